@@ -22,7 +22,7 @@ import { publishNotices } from "./notices/unread.server.ts";
 import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
 import { deleteOldImports } from "./routes/admin/import-upload.server.ts";
 import { checkForDamage, findTrouble } from "./routes/admin/trouble.server.ts";
-import { sweepIdempotencyAnswers } from "./routes/api/idempotency.server.ts";
+import { sweepIdempotencyKeys } from "./routes/api/idempotency.server.ts";
 import { checkClients } from "./routes/realtime/heartbeat.server.ts";
 import { emptyJournal } from "./store/journal.server.ts";
 import { makeDueBackup, stopBackup } from "./store/schedule.server.ts";
@@ -124,7 +124,7 @@ async function sweep(): Promise<void> {
 async function sweepDatabase(): Promise<void> {
   await deleteUnusedImages();
   await sweepRoom();
-  await sweepIdempotencyAnswers();
+  await sweepIdempotencyKeys();
   await write(() => deleteEndedLeases());
   await write(() => deleteOldMails());
   await write(() => deleteOldNotices());

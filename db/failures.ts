@@ -14,6 +14,10 @@ export const isStoreFailure = (error: unknown): boolean =>
 
 export const isRefusedByCheck = (error: unknown): boolean => errorCode(error) === "SQLITE_CONSTRAINT_CHECK";
 
+/** Whether a row with the same key is there. */
+export const isTaken = (error: unknown): boolean =>
+  /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(errorCode(error));
+
 export const isLocked = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_BUSY");
 
 /** Whether nobody knows if a write was done: rqlite did not answer in time. */

@@ -2,6 +2,7 @@ import type { Session } from "../auth/session.server.ts";
 import { type ImageRules, storeImage } from "../files/images.server.ts";
 import { fileError, type ReceivedFile, type UploadOptions } from "../files/multipart.server.ts";
 import { receiveUpload } from "../files/upload.server.ts";
+import type { CallKey } from "../limits/call-key.server.ts";
 import { imageTexts, maxImageBytes, maxImagePixels } from "../schemas/resource-rules.ts";
 
 const rules: ImageRules = {
@@ -19,12 +20,12 @@ export const imageUpload = (field: string): UploadOptions => ({
   texts: imageTexts,
 });
 
-export const storeEventImage = (file: ReceivedFile, session: Session): Promise<string> =>
-  storeImage(file, session, rules);
+export const storeEventImage = (file: ReceivedFile, session: Session, callKey?: CallKey): Promise<string> =>
+  storeImage(file, session, rules, callKey);
 
 /** Returns the name it is served under. @throws HttpError */
-export const uploadEventImage = (request: Request, session: Session): Promise<string> =>
+export const uploadEventImage = (request: Request, session: Session, callKey?: CallKey): Promise<string> =>
   receiveUpload(request, session, imageUpload("file"), async ({ file }) => {
     if (!file) throw fileError(422, imageTexts.missing);
-    return storeEventImage(file, session);
+    return storeEventImage(file, session, callKey);
   });

@@ -1,13 +1,14 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
-import { db, events, images, users, write } from "#db/index.ts";
+import { db, events, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { canEditEvent, hasEventId, isUpcoming } from "#db/scopes/events.ts";
+import { canEditEvent, eventColumns, hasEventId, isUpcoming } from "#db/scopes/events.ts";
 import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { env } from "../env.server.ts";
 import { releaseImage } from "../files/images.server.ts";
 import { deleteFile } from "../files/storage.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { notifyRemoved, type Removal } from "../notices/hidden.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
@@ -34,7 +35,7 @@ const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`n
   sql`(select id from images where file = ${file} and (user_id = ${viewer.id} or id = ${currentImageId}))`;
 
 /** @throws HttpError 422 for an image that is not theirs, 429 */
-export async function createEvent(viewer: Viewer, input: EventInput): Promise<EventRow> {
+export async function createEvent(viewer: Viewer, input: EventInput, callKey?: CallKey): Promise<EventRow> {
   requireUnmuted(viewer);
   limitAction("event", viewer.id, eventTexts.tooMany);
   const now = Date.now();
@@ -56,17 +57,16 @@ export async function createEvent(viewer: Viewer, input: EventInput): Promise<Ev
     updatedAt: now,
     version: 1,
   };
-  const [created] = await write(() =>
+  const [[event]] = await batchOnce(callKey, [
     insertSelect(
       db,
       events,
       row,
       users,
       and(eq(users.id, viewer.id), imageId ? sql`${imageId} is not null` : undefined),
-    ).returning({ id: events.id }),
-  );
-  if (!created) throw unknownImage();
-  const event = await findEvent(viewer, created.id);
+    ).returning(eventColumns(viewer)),
+  ]);
+  if (!event) throw unknownImage();
   broadcastEvent("event:new", event);
   return event;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { db, images, users, write } from "#db/index.ts";
+import { isUnsettled } from "#db/failures.ts";
+import { db, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isUnusedImage } from "#db/scopes/images.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
@@ -11,6 +12,7 @@ import { requireWriteAccess } from "../auth/write-access.server.ts";
 import { env } from "../env.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { imageTexts } from "../schemas/resource-rules.ts";
 import { fileError, type ReceivedFile } from "./multipart.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
@@ -32,7 +34,12 @@ export interface ImageRules extends WriteKind {
 }
 
 /** As WebP in two sizes, without metadata. @throws HttpError 401, 403, 415, 422, 429 above the quota, 503 */
-export async function storeImage(file: ReceivedFile, session: Session, rules: ImageRules): Promise<string> {
+export async function storeImage(
+  file: ReceivedFile,
+  session: Session,
+  rules: ImageRules,
+  callKey?: CallKey,
+): Promise<string> {
   if (file.size === 0) throw fileError(422, imageTexts.empty);
   await requireImageFormat(file.path);
   const name = `${randomUUID()}.webp`;
@@ -44,12 +51,12 @@ export async function storeImage(file: ReceivedFile, session: Session, rules: Im
     await render(largePart, smallPart, rules.small);
     await storedFiles.put(name, largePart);
     await storedFiles.put(thumbnailName(name), smallPart);
-    if (await insertWithinQuota({ file: name, bytes: file.size }, session, rules)) return name;
+    if (await insertWithinQuota({ file: name, bytes: file.size }, session, rules, callKey)) return name;
     await requireWriteAccess(session, rules);
     throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
   } catch (error) {
-    // The row may be there although its write failed. The sweep deletes what is left here.
-    await deleteReleasedFiles([name]).catch(() => {});
+    // Where the row may still come, or the database is away, the sweep deletes what is left here.
+    if (!isUnsettled(error)) await deleteReleasedFiles([name]).catch(() => {});
     throw error;
   } finally {
     for (const part of [largePart, smallPart]) await rm(part, { force: true });
@@ -74,11 +81,12 @@ async function insertWithinQuota(
   row: { file: string; bytes: number },
   { viewer, tokenHash }: Session,
   kind: WriteKind,
+  callKey: CallKey | undefined,
 ): Promise<boolean> {
   const now = Date.now();
   const imagesToday = sql`(select count(*) from ${images} where ${images.userId} = ${viewer.id}
     and ${images.createdAt} > ${now - dayMs})`;
-  const inserted = await write(() =>
+  const [inserted] = await batchOnce(callKey, [
     insertSelect(
       db,
       images,
@@ -90,7 +98,7 @@ async function insertWithinQuota(
         env.RATE_LIMITS === "off" ? undefined : sql`${imagesToday} < ${maxImagesPerDay}`,
       ),
     ).returning({ id: images.id }),
-  );
+  ]);
   return inserted.length > 0;
 }
 

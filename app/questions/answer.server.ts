@@ -4,6 +4,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, mayWriteAs, writerIn } from "#db/scopes/questions.ts";
 import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
@@ -25,6 +26,7 @@ export async function answerQuestion(
   viewer: Viewer,
   questionId: number,
   { body, isAnonymous }: { body: string; isAnonymous: boolean },
+  callKey?: CallKey,
   now = Date.now(),
 ): Promise<number> {
   requireUnmuted(viewer);
@@ -34,7 +36,8 @@ export async function answerQuestion(
   const html = renderMarkdown(body);
   limitAction("answer", viewer.id, questionTexts.tooManyAnswers);
   const happening = { questionId, doneBy: viewer.id, now };
-  const [[answer], , told] = await db.batch([
+  const isNewAnswer = sql`answers.question_id = ${questionId} and answers.answered_at = ${now} and answers.body = ${body}`;
+  const [[answer], , told] = await batchOnce(callKey, [
     insertSelect(
       db,
       answers,
@@ -55,13 +58,12 @@ export async function answerQuestion(
       .insert(questionFollows)
       .select(
         sql`select answers.question_id, answers.author_id, null from answers
-          where answers.id = last_insert_rowid() and changes() > 0 and answers.author_id is not null`,
+          where ${isNewAnswer} and answers.author_id = ${viewer.id}`,
       )
       .onConflictDoNothing(),
     tellFollowers(
       { kind: "question-answered", ...happening },
-      sql`exists (select 1 from answers where answers.question_id = ${questionId} and answers.answered_at = ${now}
-        and answers.body = ${body})`,
+      sql`exists (select 1 from answers where ${isNewAnswer})`,
     ),
   ]);
   if (!answer) throw explainClosed(await findQuestion(questionId, viewer));

@@ -17,6 +17,7 @@ import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isOwnPost, mayWriteAs, questionTagNames, tagIdOf } from "#db/scopes/questions.ts";
 import { mutedText, requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { notifyOfQuestion } from "../notices/searches.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
@@ -57,7 +58,12 @@ const tagQuestion = (questionId: SQL, names: readonly string[]) => {
 };
 
 /** By name or under a new alias. Returns its id. @throws HttpError 403 for a muted member, 422, 429 */
-export async function askQuestion(viewer: Viewer, input: QuestionInput, now = Date.now()): Promise<number> {
+export async function askQuestion(
+  viewer: Viewer,
+  input: QuestionInput,
+  callKey?: CallKey,
+  now = Date.now(),
+): Promise<number> {
   requireUnmuted(viewer);
   const { title, body, isAnonymous } = input;
   const html = renderMarkdown(body);
@@ -70,7 +76,7 @@ export async function askQuestion(viewer: Viewer, input: QuestionInput, now = Da
       ? sql`(select max(id) from questions where author_id = ${viewer.id} and asked_at = ${now})`
       : sql`(select id from questions where alias = ${alias})`;
   const asking = { askerId: viewer.id, ids: helperIds, tags: input.tags, title, isAnonymous };
-  const [, [asked], found, , , , , , told] = await db.batch([
+  const statements = [
     insertAlias(viewer.id, alias),
     insertSelect(
       db,
@@ -100,7 +106,8 @@ export async function askQuestion(viewer: Viewer, input: QuestionInput, now = Da
       .select(sql`select id, author_id, alias from questions where id = ${questionId}`)
       .onConflictDoNothing(),
     ...askHelpers(asking, questionId, now),
-  ]);
+  ] as const;
+  const [, [asked], found, , , , , , told] = await batchOnce(callKey, statements, 1);
   if (!asked) throw HttpError.withCode("muted", mutedText);
   await publishNotices([...found, ...told]);
   return asked.id;

@@ -4,6 +4,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, writerIn } from "#db/scopes/questions.ts";
 import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { questionRules, questionTexts } from "../schemas/question-texts.ts";
@@ -22,6 +23,7 @@ export async function commentOn(
   viewer: Viewer,
   on: { questionId: number } | { answerId: number },
   body: string,
+  callKey?: CallKey,
   now = Date.now(),
 ): Promise<number> {
   requireUnmuted(viewer);
@@ -40,7 +42,7 @@ export async function commentOn(
       ? sql`true`
       : sql`exists (select 1 from answers where answers.id = ${answerId} and answers.question_id = questions.id
           and answers.hidden_at is null)`;
-  const [[comment], told] = await db.batch([
+  const [[comment], told] = await batchOnce(callKey, [
     insertSelect(
       db,
       comments,

@@ -15,6 +15,7 @@ import { hasFileType } from "../files/sniff.server.ts";
 import { deleteFile, withStoredFileLock } from "../files/storage.server.ts";
 import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { notifyRemoved, type Removal } from "../notices/hidden.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { getFieldErrors } from "../schemas/field-errors.ts";
@@ -39,24 +40,29 @@ export const uploadOptions: UploadOptions = {
   },
 };
 
-type NewResource = Omit<typeof resources.$inferInsert, "id" | "downloadCount" | "version">;
+interface NewUpload {
+  path: string;
+  thumbnail: string | null;
+  values: Omit<typeof resources.$inferInsert, "id" | "downloadCount" | "version">;
+  callKey: CallKey | undefined;
+}
 
 /** For page and API. `message` says that it is shared, and where the same file is already. @throws HttpError that names every wrong field; nothing is left then */
-export async function createResource(request: Request, session: Session) {
+export async function createResource(request: Request, session: Session, callKey?: CallKey) {
   requireUnmuted(session.viewer);
-  return receiveUpload(request, session, uploadOptions, (upload) => saveUpload(upload, session));
+  return receiveUpload(request, session, uploadOptions, (upload) => saveUpload(upload, session, callKey));
 }
 
 export const readResourceFields = (request: Request) => readTextFields(request, uploadOptions);
 
-async function saveUpload(upload: Upload, session: Session) {
+async function saveUpload(upload: Upload, session: Session, callKey: CallKey | undefined) {
   const userId = session.viewer.id;
   const { input, file, fileName, fileType } = parseUpload(upload);
   if (!(await hasFileType(file.path, fileType))) throw fileError(415, resourceTexts.wrongContent);
   const thumbnail = await renderThumbnail(file.path, fileType, userId);
   const { sha256, size } = file;
   const { title, description, year } = input;
-  const id = await commitResource(session, file.path, thumbnail, {
+  const values = {
     title,
     description,
     year,
@@ -68,11 +74,18 @@ async function saveUpload(upload: Upload, session: Session) {
     categoryId: parseId(input.categoryId) ?? 0,
     hasThumbnail: thumbnail !== null,
     createdAt: Date.now(),
-  }).finally(() => thumbnail && rm(thumbnail, { force: true }));
+  };
+  const committed = commitResource(session, { path: file.path, thumbnail, values, callKey });
+  const id = await committed.finally(() => thumbnail && rm(thumbnail, { force: true }));
   if (id === null) await requireWriteAccess(session, uploadOptions);
   if (id === null) throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
 
   if (fileType === "pdf") void renderPdfThumbnail(sha256, userId);
+  return describeUpload(id);
+}
+
+/** Says that a resource is shared, and where the same file is already. */
+export async function describeUpload(id: number) {
   const [created] = await db
     .select({ slug: resourceCategories.slug, duplicateOf: olderDuplicateTitle })
     .from(resources)
@@ -101,17 +114,16 @@ function parseUpload({ fields, file }: Upload) {
 /** Returns null, and keeps nothing, for an unknown category and a member who may no longer post. */
 function commitResource(
   { tokenHash }: Session,
-  path: string,
-  thumbnail: string | null,
-  values: NewResource,
+  { path, thumbnail, values, callKey }: NewUpload,
 ): Promise<number | null> {
   const { fileSha256: sha256, size, createdAt } = values;
   return withStoredFileLock(sha256, async () => {
     try {
       await storedFiles.put(sha256, path);
       if (thumbnail) await storedFiles.put(thumbnailName(sha256), thumbnail);
-      const [, [row], released] = await db.batch([
-        db.insert(files).values({ sha256, size, createdAt }).onConflictDoNothing(),
+      const addFile = db.insert(files).values({ sha256, size, createdAt }).onConflictDoNothing();
+      const statements = [
+        addFile,
         insertSelect(
           db,
           resources,
@@ -120,7 +132,8 @@ function commitResource(
           and(eq(resourceCategories.id, values.categoryId), canStillWrite(tokenHash, uploadOptions)),
         ).returning({ id: resources.id }),
         deleteUnusedFileRow(sha256),
-      ]);
+      ] as const;
+      const [, [row], released] = await batchOnce(callKey, statements, 1);
       if (released.length > 0) await deleteFile(sha256);
       return row?.id ?? null;
     } catch (error) {

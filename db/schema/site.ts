@@ -130,6 +130,23 @@ export const landing = sqliteTable(
   (t) => [check("landing_section", oneOf(t.section, landingSections))],
 );
 
+/** What a call with an `Idempotency-Key` made: written with it, so that the primary key lets no second call make it again. */
+export const idempotencyKeys = sqliteTable(
+  "idempotency_keys",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    key: text().notNull(),
+    fingerprint: text().notNull(),
+    /** The id of the job, event, image, resource, question, answer or comment. */
+    madeId: integer().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
+);
+
+/** Of servers of the release before, which may still run beside ours: the next release drops it. */
 export const idempotencyAnswers = sqliteTable(
   "idempotency_answers",
   {

@@ -7,7 +7,9 @@ import { migrateCluster } from "#db/migrate-cluster.ts";
 import { Cluster } from "#db/rqlite.ts";
 import { addMigration } from "../support/cluster.ts";
 import { startCommand } from "../support/commands.ts";
+import { startDetour } from "../support/detour.ts";
 import { announce, readEvent } from "../support/events.ts";
+import { keyedCall, keyedCalls } from "../support/keyed-calls.ts";
 import { aliasFor, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { job, type Member, password, register } from "../support/people.ts";
 import { ask } from "../support/questions.ts";
@@ -105,6 +107,27 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       expect((await asha.call("DELETE", `/api/jobs/${id}`)).status).toBe(200);
       expect((await new Visitor(server.url).get("/jobs")).text).not.toContain(job.title);
       expect(server.logged()).not.toContain('"level":"error"');
+    });
+
+    test("a keyed call whose answer from rqlite is lost is 503, then replayed, and makes one row", async () => {
+      const detour = await startDetour(Number(new URL(rqlite.nodes[0]?.url ?? "").port));
+      const beyond = await startServer(settings(`rqlite://127.0.0.1:${detour.port}`));
+      const meera = await register(beyond.url, "meera", `${randomUUID()}@college.example`);
+      const { id: questionId } = await ask(meera);
+      const count = async (table: string) =>
+        Number((await cluster.run([sql(`select count(*) from ${table}`)]))[0]?.rows?.[0]?.[0]);
+      for (const [path, table, body] of keyedCalls(questionId)) {
+        const before = await count(table);
+        detour.loses = `insert into \\"${table}\\"`;
+        const first = await keyedCall(meera, path, body);
+        expect([path, first.status, await count(table)]).toEqual([path, 503, before + 1]);
+        const second = await keyedCall(meera, path, body);
+        const isReplayed = second.headers.get("Idempotent-Replayed");
+        expect([path, second.status, isReplayed]).toEqual([path, 201, "true"]);
+        expect([path, await count(table)]).toEqual([path, before + 1]);
+      }
+      detour.stop();
+      await beyond.stop();
     });
 
     test("25 of 200 who register at once get a seat", async () => {

@@ -8,6 +8,8 @@ export interface Detour {
   answerMs: number;
   /** How many pieces have been held back. */
   heldBack: number;
+  /** The answer to the next request with this text is lost, and its connection closed. */
+  loses: string | null;
   stop(): void;
 }
 
@@ -25,6 +27,11 @@ export async function startDetour(port: number): Promise<Detour> {
   };
   const server = createServer((visitor) => {
     const target = connect(port, "127.0.0.1");
+    visitor.on("data", (piece) => {
+      if (detour.loses === null || !String(piece).includes(detour.loses)) return;
+      detour.loses = null;
+      target.removeAllListeners("data").once("data", () => visitor.destroy());
+    });
     pass(visitor, target, () => detour.requestMs);
     pass(target, visitor, () => detour.answerMs);
   });
@@ -34,6 +41,7 @@ export async function startDetour(port: number): Promise<Detour> {
     requestMs: 0,
     answerMs: 0,
     heldBack: 0,
+    loses: null,
     stop() {
       server.close();
       for (const socket of sockets) socket.destroy();

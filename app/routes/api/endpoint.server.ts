@@ -14,6 +14,7 @@ import { parseMediaType } from "../../http/media-type.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { createVersionTag, readIfMatch } from "../../http/response.server.ts";
+import type { CallKey } from "../../limits/call-key.server.ts";
 import { type LimitedAction, rateLimitHeaders } from "../../limits/rate-limit.server.ts";
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
@@ -66,8 +67,16 @@ export interface Call<
   cache?: CachePolicy["varyBy"];
   /** The limit of what the member does, which the answer's `RateLimit` headers describe. */
   act?: LimitedAction;
-  /** Whether an `Idempotency-Key` makes the call safe to repeat. */
-  hasIdempotencyKey?: true;
+  /**
+   * Answers a call that is sent again with its `Idempotency-Key`, by the id of what it made. With it the call takes keys,
+   * and its handler writes by `batchOnce`.
+   */
+  repeat?(args: {
+    id: number;
+    request: Request;
+    params: Record<string, string | undefined>;
+    viewer: Viewer;
+  }): Promise<Result>;
   /** @throws HttpError for everything that is not a documented response */
   handler(args: {
     request: Request;
@@ -75,6 +84,8 @@ export interface Call<
     requestContext: RequestContext;
     query: z.output<Query>;
     body: z.output<Body>;
+    /** To be given to `batchOnce`. */
+    callKey: CallKey | undefined;
     /** The versions that a change may be made to, by `If-Match`; undefined for all. A call that heeds it names 412. */
     ifMatch: number[] | undefined;
     /** The names that the body had, so that a change leaves the others alone. */
@@ -137,11 +148,18 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
         return problem(refusal, { headers: { "WWW-Authenticate": challenge } });
       }
       memberId = session?.viewer.id;
-      const answer = async () => {
+      const encode = ({ status, body, headers, version }: Awaited<ReturnType<AnyCall["handler"]>>) => {
+        const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
+        const tag: Record<string, string> =
+          version !== undefined ? { ETag: createVersionTag(version, shownIn(body)) } : {};
+        return { status, headers: { ...headers, ...tag } as Record<string, string>, body: bytes };
+      };
+      const make = async (callKey?: CallKey) => {
         const query = called.query && parseInput(called.query, readQuery(request));
         const raw = called.body ? await readJson(request) : {};
-        const { status, body, headers, version } = await called.handler({
+        const made = await called.handler({
           request,
+          callKey,
           params,
           requestContext,
           query,
@@ -151,12 +169,25 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
           session,
           viewer: session?.viewer ?? null,
         });
-        const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
-        const tag: Record<string, string> =
-          version !== undefined ? { ETag: createVersionTag(version, shownIn(body)) } : {};
-        return { status, headers: { ...headers, ...tag }, body: bytes };
+        return encode(made);
       };
-      const { status, body, ...made } = await answerWithKey(called, request, memberId, answer);
+      const { repeat, multipart } = called;
+      const key = repeat ? readIdempotencyKey(request) : null;
+      const keyed = key !== null && session && repeat ? { key, viewer: session.viewer, repeat } : null;
+      const { status, body, ...made } = keyed
+        ? await withIdempotencyKey(
+            {
+              memberId: keyed.viewer.id,
+              key: keyed.key,
+              request,
+              body: multipart ? "" : await request.clone().text(),
+            },
+            {
+              make,
+              repeat: async (id) => encode(await keyed.repeat({ id, request, params, viewer: keyed.viewer })),
+            },
+          )
+        : await make();
       const headers = { ...made.headers, ...limitHeaders() };
       return body === null
         ? new Response(null, { status, headers })
@@ -183,19 +214,6 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
 /** What an answer shows, without the message around it: a POST has the tag of the next GET. */
 const shownIn = (body: unknown): string =>
   JSON.stringify(typeof body === "object" && body !== null && "data" in body ? body.data : body);
-
-/** Makes an answer, or repeats the one that the request's `Idempotency-Key` got before. */
-async function answerWithKey(
-  { hasIdempotencyKey, multipart }: AnyCall,
-  request: Request,
-  memberId: number | undefined,
-  answer: () => ReturnType<Parameters<typeof withIdempotencyKey>[1]>,
-) {
-  const key = hasIdempotencyKey ? readIdempotencyKey(request) : null;
-  if (key === null || memberId === undefined) return answer();
-  const body = multipart ? "" : await request.clone().text();
-  return withIdempotencyKey({ memberId, key, request, body }, answer);
-}
 
 /** Parses with a schema. @throws HttpError 422 that names the fields */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

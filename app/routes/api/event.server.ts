@@ -37,7 +37,7 @@ export function requireEventId(id: string | undefined): number {
 }
 
 /** @throws HttpError 404 */
-async function findEventData(viewer: Viewer | null, id: number) {
+export async function findEventData(viewer: Viewer | null, id: number) {
   const [event] = await selectEventData(viewer).where(sql`${events.id} = ${id}`);
   if (!event) throw new HttpError(404, eventTexts.gone);
   return event;

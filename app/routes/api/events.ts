@@ -10,7 +10,7 @@ import {
   eventSchema,
 } from "../../schemas/event.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
-import { respondWithEvent, selectEventData, serializeEvent } from "./event.server.ts";
+import { findEventData, selectEventData, serializeEvent } from "./event.server.ts";
 
 /**
  * Where a list continues: in which half, after which event, and which moment divides the halves, so that an event that
@@ -30,6 +30,13 @@ function readCursor(text: string | undefined): Cursor | null {
 
 const writeCursor = ({ startsAt, id }: EventRow, dividedAt: number) =>
   `${startsAt >= dividedAt ? "u" : "p"}-${dividedAt}-${startsAt}-${id}`;
+
+const respondWithNewEvent = (event: EventRow & { registeredIds: string }) => ({
+  status: 201 as const,
+  version: event.version,
+  body: { success: true as const, data: serializeEvent(event) },
+  headers: { Location: `/api/events/${event.id}` },
+});
 
 const route = endpoint("/api/events", {
   GET: call({
@@ -73,17 +80,13 @@ const route = endpoint("/api/events", {
       "Past events may be created. `imageUrl` is an address that `POST /api/uploads` returned to you.",
     auth: "user",
     act: "event",
-    hasIdempotencyKey: true,
     body: eventSchema,
     responses: { 201: { description: "The event", schema: eventResponseSchema } },
-    async handler({ body, viewer }) {
-      const { id } = await createEvent(viewer, body);
-      return {
-        status: 201,
-        ...(await respondWithEvent(viewer, id)),
-        headers: { Location: `/api/events/${id}` },
-      };
+    async handler({ body, viewer, callKey }) {
+      const event = await createEvent(viewer, body, callKey);
+      return respondWithNewEvent({ ...event, registeredIds: "[]" });
     },
+    repeat: async ({ id, viewer }) => respondWithNewEvent(await findEventData(viewer, id)),
   }),
 });
 export const loader = route.loader;

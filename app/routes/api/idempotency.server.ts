@@ -1,16 +1,10 @@
 import { hash } from "node:crypto";
 import { and, eq, lt, or, sql } from "drizzle-orm";
-import { idempotencyAnswers as answers, db, write } from "#db/index.ts";
+import { isTaken } from "#db/failures.ts";
+import { db, idempotencyKeys as keys, write } from "#db/index.ts";
 import { dayMs } from "../../durations.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { dropLease, takeLease } from "../../limits/lease.server.ts";
-import { log } from "../../log.server.ts";
-
-interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer | null;
-}
+import type { CallKey } from "../../limits/call-key.server.ts";
 
 interface KeyedCall {
   memberId: number;
@@ -20,10 +14,18 @@ interface KeyedCall {
   body: string;
 }
 
-const maxAnswersOfMember = 100;
-const maxAnswers = 20_000;
+interface Answers<T> {
+  make(callKey: CallKey): Promise<T>;
+  /** @param id of what the first call made */
+  repeat(id: number): Promise<T>;
+}
+
+const maxKeys = 20_000;
 
 const validKey = /^[\x21-\x7e]{1,64}$/;
+
+/** The calls with a key that run on this server. */
+const running = new Set<string>();
 
 /** Returns the request's `Idempotency-Key`, or null. @throws HttpError 400 for a malformed one */
 export function readIdempotencyKey(request: Request): string | null {
@@ -38,69 +40,60 @@ export function readIdempotencyKey(request: Request): string | null {
 }
 
 /**
- * Returns the answer that a member's key got within the last 24 hours, or makes one and keeps it. A refused call keeps
- * nothing and can be sent again. The newest 100 answers of a member are kept.
+ * Makes an answer, or repeats it where a call under the same key has made something within 24 hours. A refused call
+ * stores no key and can be sent again.
  * @throws HttpError 422 when the key was used for another call, 409 while its first call runs
  */
-export async function withIdempotencyKey(
+export async function withIdempotencyKey<T extends { headers: Record<string, string> }>(
   { memberId, key, request: { url, method }, body }: KeyedCall,
-  make: () => Promise<Answer>,
-): Promise<Answer> {
-  const lease = `call ${memberId} ${key}`;
-  if (!(await takeLease(lease))) {
+  { make, repeat }: Answers<T>,
+): Promise<T> {
+  const { pathname, search } = new URL(url);
+  const fingerprint = hash("sha256", `${method} ${pathname}${search}\n${body}`, "base64");
+  const callKey: CallKey = { memberId, key, fingerprint, isWritten: false };
+  const repeatIfMade = async () => {
+    const known = await findKey(callKey);
+    if (!known) return null;
+    if (known.fingerprint !== fingerprint)
+      throw HttpError.withCode("idempotency-key-reused", "This Idempotency-Key was used for another call.");
+    const answer = await repeat(known.madeId);
+    return { ...answer, headers: { ...answer.headers, "Idempotent-Replayed": "true" } };
+  };
+  const name = `${memberId} ${key}`;
+  if (running.has(name)) {
     throw HttpError.withCode(
       "idempotency-key-running",
       "The first call with this Idempotency-Key is still running.",
       { retryAfter: 1 },
     );
   }
+  running.add(name);
   try {
-    const { pathname, search } = new URL(url);
-    const fingerprint = hash("sha256", `${method} ${pathname}${search}\n${body}`, "base64");
-    const known = await findAnswer(memberId, key);
-    if (known && known.fingerprint !== fingerprint) {
-      throw HttpError.withCode("idempotency-key-reused", "This Idempotency-Key was used for another call.");
-    }
-    if (known) {
-      const headers = { ...known.headers, "Idempotent-Replayed": "true" };
-      return { status: known.status, headers, body: Buffer.from(known.body) };
-    }
-    const answer = await make();
-    // The call has done its work, whether or not its answer can be kept.
-    await keep(memberId, key, fingerprint, answer).catch((err: unknown) =>
-      log.warn({ err }, "the answer to an Idempotency-Key could not be kept"),
-    );
+    const repeated = await repeatIfMade();
+    if (repeated) return repeated;
+    const answer = await make(callKey);
+    if (!callKey.isWritten) throw new Error("a call with a key did not write by batchOnce");
     return answer;
+  } catch (error) {
+    // Another server was faster, or the first call's answer was lost and its rows came late.
+    const repeated = isTaken(error) ? await repeatIfMade() : null;
+    if (repeated) return repeated;
+    throw error;
   } finally {
-    await dropLease(lease);
+    running.delete(name);
   }
 }
 
-const isOld = (now = Date.now()) => lt(answers.createdAt, now - dayMs);
-
-async function findAnswer(memberId: number, key: string) {
-  const [known] = await db
-    .select()
-    .from(answers)
-    .where(and(eq(answers.userId, memberId), eq(answers.key, key), sql`not ${isOld()}`));
-  return known;
+async function findKey({ memberId, key }: CallKey) {
+  const isKey = and(eq(keys.userId, memberId), eq(keys.key, key));
+  const [known] = await db.select().from(keys).where(isKey);
+  if (!known || known.createdAt > Date.now() - dayMs) return known;
+  await write(() => db.delete(keys).where(and(isKey, eq(keys.createdAt, known.createdAt))));
+  return undefined;
 }
 
-async function keep(userId: number, key: string, fingerprint: string, { status, headers, body }: Answer) {
-  const row = { fingerprint, status, headers, body: String(body ?? ""), createdAt: Date.now() };
-  const beyond = sql`rowid in (select rowid from ${answers} where user_id = ${userId}
-    order by created_at desc, rowid desc limit -1 offset ${maxAnswersOfMember - 1})`;
-  await db.batch([
-    db.delete(answers).where(and(eq(answers.userId, userId), or(isOld(), beyond))),
-    db
-      .insert(answers)
-      .values({ userId, key, ...row })
-      .onConflictDoUpdate({ target: [answers.userId, answers.key], set: row }),
-  ]);
-}
-
-/** Deletes answers older than a day, and the oldest beyond 20,000. */
-export async function sweepIdempotencyAnswers(): Promise<void> {
-  const beyond = sql`rowid <= (select max(rowid) from ${answers}) - ${maxAnswers}`;
-  await write(() => db.delete(answers).where(or(isOld(), beyond)));
+/** Deletes keys older than a day, and the oldest beyond 20,000. */
+export async function sweepIdempotencyKeys(): Promise<void> {
+  const beyond = sql`rowid <= (select max(rowid) from ${keys}) - ${maxKeys}`;
+  await write(() => db.delete(keys).where(or(lt(keys.createdAt, Date.now() - dayMs), beyond)));
 }

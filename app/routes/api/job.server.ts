@@ -5,7 +5,7 @@ import { isOpenJob } from "#db/scopes/jobs.ts";
 import type { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
 
-type JobRow = InferSelectModel<typeof jobs> & { isOpen: boolean; posterName: string };
+export type JobRow = InferSelectModel<typeof jobs> & { isOpen: boolean; posterName: string };
 
 /** The columns of a job's response, to select or to return from a write. `today` is `YYYY-MM-DD`. */
 export const jobColumns = (today: string | Placeholder) => ({

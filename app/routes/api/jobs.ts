@@ -1,4 +1,4 @@
-import { desc, type Placeholder, sql } from "drizzle-orm";
+import { desc, eq, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobs } from "#db/index.ts";
 import { matchingJobIds } from "#db/scopes/jobs.ts";
@@ -6,6 +6,7 @@ import { cutPage } from "#db/scopes/pages.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { batchOnce } from "../../limits/call-key.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
 import { notifyOfJob } from "../../notices/searches.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
@@ -15,7 +16,7 @@ import { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { conditionsOf } from "../../schemas/job-filter.ts";
 import { today } from "../../time.server.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
-import { jobColumns, serializeJob } from "./job.server.ts";
+import { type JobRow, jobColumns, serializeJob } from "./job.server.ts";
 
 const selectJobs = (
   asked: readonly JobCondition[],
@@ -34,6 +35,13 @@ const newestJobs = selectJobs([], placeholder("day"), placeholder("limit"), plac
 
 /** A job's texts are longer than others. */
 export const handle = { body: { maxBytes: 262_144 } };
+
+const respondWithNewJob = (job: JobRow) => ({
+  status: 201 as const,
+  version: job.version,
+  body: serializeJob(job, true),
+  headers: { Location: `/api/jobs/${job.id}` },
+});
 
 const route = endpoint("/api/jobs", {
   GET: call({
@@ -71,16 +79,15 @@ const route = endpoint("/api/jobs", {
     description: "A minimum above its maximum and a deadline in the past are 422.",
     auth: "user",
     act: "job",
-    hasIdempotencyKey: true,
     body: jobSchema,
     responses: { 201: { description: "The job", schema: jobResponseSchema } },
-    async handler({ body, viewer }) {
+    async handler({ body, viewer, callKey }) {
       requireUnmuted(viewer);
       const day = today();
       const deadlineError = checkDeadline(body.deadline, day);
       if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
       limitAction("job", viewer.id, jobTexts.tooMany);
-      const [[job], told] = await db.batch([
+      const [[job], told] = await batchOnce(callKey, [
         db
           .insert(jobs)
           .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
@@ -89,12 +96,12 @@ const route = endpoint("/api/jobs", {
       ]);
       await publishNotices(told);
       if (!job) throw new Error("the insert returned no row");
-      return {
-        status: 201,
-        version: job.version,
-        body: serializeJob(job, true),
-        headers: { Location: `/api/jobs/${job.id}` },
-      };
+      return respondWithNewJob(job);
+    },
+    async repeat({ id }) {
+      const [job] = await db.select(jobColumns(today())).from(jobs).where(eq(jobs.id, id));
+      if (!job) throw new HttpError(404, "There is no such job.");
+      return respondWithNewJob(job);
     },
   }),
 });

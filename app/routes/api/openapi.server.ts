@@ -89,7 +89,7 @@ function describeOperation(path: string, method: Method, call: AnyCall): ZodOpen
   const headers = {
     ...(method === "GET" && { "If-None-Match": ifNoneMatch }),
     ...(call.errors?.includes(412) && { "If-Match": ifMatch }),
-    ...(call.hasIdempotencyKey && { "Idempotency-Key": idempotencyKey }),
+    ...(call.repeat && { "Idempotency-Key": idempotencyKey }),
   };
   const scope = findScope(path, method);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
@@ -139,12 +139,12 @@ function describeResponse(
     }),
     ...(call.act && rateLimitHeaders),
     ...(status === "201" &&
-      call.hasIdempotencyKey && {
+      call.repeat && {
         Location: z.string().meta({ description: "Where the new one is", example: "/api/jobs/41" }),
         "Idempotent-Replayed": z
           .literal("true")
           .optional()
-          .meta({ description: "The answer of the first call with the same `Idempotency-Key`" }),
+          .meta({ description: "What the first call with the same `Idempotency-Key` made" }),
       }),
   };
   return {
@@ -160,14 +160,14 @@ function describeErrors(path: string, method: Method, call: AnyCall) {
   const isOfQuestion = path.startsWith("/api/questions/{id}");
   const can: Partial<Record<ErrorStatus, boolean>> = {
     308: isOfQuestion && method === "GET",
-    400: takesBody || call.hasIdempotencyKey,
+    400: takesBody || call.repeat !== undefined,
     // A wrong token is refused everywhere.
     401: true,
     // A token that is read-only or made for other things; another site with the browser's cookie.
     403: method !== "GET" || findScope(path, method) !== null,
-    404: path.includes("{"),
+    404: path.includes("{") || call.repeat !== undefined,
     408: takesBody,
-    409: call.hasIdempotencyKey || (isOfQuestion && method !== "GET"),
+    409: call.repeat !== undefined || (isOfQuestion && method !== "GET"),
     413: takesBody,
     415: takesBody,
     422: takesBody || call.query !== undefined,

@@ -1,3 +1,4 @@
+import type { Viewer } from "../../auth/session.server.ts";
 import { findComment } from "../../questions/access.server.ts";
 import { commentOn } from "../../questions/comment.server.ts";
 import { serializeComment } from "../../questions/read.server.ts";
@@ -42,6 +43,12 @@ export function voteCalls(kind: Kind) {
   };
 }
 
+const respondWithNewComment = async (id: number, viewer: Viewer) => ({
+  status: 201 as const,
+  body: { success: true as const, data: serializeComment(await findComment(id, viewer), viewer) },
+  headers: { Location: `/api/comments/${id}` },
+});
+
 export const commentCalls = (kind: Kind) => ({
   POST: call({
     operationId: `commentOn${kinds[kind].name}`,
@@ -49,19 +56,13 @@ export const commentCalls = (kind: Kind) => ({
     description: "Plain text. A post holds a hundred comments; then, and on a locked question, it is 409.",
     auth: "user",
     act: "comment",
-    hasIdempotencyKey: true,
     body: inputSchema,
     responses: { 201: { description: "The comment", schema: commentSchema } },
-    handler: ({ params, body, viewer, request }) =>
+    handler: ({ params, body, viewer, request, callKey }) =>
       aboutQuestion(request, params.id, async (postId) => {
         const on = kind === "question" ? { questionId: postId } : { answerId: postId };
-        const id = await commentOn(viewer, on, body.body);
-        const comment = serializeComment(await findComment(id, viewer), viewer);
-        return {
-          status: 201,
-          body: { success: true, data: comment },
-          headers: { Location: `/api/comments/${id}` },
-        };
+        return respondWithNewComment(await commentOn(viewer, on, body.body, callKey), viewer);
       }),
+    repeat: ({ id, viewer }) => respondWithNewComment(id, viewer),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Viewer } from "../../auth/session.server.ts";
 import { findQuestion } from "../../questions/access.server.ts";
 import { answerQuestion } from "../../questions/answer.server.ts";
 import { listAnswers } from "../../questions/read.server.ts";
@@ -15,6 +16,12 @@ import {
 
 /** A question's texts are longer than others. */
 export const handle = { body: { maxBytes: 262_144 } };
+
+const respondWithNewAnswer = async (id: number, viewer: Viewer) => ({
+  status: 201 as const,
+  ...(await respondWithAnswer(id, viewer)),
+  headers: { Location: `/api/answers/${id}` },
+});
 
 const route = endpoint("/api/questions/{id}/answers", {
   GET: call({
@@ -47,18 +54,13 @@ const route = endpoint("/api/questions/{id}/answers", {
       "If you asked it anonymously your answer is anonymous, too, whatever is sent. Anybody else's `isAnonymous: true` is 422. A locked question is 409.",
     auth: "user",
     act: "answer",
-    hasIdempotencyKey: true,
     body: inputSchema,
     responses: { 201: { description: "The answer", schema: answerSchema } },
-    handler: ({ params, body, viewer, request }) =>
-      aboutQuestion(request, params.id, async (questionId) => {
-        const id = await answerQuestion(viewer, questionId, body);
-        return {
-          status: 201,
-          ...(await respondWithAnswer(id, viewer)),
-          headers: { Location: `/api/answers/${id}` },
-        };
-      }),
+    handler: ({ params, body, viewer, request, callKey }) =>
+      aboutQuestion(request, params.id, async (questionId) =>
+        respondWithNewAnswer(await answerQuestion(viewer, questionId, body, callKey), viewer),
+      ),
+    repeat: ({ id, viewer }) => respondWithNewAnswer(id, viewer),
   }),
 });
 export const loader = route.loader;

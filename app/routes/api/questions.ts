@@ -1,3 +1,4 @@
+import type { Viewer } from "../../auth/session.server.ts";
 import { askQuestion } from "../../questions/ask.server.ts";
 import { listQuestions } from "../../questions/read.server.ts";
 import { questionSchema as inputSchema, questionListSchema } from "../../schemas/question.ts";
@@ -7,6 +8,12 @@ import { questionSchema, readers, respondWithQuestion, respondWithQuestions } fr
 
 /** A question's texts are longer than others. */
 export const handle = { body: { maxBytes: 262_144 } };
+
+const respondWithNewQuestion = async (id: number, viewer: Viewer) => ({
+  status: 201 as const,
+  ...(await respondWithQuestion(id, viewer)),
+  headers: { Location: `/api/questions/${id}` },
+});
 
 const route = endpoint("/api/questions", {
   GET: call({
@@ -39,17 +46,11 @@ const route = endpoint("/api/questions", {
       "Nothing ties an anonymous question to you. Those in `ask` get a mail at once, unless somebody asked them within the last week; anyone who does not match is 422.",
     auth: "user",
     act: "question",
-    hasIdempotencyKey: true,
     body: inputSchema,
     responses: { 201: { description: "The question", schema: questionSchema } },
-    async handler({ body, viewer }) {
-      const id = await askQuestion(viewer, body);
-      return {
-        status: 201,
-        ...(await respondWithQuestion(id, viewer)),
-        headers: { Location: `/api/questions/${id}` },
-      };
-    },
+    handler: async ({ body, viewer, callKey }) =>
+      respondWithNewQuestion(await askQuestion(viewer, body, callKey), viewer),
+    repeat: ({ id, viewer }) => respondWithNewQuestion(id, viewer),
   }),
 });
 export const loader = route.loader;

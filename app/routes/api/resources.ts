@@ -7,7 +7,7 @@ import {
   maxCountedResults,
   pageRange,
 } from "#db/scopes/resources.ts";
-import { createResource } from "../../resources/resources.server.ts";
+import { createResource, describeUpload } from "../../resources/resources.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import {
   resourceCreatedSchema,
@@ -19,6 +19,16 @@ import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { readResource, selectResources, serializeResource } from "./resource.server.ts";
 
 export const handle = { body: { hasFile: true } };
+
+async function respondWithNewResource({ id, message }: { id: number; message: string }) {
+  const { version, data } = await readResource(id);
+  return {
+    status: 201 as const,
+    version,
+    body: { success: true as const, message, data },
+    headers: { Location: `/api/resources/${id}` },
+  };
+}
 
 const route = endpoint("/api/resources", {
   GET: call({
@@ -77,19 +87,11 @@ const route = endpoint("/api/resources", {
     description: "The extension must be one of the list, and the content must agree with it: else 415.",
     auth: "user",
     act: "upload",
-    hasIdempotencyKey: true,
     multipart: resourceUploadSchema,
     responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
-    async handler({ request, session }) {
-      const { id, message } = await createResource(request, session);
-      const { version, data } = await readResource(id);
-      return {
-        status: 201,
-        version,
-        body: { success: true, message, data },
-        headers: { Location: `/api/resources/${id}` },
-      };
-    },
+    handler: async ({ request, session, callKey }) =>
+      respondWithNewResource(await createResource(request, session, callKey)),
+    repeat: async ({ id }) => respondWithNewResource(await describeUpload(id)),
   }),
 });
 export const loader = route.loader;

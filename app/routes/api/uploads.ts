@@ -1,9 +1,17 @@
+import { and, eq } from "drizzle-orm";
+import { db, images } from "#db/index.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { uploadEventImage } from "../../events/image.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { imageAddressSchema, imageUploadSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
 export const handle = { body: { hasFile: true } };
+
+function respondWithImage(file: string) {
+  const url = `/files/images/${file}`;
+  return { status: 201 as const, body: { url }, headers: { Location: url } };
+}
 
 const route = endpoint("/api/uploads", {
   POST: call({
@@ -12,13 +20,19 @@ const route = endpoint("/api/uploads", {
     description: "JPEG, PNG, GIF or WebP. It is stored as WebP without metadata.",
     auth: "user",
     act: "upload",
-    hasIdempotencyKey: true,
     multipart: imageUploadSchema,
     responses: { 201: { description: "The address of the image", schema: imageAddressSchema } },
-    async handler({ request, session }) {
+    async handler({ request, session, callKey }) {
       requireUnmuted(session.viewer);
-      const url = `/files/images/${await uploadEventImage(request, session)}`;
-      return { status: 201, body: { url }, headers: { Location: url } };
+      return respondWithImage(await uploadEventImage(request, session, callKey));
+    },
+    async repeat({ id, viewer }) {
+      const [image] = await db
+        .select({ file: images.file })
+        .from(images)
+        .where(and(eq(images.id, id), eq(images.userId, viewer.id)));
+      if (!image) throw new HttpError(404);
+      return respondWithImage(image.file);
     },
   }),
 });

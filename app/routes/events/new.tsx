@@ -23,7 +23,11 @@ export async function loader(args: Route.LoaderArgs): Promise<EventFormPage> {
 export const clientLoader = withFallback(() => null);
 
 export const action = (args: Route.ActionArgs) =>
-  submitEvent(args, createEvent, "Your event is announced. Everyone can see it.");
+  submitEvent(
+    args,
+    (viewer, input) => createEvent(viewer, input),
+    "Your event is announced. Everyone can see it.",
+  );
 
 export const clientAction = keepForm(eventFormTexts);
 

@@ -22,7 +22,7 @@ export const rules = [
   },
   {
     title: "Sending again",
-    text: "Did the network break before you had the answer? Send a POST that takes an `Idempotency-Key` again with the same key (1 to 64 ASCII characters of your own) and the same body: within 24 hours you get the first answer, and nothing is made twice. For a message `tempId` does the same.",
+    text: "Did the network break before you had the answer? Send a POST that takes an `Idempotency-Key` again with the same key (1 to 64 ASCII characters of your own) and the same body: within 24 hours you get what the first call made, as it is now, and nothing is made twice. For a message `tempId` does the same.",
   },
   {
     title: "Reading again",

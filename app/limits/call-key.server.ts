@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import type { Results, Statement } from "#db/database.ts";
+import { db, idempotencyKeys } from "#db/index.ts";
+
+/** The `Idempotency-Key` of a member's call. */
+export interface CallKey {
+  memberId: number;
+  key: string;
+  fingerprint: string;
+  /** Whether the call's batch had the key's row. */
+  isWritten: boolean;
+}
+
+/**
+ * Like `db.batch`, with the row of the call's key in the same transaction. The row names what the statement at `place`
+ * inserted; where that inserted nothing, no key is stored.
+ * @throws also where another call has stored the key; nothing is stored then
+ */
+export async function batchOnce<const T extends readonly Statement[]>(
+  callKey: CallKey | undefined,
+  statements: T,
+  place = 0,
+): Promise<Results<T>> {
+  if (!callKey) return db.batch(statements);
+  const all = [...statements];
+  all.splice(place + 1, 0, insertKey(callKey));
+  const results: unknown[] = await db.batch(all);
+  callKey.isWritten = true;
+  results.splice(place + 1, 1);
+  return results as Results<T>;
+}
+
+const insertKey = ({ memberId, key, fingerprint }: CallKey) =>
+  db
+    .insert(idempotencyKeys)
+    .select(
+      sql`select ${memberId}, ${key}, ${fingerprint}, last_insert_rowid(), ${Date.now()} where changes() > 0`,
+    );

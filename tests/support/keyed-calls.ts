@@ -1,0 +1,45 @@
+import { event, job, type Member } from "./people.ts";
+import { question } from "./questions.ts";
+import type { Answer } from "./visitor.ts";
+
+/** A pixel: PNG, 1 by 1. */
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+type Body = Record<string, unknown> | { file: Buffer; name: string; fields: Record<string, string> };
+
+/** Each call that takes an `Idempotency-Key`: its path, the table of what it makes, a body. */
+export const keyedCalls = (questionId: string): [path: string, table: string, body: Body][] => [
+  ["/api/jobs", "jobs", job],
+  ["/api/events", "events", event],
+  ["/api/questions", "questions", question],
+  [
+    `/api/questions/${questionId}/answers`,
+    "answers",
+    { body: "By hand, with a small saw.", isAnonymous: false },
+  ],
+  [`/api/questions/${questionId}/comments`, "comments", { body: "Which saw do you mean?" }],
+  ["/api/uploads", "images", { file: pixel, name: "pixel.png", fields: {} }],
+  [
+    "/api/resources",
+    "resources",
+    {
+      file: Buffer.from("How a lathe works."),
+      name: "lathe.txt",
+      fields: { title: "Lathes, unit 1", categoryId: "1", year: "2" },
+    },
+  ],
+];
+
+/** Makes a call with the key that is its path. */
+export function keyedCall(member: Member, path: string, body: Body): Promise<Answer> {
+  const headers = { "Idempotency-Key": `of${path}` };
+  if (!Buffer.isBuffer(body.file)) return member.call("POST", path, body, headers);
+  const { file, name, fields } = body as Extract<Body, { file: Buffer }>;
+  const form = new FormData();
+  for (const [field, text] of Object.entries(fields)) form.append(field, text);
+  form.append("file", new Blob([new Uint8Array(file)]), name);
+  return member.fetch(path, { method: "POST", body: form, headers });
+}
