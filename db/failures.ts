@@ -1,5 +1,5 @@
 const diskFullCodes = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)/;
-const storeCodes = /^(SQLITE_(BUSY|READONLY|IOERR|CANTOPEN)|EROFS|EIO|EACCES|EPERM|EMFILE|ENFILE)/;
+const storeCodes = /^(SQLITE_(AUTH|BUSY|READONLY|IOERR|CANTOPEN)|EROFS|EIO|EACCES|EPERM|EMFILE|ENFILE)/;
 
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "";

@@ -51,7 +51,7 @@ const isInline = (value: unknown) =>
   Buffer.isBuffer(value) || (typeof value === "string" && /^\s*x'.*'\s*$/i.test(value));
 
 export function readResults(body: string): Result[] {
-  const { error, results = [] } = JSON.parse(body) as Answer;
+  const { error, results = [] } = parse(body);
   if (error) throw new RqliteError(error, codeOf(error) ?? "SQLITE_IOERR");
   return results.map(({ error: failure, columns, types = [], values = [], rows_affected: changes = 0 }) => {
     if (failure) throw new RqliteError(failure, codeOf(failure) ?? "SQLITE_ERROR");
@@ -63,6 +63,14 @@ export function readResults(body: string): Result[] {
   });
 }
 
+function parse(body: string): Answer {
+  try {
+    return JSON.parse(body) as Answer;
+  } catch {
+    throw new RqliteError("rqlite broke off its answer", "SQLITE_IOERR");
+  }
+}
+
 export function requireRows(queries: readonly Query[], results: Result[]): void {
   const lacking = queries.find(({ method = "run" }, index) => method !== "run" && !results[index]?.rows);
   if (lacking) throw new RqliteError(`rqlite returned no rows of: ${lacking.sql}`, "SQLITE_ERROR");
@@ -72,6 +80,12 @@ export function codeOf(failure: string): string | undefined {
   const [, constraint] = /(UNIQUE|CHECK|NOT NULL|FOREIGN KEY) constraint failed/.exec(failure) ?? [];
   if (constraint) return `SQLITE_CONSTRAINT_${constraint.replace(" ", "")}`;
   if (/leader not found|\bnot (the )?leader\b|pool get: dial/.test(failure)) return "SQLITE_BUSY";
+  if (
+    /timeout|timed out|deadline exceeded|leadership lost|interrupted|stale read|not open|is closed/.test(
+      failure,
+    )
+  )
+    return "SQLITE_IOERR";
   if (/disk is full|no space left/.test(failure)) return "SQLITE_FULL";
   return undefined;
 }

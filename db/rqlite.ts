@@ -23,6 +23,9 @@ const writeTimeoutMs = 4_000;
 const lateTimeoutMs = 500;
 /** A read that its leader does not answer is answered by another node. */
 const readTimeoutMs = 1_000;
+const newestTimeoutMs = 500;
+/** How long reads go by what the nodes have, before they ask each of them for a leader again. */
+const leaderlessMs = 1_000;
 const connectTimeoutMs = 1_000;
 const pauseMs = 100;
 const level = "transaction&level=weak";
@@ -32,7 +35,7 @@ const learnEveryMs = 30_000;
 /** A request that failed so has not left this machine. */
 const unsentCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Each request goes to one of the nodes, which asks the leader: a read sees every acknowledged write. */
+/** Each request goes to one of the nodes, which asks the leader: a read sees every acknowledged write while there is one. */
 export class Cluster {
   #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   #headers: Record<string, string>;
@@ -41,6 +44,9 @@ export class Cluster {
   #node: string;
   /** When the first request failed since the leader last showed that it has all rows. */
   #troubledSince: number | null = null;
+  /** When reads ask for a leader again after every node had none. */
+  #leaderlessUntil = 0;
+  #newest: Promise<string> | undefined;
   #leaderAnswers = new Map<string, Promise<void>>();
   #timer = setInterval(() => void this.learn().catch(() => {}), learnEveryMs).unref();
   writes = 0;
@@ -87,7 +93,7 @@ export class Cluster {
     });
   }
 
-  /** Reads for five seconds at most, on any node; writes for four, where nothing was done. @throws RqliteError */
+  /** Reads for five seconds at most: of a leader by each node, then of the newest node; writes for four, where nothing was done. @throws RqliteError */
   async run(queries: readonly Query[]): Promise<Result[]> {
     if (queries.length === 0) return [];
     const isRead = queries.every(({ sql }) => /^\s*\(?\s*select\b/i.test(sql));
@@ -98,16 +104,18 @@ export class Cluster {
       ? began + timeoutMs
       : Math.max(lateEnd, (this.#troubledSince ?? began) + writeTimeoutMs);
     let node = this.#node;
-    for (let isStale = false; ; ) {
+    for (let refusals = 0; ; ) {
+      const isStale = isRead && (refusals >= this.#nodes.length || performance.now() < this.#leaderlessUntil);
       const path = isRead ? `/db/query?${isStale ? staleLevel : level}` : `/db/request?${level}`;
       const left = Math.max(end - performance.now(), pauseMs);
       try {
         if (isRead && !isStale && this.#troubledSince !== null) await this.#waitForLeader(node);
         const ms = isRead ? Math.min(left, readTimeoutMs) : left;
-        const results = await this.#send(node, path, statements, ms);
+        const asked = isStale ? await this.#findNewest() : node;
+        const results = await this.#send(asked, path, statements, ms);
         requireRows(queries, results);
         if (!isRead) this.#troubledSince = null;
-        this.#node = node;
+        if (!isStale) this.#node = node;
         return results;
       } catch (error) {
         const { code, message } = error as RqliteError;
@@ -115,15 +123,39 @@ export class Cluster {
         const failure = isStale ? new RqliteError(message, "SQLITE_IOERR") : error;
         if (!isStale && code !== "SQLITE_BUSY" && code !== "SQLITE_IOERR") throw error;
         this.#troubledSince ??= began;
-        isStale = isRead && !isStale && code === "SQLITE_BUSY";
-        if (isStale) continue;
         node = this.#after(node);
+        refusals = isStale ? 0 : refusals + 1;
         if ((!isRead && code !== "SQLITE_BUSY") || performance.now() > end) throw failure;
+        if (isRead && !isStale && refusals >= this.#nodes.length) {
+          this.#leaderlessUntil = performance.now() + leaderlessMs;
+          continue;
+        }
       } finally {
         if (!isRead) this.#noteWrite();
       }
       await wait(pauseMs);
     }
+  }
+
+  /** Of the nodes that answer, the one that has applied the most. @throws RqliteError */
+  #findNewest(): Promise<string> {
+    this.#newest ??= this.#compareNodes().finally(() => {
+      this.#newest = undefined;
+    });
+    return this.#newest;
+  }
+
+  async #compareNodes(): Promise<string> {
+    const answers = await Promise.allSettled(
+      this.#nodes.map(async (node) => {
+        const { body } = await this.#call(node, "/status?key=store.fsm_index", null, newestTimeoutMs);
+        return { node, index: Number(body) };
+      }),
+    );
+    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+    const [newest] = found.sort((one, other) => other.index - one.index);
+    if (!newest) throw new RqliteError("no node of rqlite answers", "SQLITE_IOERR");
+    return newest.node;
   }
 
   /** After a failure it may be a node that has just started, and answer without them. @throws RqliteError */
@@ -179,6 +211,8 @@ export class Cluster {
     const received = await text(response).catch((error: Error) => {
       throw new RqliteError(error.message, "SQLITE_IOERR");
     });
+    if (response.statusCode === 401)
+      throw new RqliteError("rqlite refuses this user or this password.", "SQLITE_AUTH");
     if (response.statusCode !== 200) {
       throw new RqliteError(
         `rqlite ${response.statusCode}: ${received.trim()}`,
