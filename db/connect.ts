@@ -31,9 +31,13 @@ export async function loadCluster(url: string, file: string, target: string): Pr
   }
 }
 
-export async function takeSnapshot(folder: string, target: string): Promise<void> {
-  if (!databaseUrl) return copyDatabase(join(folder, "community.sqlite"), target, 30_000);
-  const cluster = new Cluster(databaseUrl);
+export const takeSnapshot = async (folder: string, target: string): Promise<void> =>
+  databaseUrl
+    ? downloadCluster(databaseUrl, target)
+    : copyDatabase(join(folder, "community.sqlite"), target, 30_000);
+
+export async function downloadCluster(url: string, target: string): Promise<void> {
+  const cluster = new Cluster(url);
   try {
     await cluster.download(target);
   } finally {

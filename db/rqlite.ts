@@ -14,6 +14,14 @@ import {
   requireRows,
 } from "./rqlite-wire.ts";
 
+export interface ClusterNode {
+  id: string;
+  /** Of its API, or where it does not answer of its log. */
+  address: string;
+  isReachable: boolean;
+  isLeader: boolean;
+}
+
 interface Status {
   store: { db_conf?: { fk_constraints?: boolean } };
 }
@@ -80,6 +88,19 @@ export class Cluster {
       }
     }
     throw failure;
+  }
+
+  async listNodes(): Promise<ClusterNode[]> {
+    const { body } = await this.#call(this.#node, "/nodes?ver=2&timeout=1s", null, timeoutMs);
+    const { nodes } = JSON.parse(body) as {
+      nodes: { id: string; addr: string; api_addr?: string; reachable?: boolean; leader?: boolean }[];
+    };
+    return nodes.map(({ id, addr, api_addr, reachable, leader }) => ({
+      id,
+      address: api_addr ? new URL(api_addr).host : addr,
+      isReachable: reachable === true,
+      isLeader: leader === true,
+    }));
   }
 
   async inspect(): Promise<{ version: string; keepsForeignKeys: boolean }[]> {

@@ -86,6 +86,27 @@ export const countTables = (file: string): Record<string, number> =>
     return Object.fromEntries(names.map((name) => [name, count(name)]));
   });
 
+/** Whether two databases have the same tables with the same rows, in any order. */
+export const haveSameRows = (one: string, other: string): boolean =>
+  read(one, (database) => {
+    database.prepare("attach ? as other").run(other);
+    const list = (schema: string) =>
+      database
+        .prepare(
+          "select name from pragma_table_list where schema = ? and type in ('table', 'shadow') and name not like 'sqlite_%' order by name",
+        )
+        .pluck()
+        .all(schema) as string[];
+    const tables = list("main");
+    const lacks = (name: string, from: string, to: string) =>
+      database
+        .prepare(`select exists (select * from ${from}."${name}" except select * from ${to}."${name}")`)
+        .pluck()
+        .get() === 1;
+    const differs = (name: string) => lacks(name, "main", "other") || lacks(name, "other", "main");
+    return tables.join() === list("other").join() && !tables.some(differs);
+  });
+
 export const listFiles = (file: string): string[] =>
   read(file, (database) =>
     database

@@ -21,14 +21,10 @@ import { WebSocket } from "ws";
 import { findLostDatabase, hasRunIn } from "#app/store/existing.server.ts";
 import { readVersion } from "#app/version.server.ts";
 import { databaseUrl } from "#db/database-url.ts";
-import { Cluster } from "#db/rqlite.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { isEmptyDatabase } from "#db/store-file.ts";
-
-type Finding = { level: "ok" | "look" | "fail"; text: string };
-const ok = (text: string): Finding => ({ level: "ok", text });
-const look = (text: string): Finding => ({ level: "look", text });
-const fail = (text: string): Finding => ({ level: "fail", text });
+import { checkNats, checkRqlite } from "./doctor/cluster.ts";
+import { type Finding, fail, look, ok } from "./doctor/finding.ts";
 
 const file = join(storageDir, "community.sqlite");
 const hourMs = 60 * 60_000;
@@ -117,23 +113,7 @@ function checkSwept(): Finding[] {
     : [look(`Nothing uses ${length} files in ${folder}. Each goes after seven days there.`)];
 }
 
-async function checkCluster(url: string): Promise<Finding> {
-  const cluster = new Cluster(url);
-  try {
-    await cluster.learn();
-    const versions = (await cluster.inspect()).map(({ version }) => version);
-    return ok(`rqlite answers (${versions.join(", ")})`);
-  } catch (error) {
-    return fail(
-      `rqlite does not answer (${(error as Error).message}). Look at its service and at DATABASE_URL.`,
-    );
-  } finally {
-    cluster.close();
-  }
-}
-
 async function checkDatabase(): Promise<Finding> {
-  if (databaseUrl) return checkCluster(databaseUrl);
   if (isReadOnly) return look("The database is checked once its disk can be written");
   try {
     if (isEmptyDatabase(file)) return ok("No database to check");
@@ -301,7 +281,8 @@ async function checkAddress(): Promise<Finding[]> {
       ),
     ];
   }
-  if (answer.status !== 200 || (await answer.text()) !== '{"status":"ok"}') {
+  const health = (await answer.json().catch(() => null)) as { status?: string } | null;
+  if (answer.status !== 200 || health?.status !== "ok") {
     return [
       fail(
         `${origin}/healthz answers ${answer.status} and not as our server does. Check the proxy's target, and APP_URL.`,
@@ -392,7 +373,8 @@ async function checkBackup(): Promise<Finding> {
 
 const store = async () => [
   checkStore(),
-  await checkDatabase(),
+  ...(databaseUrl ? await checkRqlite(databaseUrl) : [await checkDatabase()]),
+  ...(env.NATS_URL ? await checkNats(env.NATS_URL) : []),
   await checkSchema(),
   ...checkSwept(),
   ...(await checkBucket()),

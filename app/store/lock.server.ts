@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { lockFile } from "#db/store-file.ts";
 import { giveToOwner } from "./owner.server.ts";
@@ -8,5 +8,12 @@ export function lockStore(folder: string): { close(): void } | null {
   const file = join(folder, "lock");
   const lock = lockFile(file);
   giveToOwner(folder, file);
+  if (lock) deleteUnfinishedMoves(folder);
   return lock;
+}
+
+/** A move that was killed leaves a snapshot of the whole database. */
+function deleteUnfinishedMoves(folder: string): void {
+  const unfinished = readdirSync(folder).filter((name) => /^move-[\da-f-]{36}\.part$/.test(name));
+  for (const name of unfinished) rmSync(join(folder, name), { recursive: true, force: true });
 }

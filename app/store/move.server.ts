@@ -3,10 +3,10 @@ import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { countMembers, loadCluster, takeSnapshot } from "#db/connect.ts";
+import { countMembers, downloadCluster, loadCluster, takeSnapshot } from "#db/connect.ts";
 import { databaseUrl } from "#db/database-url.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
-import { findBackupDamage, listFiles } from "#db/store-file.ts";
+import { findBackupDamage, haveSameRows, listFiles } from "#db/store-file.ts";
 import { syncFolder } from "../file-store/disk.server.ts";
 import type { FileStore } from "../file-store/file-store.server.ts";
 import { filesUrl, openFiles } from "../file-store/stored-files.server.ts";
@@ -46,10 +46,13 @@ export async function moveCommunity(folder: string, to: Place): Promise<Moved> {
   const aside = join(folder, "before-move");
   try {
     if (existsSync(aside)) throw new MoveError(`${aside} has an older copy. Delete it first.`);
-    if (movesDatabase) await requireEmptyDatabase(folder, to.database);
+    const isTaken = movesDatabase && (await hasMembers(folder, to.database));
+    // A file in the store is put there by one rename, so it is never half of a move.
+    if (isTaken && !to.database) throw alreadyHolds(folder);
     await mkdir(scratch, { mode: 0o700 });
     const snapshot = join(scratch, "snapshot.sqlite");
     await takeSnapshot(folder, snapshot);
+    if (isTaken && to.database) await requireSameRows(snapshot, to.database, scratch);
     const damage = findBackupDamage(snapshot);
     if (damage) throw new MoveError(`The community cannot move: ${damage}.`);
     const copied = movesFiles
@@ -78,9 +81,16 @@ export async function moveCommunity(folder: string, to: Place): Promise<Moved> {
 
 const databaseFiles = ["community.sqlite", "community.sqlite-wal", "community.sqlite-shm"];
 
-async function requireEmptyDatabase(folder: string, url: string | null): Promise<void> {
-  const isEmpty = url ? (await countMembers(url)) === 0 : !existsSync(join(folder, "community.sqlite"));
-  if (!isEmpty) throw new MoveError(`${url ? new URL(url).host : folder} already holds a community.`);
+const hasMembers = async (folder: string, url: string | null): Promise<boolean> =>
+  url ? (await countMembers(url)) > 0 : existsSync(join(folder, "community.sqlite"));
+
+const alreadyHolds = (place: string) => new MoveError(`${place} already holds a community.`);
+
+/** A move that was killed after it had loaded the cluster can be repeated. */
+async function requireSameRows(snapshot: string, url: string, scratch: string): Promise<void> {
+  const target = join(scratch, "target.sqlite");
+  await downloadCluster(url, target);
+  if (!haveSameRows(snapshot, target)) throw alreadyHolds(new URL(url).host);
 }
 
 async function copyFiles(

@@ -1,5 +1,6 @@
-import { stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { statfs } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import { db } from "#db/index.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { minuteMs } from "../durations.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
@@ -15,7 +16,7 @@ export async function measureStorage(): Promise<{ database: number; uploads: num
     lastBytes = await measured.bytes;
   }
   const [database, uploads, { bavail, bsize }] = await Promise.all([
-    sizeOf(join(storageDir, "community.sqlite")),
+    sizeOfDatabase(),
     measured.bytes,
     statfs(storageDir),
   ]);
@@ -28,4 +29,10 @@ async function sumFiles(): Promise<number> {
   return bytes;
 }
 
-const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
+/** In the store, or on each node of a cluster. */
+async function sizeOfDatabase(): Promise<number> {
+  const [size] = await db
+    .select({ bytes: sql<number>`page_count * page_size` })
+    .from(sql`pragma_page_count(), pragma_page_size()`);
+  return size?.bytes ?? 0;
+}

@@ -5,8 +5,12 @@ import { join as joinPath } from "node:path";
 import { expect, test } from "vitest";
 import { startCommand } from "../support/commands.ts";
 import { canMount, onReadOnlyDisk, onSmallDisk } from "../support/disk.ts";
+import { natsServer, startNats } from "../support/nats.ts";
+import { rqlited, startRqlite } from "../support/rqlite.ts";
+import { startS3 } from "../support/s3.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
+import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 test("finds nothing to repair in a good installation, and sends one mail", async () => {
@@ -147,3 +151,49 @@ test("what it says about a mail server that does not encrypt starts, and names t
   );
   await Promise.all([smtp.stop(), encrypted.stop(), server.stop()]);
 });
+
+test.skipIf(!rqlited || !natsServer)(
+  "on a cluster it passes a healthy one, and names what is dead",
+  async () => {
+    const [rqlite, nats, s3] = await Promise.all([startRqlite(3), startNats(), startS3()]);
+    const settings = {
+      ...s3.settings,
+      DATABASE_URL: rqlite.nodes[0]?.databaseUrl ?? "",
+      NATS_URL: nats.url,
+      SESSION_SECRET: "a secret that all nodes of this test have",
+    };
+    const server = await startServer({
+      ...settings,
+      RQLITE_OLD: "yes",
+      METRICS_TOKEN: "a-token-for-figures",
+    });
+    const examine = async (more: Record<string, string> = {}) => {
+      const options = { ...settings, APP_URL: server.url, ...more };
+      const { stdout } = await startCommand("doctor", server.storage, [], options);
+      return stdout.split("\n");
+    };
+    const areFailures = (lines: string[]) => lines.filter((line) => line.startsWith("fail"));
+    const healthy = await examine();
+    expect(areFailures(healthy)).toEqual([]);
+    expect(healthy.filter((line) => / of rqlite .+ (leads|follows)\.$/.test(line))).toHaveLength(3);
+    expect(healthy.filter((line) => line.endsWith(" leads."))).toHaveLength(1);
+    expect(healthy).toContain(`ok    NATS at ${new URL(nats.url).host} lets us in.`);
+    expect(healthy).toContain(`ok    ${server.url} answers.`);
+
+    const wrong = nats.url.replace("a%20secret", "a%20guess");
+    expect(areFailures(await examine({ NATS_URL: wrong })).join()).toMatch(
+      /NATS at \S+ does not let us in \(.*Auth/i,
+    );
+    await Promise.all([rqlite.nodes[2]?.kill(), nats.kill()]);
+    const [dead = "", silent = "", ...more] = areFailures(await examine());
+    expect(more).toEqual([]);
+    expect(dead).toMatch(/^fail {2}Node 3 of rqlite \(127\.0\.0\.1:\d+\) is not reachable\./);
+    expect(silent).toContain(`NATS at ${new URL(nats.url).host} does not let us in`);
+    // What the members' data take is not in the store.
+    const Authorization = "Bearer a-token-for-figures";
+    const { text } = await new Visitor(server.url).get("/metrics", { Authorization });
+    expect(Number(/^quadrant_database_bytes (\d+)/m.exec(text)?.[1])).toBeGreaterThan(100_000);
+    await server.stop();
+    await Promise.all([rqlite.stop(), s3.stop()]);
+  },
+);

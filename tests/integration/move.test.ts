@@ -131,6 +131,15 @@ describe.skipIf(rqlited === null)("with rqlite, skipped where there is no rqlite
     const counts = countTables(joinPath(storage, "community.sqlite"));
     const DATABASE_URL = rqlite.nodes[1]?.databaseUrl ?? "";
     const { FILES_URL = "", ...key } = s3.settings;
+    // Killed after the load, before the store's own file was put aside.
+    const NODE_OPTIONS = "--import ./tests/support/kill-before-aside.ts";
+    const places = ["--to", DATABASE_URL, "--to", FILES_URL];
+    const killed = await startCommand("move", storage, places, { ...key, NODE_OPTIONS });
+    const leftBehind = () => readdirSync(storage).filter((name) => /^move-.*part$/.test(name));
+    expect([killed.status, leftBehind().length]).toEqual([null, 1]);
+    // A server's start removes the snapshot, and the move can be repeated.
+    await (await startServer({ RATE_LIMITS: "off" }, storage)).stop();
+    expect(leftBehind()).toEqual([]);
     const moved = await startCommand("move", storage, ["--to", DATABASE_URL, "--to", FILES_URL], key);
     expect(moved).toMatchObject({ status: 0, stderr: "" });
     expect(readdirSync(joinPath(storage, "before-move")).sort()).toEqual(["community.sqlite", "uploads"]);

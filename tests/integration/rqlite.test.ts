@@ -279,6 +279,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
 
     const checked = await startCommand("doctor", storage, ["--store"], { DATABASE_URL: url });
     expect(checked.stdout).toContain("ok    rqlite answers (8)");
+    expect(checked.stdout).toMatch(/ok {4}Node 1 of rqlite \(127\.0\.0\.1:\d+\) leads\./);
     const written = await startCommand("backup", storage, [tar, "--verify"], { DATABASE_URL: url });
     expect(written).toMatchObject({ status: 0, stdout: expect.stringContaining("is complete") });
     await clustered.stop();
