@@ -1,11 +1,14 @@
 /**
- * `npm run drill`: makes the server's world fail in every way that we know, and prints a line for each: what was tried,
- * how often, what was lost. Fails when anything was. `npm run drill -- disk mail` does some parts, and
+ * `npm run drill`: makes the server's world fail in every way that we know, and prints a line for each: how much was late,
+ * refused and lost, what was tried and how often. Fails when anything was lost. `npm run drill -- disk mail` does some parts, and
  * `npm run drill -- load 10`, or `small 10`, loads a server for that many minutes.
  */
 import { canMount } from "../tests/support/disk.ts";
+import { natsServer } from "../tests/support/nats.ts";
+import { rqlited } from "../tests/support/rqlite.ts";
 import { drillBackup } from "./drill/backup.ts";
 import { drillClock } from "./drill/clock.ts";
+import { drillCluster } from "./drill/cluster.ts";
 import { drillForbiddenWrites, drillFullDisk } from "./drill/disk.ts";
 import { drillLoad } from "./drill/load.ts";
 import { drillLocked } from "./drill/locked.ts";
@@ -34,6 +37,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
   backup: () => drillBackup(5),
   load: () => drillLoad(load),
   small: () => drillLoad({ ...load, isSmall: true }),
+  cluster: () => drillCluster(60),
 };
 const chosen = asked.filter((word) => !(Number(word) > 0));
 const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
@@ -49,13 +53,22 @@ for (const [name, drill] of Object.entries(parts)) {
     console.log("disk: left out, because this system does not let us mount a small disk");
     continue;
   }
-  const { tried, lost, figures } = await drill().catch(
-    (error: Error): Outcome => ({ tried: name, lost: [error.message] }),
-  );
-  console.log(
-    `${tried}: lost ${lost.length === 0 ? "nothing" : lost.length}${figures ? ` (${figures})` : ""}`,
-  );
-  for (const problem of lost.slice(0, 20)) console.log(`  ${problem}`);
+  if (name === "cluster" && !(rqlited && natsServer)) {
+    console.log("cluster: left out without rqlited and nats-server (docs/cluster.md)");
+    continue;
+  }
+  const {
+    tried,
+    lost,
+    refused = [],
+    late = [],
+    figures,
+  } = await drill().catch((error: Error): Outcome => ({ tried: name, lost: [error.message] }));
+  const columns = Object.entries({ late, refused, lost });
+  const counts = columns.map(([column, { length }]) => `${column} ${length}`.padEnd(12));
+  console.log(`${counts.join("")}${tried}${figures ? ` (${figures})` : ""}`);
+  for (const [column, problems] of columns)
+    for (const problem of problems.slice(0, 20)) console.log(`  ${column}: ${problem}`);
   hasLost ||= lost.length > 0;
 }
 process.exit(hasLost ? 1 : 0);

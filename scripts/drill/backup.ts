@@ -41,7 +41,7 @@ export async function drillBackup(rounds: number): Promise<Outcome> {
     await writing;
     return {
       tried: `backup and restore under load, ${rounds} times`,
-      lost: findings.lost,
+      ...findings,
       figures: `${checked} acknowledged writes before the last one`,
     };
   } finally {

@@ -52,7 +52,7 @@ export async function drillClock(): Promise<Outcome> {
     findings.expect(mails === 1, `the mail of before arrived ${mails} times`);
     findings.lost.push(...traffic.findLost(server));
     await socket.close();
-    return { tried: "the clock goes back an hour, over midnight, and forward again", lost: findings.lost };
+    return { tried: "the clock goes back an hour, over midnight, and forward again", ...findings };
   } finally {
     await server.stop();
   }

@@ -22,8 +22,8 @@ export async function drillFullDisk(rounds: number): Promise<Outcome> {
     onSmallDisk(folder, diskMegabytes),
   );
   try {
-    const lost = await withoutDisk(server, fillDisk(server), rounds);
-    return { tried: `a disk of ${diskMegabytes} MB runs full (ENOSPC), ${rounds} times`, lost };
+    const findings = await withoutDisk(server, fillDisk(server), rounds);
+    return { tried: `a disk of ${diskMegabytes} MB runs full (ENOSPC), ${rounds} times`, ...findings };
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -34,15 +34,15 @@ export async function drillFullDisk(rounds: number): Promise<Outcome> {
 export async function drillForbiddenWrites(rounds: number): Promise<Outcome> {
   const server = await startServer({ RATE_LIMITS: "off" });
   try {
-    const lost = await withoutDisk(server, forbidWriting(server), rounds);
-    return { tried: `the store takes no writes while the server runs (EFBIG), ${rounds} times`, lost };
+    const findings = await withoutDisk(server, forbidWriting(server), rounds);
+    return { tried: `the store takes no writes while the server runs (EFBIG), ${rounds} times`, ...findings };
   } finally {
     await server.stop();
   }
 }
 
 /** Reads go on, writes say so and leave nothing behind, and all is well without a restart when the disk is back. */
-async function withoutDisk(server: TestServer, disk: Disk, rounds: number): Promise<string[]> {
+async function withoutDisk(server: TestServer, disk: Disk, rounds: number): Promise<Findings> {
   const findings = new Findings();
   const members: [Member, Member] = [await register(server.url, "asha"), await register(server.url, "rohan")];
   const browser = new Visitor(server.url);
@@ -85,7 +85,7 @@ async function withoutDisk(server: TestServer, disk: Disk, rounds: number): Prom
       findings.expect(text.includes(mark), `lost: ${kind} ${mark}`);
     }
   }
-  return findings.lost;
+  return findings;
 }
 
 /** Small writes may still fit into what the database already has. */

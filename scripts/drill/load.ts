@@ -86,7 +86,7 @@ export async function drillLoad({ minutes, sockets, requestsPerSecond, isSmall }
     const percentile = (share: number) => `${Math.round(times[Math.floor(times.length * share)] ?? 0)} ms`;
     return {
       tried: `${sockets} sockets and ${requestsPerSecond} requests a second for ${minutes} min${isSmall ? ` on one processor, heap ${smallHeapMb} MB` : ""}`,
-      lost: findings.lost,
+      ...findings,
       figures: `${(sent / minutes / 60).toFixed(1)} requests a second, p50 ${percentile(0.5)}, p99 ${percentile(0.99)}, slowest ${percentile(1 - 1e-9)}; memory held ${growthMb >= 0 ? "+" : ""}${growthMb.toFixed(1)} MB in the second half, at most ${Math.round(Math.max(...held))} MB, resident ${Math.round(residentMb)} MB; ${busyShare.toFixed(2)} of a processor`,
     };
   } finally {

@@ -59,10 +59,10 @@ export async function drillLocked(rounds: number): Promise<Outcome> {
       calmestMs = Math.min(calmestMs, (await measure(server)).longestMs);
     }
     findings.lost.push(...(await findDamage(server)), ...traffic.findLost(server));
-    findings.expect(calmestMs <= maxTurnMs, `the event loop stood still for ${Math.round(calmestMs)} ms`);
+    findings.expectWithin(maxTurnMs, calmestMs, "a turn of the event loop");
     return {
       tried: `another program holds the write lock for ${shortMs / 1_000} and ${longMs / 1_000} s, ${rounds} times`,
-      lost: findings.lost,
+      ...findings,
       figures: `longest turn of the event loop in the calmest round ${Math.round(calmestMs)} ms`,
     };
   } finally {
@@ -100,10 +100,7 @@ async function whileLocked(
     const answer = await browser.get(path);
     findings.expectStatus(`reading ${path}`, answer, 200, 303);
     const tookMs = performance.now() - started;
-    findings.expect(
-      tookMs < 1_500,
-      `reading ${path} took ${Math.round(tookMs)} ms while the database was locked`,
-    );
+    findings.expectWithin(1_500, tookMs, `reading ${path} while the database was locked`);
   }
   await released;
   await written;

@@ -65,7 +65,7 @@ export async function drillMail(names: PersonName[], leapMs = 0): Promise<Outcom
     await back.stop();
     return {
       tried: `the mail server is away for a day, ${names.length} mails wait`,
-      lost: findings.lost,
+      ...findings,
       figures: `${pauses.length} attempts each`,
     };
   } finally {

@@ -26,7 +26,7 @@ export async function drillReadOnlyStart(): Promise<Outcome> {
     const count = again.database().prepare("select count(*) from users").pluck().get();
     findings.expect(count === 1, `the store has ${count} members afterwards instead of 1`);
     await again.stop();
-    return { tried: "a start on a read-only store, empty and not", lost: findings.lost };
+    return { tried: "a start on a read-only store, empty and not", ...findings };
   } finally {
     for (const store of [empty, full]) rmSync(store, { recursive: true, force: true });
   }

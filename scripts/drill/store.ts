@@ -37,7 +37,7 @@ export async function drillSecondServer(rounds: number): Promise<Outcome> {
       const again = await startError(store);
       findings.expect(again === "", `after a SIGKILL the store is refused: ${again}`);
     }
-    return { tried: `two servers on one store, ${rounds} times`, lost: findings.lost };
+    return { tried: `two servers on one store, ${rounds} times`, ...findings };
   } finally {
     rmSync(store, { recursive: true, force: true });
   }
@@ -74,7 +74,7 @@ export async function drillDamage(): Promise<Outcome> {
       );
       findings.expect(statSync(file).size === size, `the file that ${name} was changed`);
     }
-    return { tried: `a damaged database, in ${Object.keys(damages).length} ways`, lost: findings.lost };
+    return { tried: `a damaged database, in ${Object.keys(damages).length} ways`, ...findings };
   } finally {
     rmSync(store, { recursive: true, force: true });
   }

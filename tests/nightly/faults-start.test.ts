@@ -1,21 +1,22 @@
 import { expect, test } from "vitest";
 import { drillLocked } from "../../scripts/drill/locked.ts";
+import { listProblems } from "../../scripts/drill/outcome.ts";
 import { drillReadOnlyStart } from "../../scripts/drill/read-only.ts";
 import { drillDamage, drillSecondServer } from "../../scripts/drill/store.ts";
 import { sized } from "../support/nightly.ts";
 
 test("a read-only store stops the start with one line", async () => {
-  expect((await drillReadOnlyStart()).lost).toEqual([]);
+  expect(listProblems(await drillReadOnlyStart())).toEqual([]);
 });
 
 test("a database that another program has locked stops no reader, and writes wait for five seconds", async () => {
-  expect((await drillLocked(sized(1, 3))).lost).toEqual([]);
+  expect(listProblems(await drillLocked(sized(1, 3)))).toEqual([]);
 });
 
 test("a second server on a store refuses to start with one line, and a killed one leaves no lock", async () => {
-  expect((await drillSecondServer(sized(1, 5))).lost).toEqual([]);
+  expect(listProblems(await drillSecondServer(sized(1, 5)))).toEqual([]);
 });
 
 test("a damaged database stops the start with one line that says what to do", async () => {
-  expect((await drillDamage()).lost).toEqual([]);
+  expect(listProblems(await drillDamage())).toEqual([]);
 });

@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
 import { drillForbiddenWrites, drillFullDisk } from "../../scripts/drill/disk.ts";
+import { listProblems } from "../../scripts/drill/outcome.ts";
 import { drillSigkill } from "../../scripts/drill/sigkill.ts";
 import { canMount } from "../support/disk.ts";
 import { sized } from "../support/nightly.ts";
 
 test("SIGKILL at random moments under mixed load: every acknowledged write is there, and no file without a row", async () => {
-  expect((await drillSigkill(sized(2, 50))).lost).toEqual([]);
+  expect(listProblems(await drillSigkill(sized(2, 50)))).toEqual([]);
 });
 
 test("on a full disk reads go on, writes say so, and room is enough to go on", async () => {
   // Where a small disk cannot be mounted, the system refuses the writes.
-  const { lost } = await (canMount() ? drillFullDisk : drillForbiddenWrites)(sized(1, 10));
-  expect(lost).toEqual([]);
+  const outcome = await (canMount() ? drillFullDisk : drillForbiddenWrites)(sized(1, 10));
+  expect(listProblems(outcome)).toEqual([]);
 });
 
 test("a store that takes no writes any more is read, says so, and works again without a restart", async () => {
-  expect((await drillForbiddenWrites(sized(1, 10))).lost).toEqual([]);
+  expect(listProblems(await drillForbiddenWrites(sized(1, 10)))).toEqual([]);
 });
