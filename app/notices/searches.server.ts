@@ -4,6 +4,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { tagIdOf } from "#db/scopes/questions.ts";
 import { type JobChoice, type JobText, longJobTexts } from "#db/vocabulary.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
 import { parseJobFilter } from "../schemas/job.ts";
 import {
   type AnyJobFilter,
@@ -32,8 +33,9 @@ export const selectSearches = (userId: number) =>
     .orderBy(desc(savedSearches.id))
     .limit(maxSearches);
 
-/** Saves a list's query. The same query again changes its frequency. @throws HttpError 422, 409 for the eleventh */
+/** Saves a list's query. The same query again changes its frequency. @throws HttpError 422, 429, 409 for the eleventh */
 export async function saveSearch(userId: number, { kind, query, frequency }: SavedSearchInput) {
+  limitAction("savedSearch", userId, savedSearchTexts.tooOften);
   const parameters = new URLSearchParams(query);
   const filter = kind === "jobs" ? readJobFilter(parameters) : readTag(parameters);
   const row = {
@@ -66,6 +68,7 @@ export async function saveSearch(userId: number, { kind, query, frequency }: Sav
 }
 
 export async function deleteSearch(userId: number, id: number): Promise<SavedSearchInput | undefined> {
+  limitAction("savedSearch", userId, savedSearchTexts.tooOften);
   const [deleted] = await write(() =>
     db
       .delete(savedSearches)

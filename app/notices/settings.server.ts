@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { db, noticeSettings, notices, pushSubscriptions, users } from "#db/index.ts";
+import { db, noticeSettings, notices, pushSubscriptions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import type { NoticeChoice } from "#db/vocabulary.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
 import { isNoticeKind, type NoticeKindName, noticeKindNames, noticeKinds } from "../schemas/notice-kinds.ts";
 
 export interface NoticeSettings {
@@ -32,7 +33,9 @@ export async function loadNoticeSettings(userId: number): Promise<NoticeSettings
   return { kinds, digestHour: 8, quietFrom: "22:00", quietTo: "07:00", ...times };
 }
 
-/** Stores what is given and leaves the rest. What waits to be mailed follows the new choices. */
+const tooOften = "You've changed your choices often in the last minutes. Please continue later.";
+
+/** Stores what is given and leaves the rest. What waits to be mailed follows the new choices. @throws HttpError 429 */
 export async function saveNoticeSettings(
   userId: number,
   {
@@ -44,6 +47,7 @@ export async function saveNoticeSettings(
     allowAsking,
   }: Partial<Omit<NoticeSettings, "kinds">> & { kinds?: Choices; pushes?: Pushes; allowAsking?: boolean },
 ): Promise<void> {
+  limitAction("noticeSettings", userId, tooOften);
   const isSelf = and(eq(users.id, userId), eq(users.status, "active"));
   await db.batch([
     db
@@ -119,7 +123,10 @@ export async function stopMails(userId: number, named: string): Promise<void> {
   const stopped =
     named === "digest"
       ? noticeKindNames.filter((kind) => kinds[kind] === "digest")
-      : named.split(",").filter((kind) => isNoticeKind(kind) && kinds[kind] !== "never");
+      : named
+          .split(",")
+          .filter((kind) => isNoticeKind(kind) && (kinds[kind] === "mail" || kinds[kind] === "digest"));
+  if (stopped.length === 0) return;
   await saveNoticeSettings(userId, { kinds: Object.fromEntries(stopped.map((kind) => [kind, "here"])) });
 }
 
@@ -134,5 +141,10 @@ export const selectAddressState = (userId: number) =>
     .from(users)
     .where(eq(users.id, userId));
 
-export const resumeMails = (userId: number) =>
-  db.update(users).set({ mailFailures: 0, mailPausedAt: null }).where(eq(users.id, userId));
+/** @throws HttpError 429 */
+export async function resumeMails(userId: number): Promise<void> {
+  limitAction("noticeSettings", userId, tooOften);
+  await write(() =>
+    db.update(users).set({ mailFailures: 0, mailPausedAt: null }).where(eq(users.id, userId)),
+  );
+}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { answers, db, questionFollows, questionRevisions, questions, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, mayWriteAs, writerIn } from "#db/scopes/questions.ts";
@@ -121,36 +121,47 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
   await publishNotices(told);
 }
 
+/** In place of another. Doing it again changes nothing and tells nobody. @throws HttpError 403, 404, 429; MergedQuestion */
 export async function acceptAnswer(viewer: Viewer, questionId: number, answerId: number): Promise<void> {
   requireUnmuted(viewer);
   const question = await findQuestion(questionId, viewer);
   if (!question.own) throw HttpError.withCode("not-yours", questionTexts.notYourQuestion);
+  limitAction("accepting", viewer.id, questionTexts.tooManyAccepted);
   const canAccept = (answer: string) => sql`exists (select 1 from questions where questions.id = ${questionId}
     and ${isOwnPost("questions", viewer)} and ${mayWriteAs("questions", viewer.id)}) and exists (select 1 from answers as chosen
     where chosen.id = ${sql.raw(answer)} and chosen.question_id = ${questionId} and chosen.hidden_at is null)`;
-  const [, [accepted], told] = await db.batch([
+  const [, , told, [accepted]] = await db.batch([
     db
       .update(answers)
       .set({ isAccepted: false })
       .where(
-        and(eq(answers.questionId, questionId), eq(answers.isAccepted, true), canAccept(String(answerId))),
+        and(
+          eq(answers.questionId, questionId),
+          eq(answers.isAccepted, true),
+          ne(answers.id, answerId),
+          canAccept(String(answerId)),
+        ),
       ),
     db
       .update(answers)
       .set({ isAccepted: true })
-      .where(and(eq(answers.id, answerId), canAccept("answers.id")))
-      .returning({ id: answers.id }),
+      .where(and(eq(answers.id, answerId), eq(answers.isAccepted, false), canAccept("answers.id"))),
     tellFollowers({ kind: "answer-accepted", questionId, doneBy: viewer.id, now: Date.now() }),
+    db
+      .select({ id: answers.id })
+      .from(answers)
+      .where(and(eq(answers.id, answerId), eq(answers.isAccepted, true), canAccept("answers.id"))),
   ]);
   if (!accepted) throw new HttpError(404, questionTexts.noAnswer);
   await publishNotices(told);
 }
 
-/** Takes the acceptance back, if there is one. @throws HttpError 403, 404; MergedQuestion */
+/** Takes the acceptance back, if there is one. @throws HttpError 403, 404, 429; MergedQuestion */
 export async function unacceptAnswer(viewer: Viewer, questionId: number): Promise<void> {
   requireUnmuted(viewer);
   const question = await findQuestion(questionId, viewer);
   if (!question.own) throw HttpError.withCode("not-yours", questionTexts.notYourQuestion);
+  limitAction("accepting", viewer.id, questionTexts.tooManyAccepted);
   await write(() =>
     db
       .update(answers)

@@ -74,9 +74,10 @@ export async function setVote(
   return counted;
 }
 
-/** Who has an alias in the question follows under it. @throws HttpError 404; MergedQuestion */
+/** Who has an alias in the question follows under it. @throws HttpError 404, 429; MergedQuestion */
 export async function setFollowing(viewer: Viewer, id: number, following: boolean): Promise<void> {
   await findQuestion(id, viewer);
+  limitAction("following", viewer.id, questionTexts.tooManyFollowed);
   const { authorId: userId, alias } = writerIn(id, viewer.id);
   const ownAliases = db
     .select({ alias: questionAliases.alias })

@@ -29,6 +29,8 @@ export const questionTexts = {
   tooManyVotes: "You've voted often in the last hour. Please continue later.",
   tooManyChanges: "You've changed many posts in the last hour. Please continue later.",
   tooManyPreviews: "You've looked at many previews in the last minutes. Please continue later.",
+  tooManyAccepted: "You've accepted answers often in the last minutes. Please continue later.",
+  tooManyFollowed: "You've followed questions often in the last minutes. Please continue later.",
   failed: "That couldn't be saved. Please try again.",
   askFailed: "Your question wasn't sent. Please try again.",
   answerFailed: "Your answer wasn't sent. Please try again.",

@@ -43,7 +43,13 @@ test("a deleted account leaves an emptied row; sessions and sockets end; log-in 
   await say(asha, rohan, "Keep the chart");
   const browser = await browse(asha);
   const sockets = [await Socket.of(asha)];
+  const search = { kind: "jobs", query: "search=therapist", frequency: "daily" };
+  expect((await asha.call("POST", "/api/saved-searches", search)).status).toBe(201);
+  await asha.call("PUT", "/api/users/me/notice-settings", { kinds: { "saved-search": "mail" } });
+  const own = ["saved_searches", "notice_settings"];
+  expect(own.map((table) => countRows(table, `user_id = ${asha.id}`))).toEqual([1, 1]);
   const done = await leave(browser, "keep");
+  expect(own.map((table) => countRows(table, `user_id = ${asha.id}`))).toEqual([0, 0]);
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/login"]);
   expect(browser.cookies.has("session")).toBe(false);
   expect(await sockets[0]?.closed).toBe(4401);

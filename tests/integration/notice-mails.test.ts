@@ -126,15 +126,18 @@ describe("a mail at once", () => {
 
   test("at most six a day in all; the rest waits for the digest, and a new day brings new ones", async () => {
     const asha = await newcomer("asha");
+    await choose(asha, { digestHour: 15 });
     for (let n = 0; n < 8; n++) {
       await disturb(asha);
       await settle(server);
     }
-    expect(mailsTo(asha)).toHaveLength(6);
-    setClock(server, Date.parse("2026-03-26T07:01:00Z"));
-    await settle(server);
-    passTime(server, minuteMs);
-    await settle(server);
+    for (const time of ["2026-03-25T14:01:00Z", "2026-03-26T14:01:00Z"]) {
+      expect(mailsTo(asha), "six are enough for the digest, too").toHaveLength(6);
+      setClock(server, Date.parse(time));
+      await settle(server);
+      passTime(server, minuteMs);
+      await settle(server);
+    }
     expect(mailsTo(asha).slice(6).map(subjectOf)).toEqual(["Your day: 2 notices"]);
     await disturb(asha);
     await settle(server);
@@ -190,7 +193,8 @@ test("quiet hours hold over midnight and over the night in which clocks change, 
   await at("2026-03-29T01:30:00Z");
   await at("2026-03-29T04:50:00Z");
   expect(mailsTo(asha)).toEqual([]);
-  await at("2026-03-29T05:00:00Z");
+  // They end at 7:00, not a minute later.
+  await at("2026-03-29T04:55:00Z");
   expect(mailsTo(asha).map(subjectOf)).toEqual(["2 new notices"]);
   await disturb(asha);
   await settle(server);
@@ -239,6 +243,31 @@ describe("the digest", () => {
     passTime(server, minuteMs);
     await settle(server);
     expect(mailsTo(asha), "stopped").toHaveLength(1);
+  });
+
+  test("clears what it names: what comes while it is made, or counts once more, waits for the next", async () => {
+    const asha = await newcomer("asha");
+    await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 15 });
+    for (let n = 0; n < 3; n++) await disturb(asha);
+    await settle(server);
+    const database = server.database();
+    const ids = database.prepare("select id from notices where user_id = ? order by id").pluck();
+    const [read, counted, named] = ids.all(Number(asha.id)) as number[];
+    database.exec(`create trigger meanwhile after insert on mails when new.key like 'digest:${asha.id}:%' begin
+      update notices set count = count + 1 where id = ${counted};
+      update notices set read_at = 1, in_digest = 0 where id = ${read};
+      insert into notices (user_id, kind, subject, facts, url, at, in_digest)
+        select user_id, kind, 'meanwhile', facts, url, at, 1 from notices where id = ${named};
+    end`);
+    setClock(server, noon + 3 * hourMs);
+    passTime(server, minuteMs);
+    await settle(server);
+    database.exec("drop trigger meanwhile");
+    expect(mailsTo(asha).map(subjectOf)).toEqual(["Your day: 3 notices"]);
+    const waiting = database.prepare(
+      "select subject, count from notices where in_digest = 1 and user_id = ? order by id",
+    );
+    expect(waiting.all(Number(asha.id))).toMatchObject([{ count: 2 }, { subject: "meanwhile", count: 1 }]);
   });
 
   test("waits for its hour when something happens after it, and comes late when the server was down", async () => {
@@ -395,4 +424,19 @@ test("what was committed is mailed once after a crash, and nothing twice", async
   expect(mailsTo(rohan)).toHaveLength(1);
   await third.stop();
   await first.stop();
+});
+
+test("old mails are swept once they are done, and those that still wait are not", async () => {
+  const database = server.database();
+  const insert = database.prepare(
+    `insert into mails (key, recipient, subject, text, created_at, attempts, next_attempt_at)
+      values (?, 'old@college.example', 'Old', 'Old', @created, 0, @next)`,
+  );
+  const long = now() - 31 * 24 * hourMs;
+  insert.run("done", { created: long, next: null });
+  insert.run("waits", { created: long, next: now() + 24 * hourMs });
+  passTime(server, hourMs);
+  const left = database.prepare("select key from mails where key in ('done', 'waits')").pluck();
+  await waitUntil("the sweep", () => !left.all().includes("done"));
+  expect(left.all()).toEqual(["waits"]);
 });

@@ -1,23 +1,51 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { join, openSession } from "../support/people.ts";
-import { ask, question } from "../support/questions.ts";
+import { join, type Member, openSession } from "../support/people.ts";
+import { answer, ask, question } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
 /** Each limit counts what its page and its call do together, and refuses both. */
 
 const server = await shareServer();
-const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
-const browser = new Visitor(server.url);
-browser.cookies.set("session", openSession(server, rohan.id, "browser"));
+const [asha, rohan, kabir] = [
+  await join(server, "asha"),
+  await join(server, "rohan"),
+  await join(server, "kabir"),
+];
+const browse = ({ id }: Member) => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, id, "browser"));
+  return browser;
+};
+const [browser, ashas] = [browse(rohan), browse(asha)];
 const [asked, other] = [await ask(asha), await ask(asha)];
 const path = `/questions/${asked.id}/${asked.slug}`;
+const given = await answer(kabir, asked.id);
+const search = { kind: "jobs", query: "search=tutor", frequency: "daily" };
 const vote = { intent: "vote", post: `question-${asked.id}` };
 
 async function askByPage(title: string) {
   await browser.post("/questions/new", { ...question, tags: "exams", title, intent: "next" });
   return browser.post("/questions/new?step=check", { intent: "ask" });
 }
+
+test("accepting the same answer again tells nobody again", async () => {
+  const meera = await join(server, "meera");
+  const { id: questionId } = await ask(kabir);
+  await meera.call("PUT", `/api/questions/${questionId}/follow`);
+  const [first, second] = [await answer(asha, questionId), await answer(asha, questionId)];
+  const accept = ({ id }: { id: string }) =>
+    kabir.call("PUT", `/api/questions/${questionId}/accepted`, { answerId: id });
+  for (const chosen of [first, first, first, second])
+    expect(await accept(chosen)).toMatchObject({
+      status: 200,
+      body: { data: { acceptedAnswerId: chosen.id } },
+    });
+  const { body } = await meera.call("GET", "/api/notices");
+  const { data } = body as { data: { kind: string }[] };
+  expect(data.find(({ kind }) => kind === "answer-accepted")).toMatchObject({ count: 2 });
+  expect((await accept(given)).status, "an answer to another question").toBe(404);
+});
 
 test.each([
   {
@@ -55,6 +83,41 @@ test.each([
     byPage: () => browser.post(path, vote),
     byCall: (turn: number) => rohan.call(turn % 2 ? "PUT" : "DELETE", `/api/questions/${asked.id}/vote`),
   },
+  {
+    act: "following",
+    most: 60,
+    text: "You&#x27;ve followed questions often in the last minutes. Please continue later.",
+    seconds: 600,
+    byPage: () => browser.post(path, { intent: "follow" }),
+    byCall: (turn: number) => rohan.call(turn % 2 ? "PUT" : "DELETE", `/api/questions/${asked.id}/follow`),
+  },
+  {
+    act: "accepting",
+    most: 60,
+    text: "You&#x27;ve accepted answers often in the last minutes. Please continue later.",
+    seconds: 600,
+    byPage: () => ashas.post(path, { intent: "accept", post: `answer-${given.id}` }),
+    byCall: (turn: number) =>
+      turn % 2
+        ? asha.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId: given.id })
+        : asha.call("DELETE", `/api/questions/${asked.id}/accepted`),
+  },
+  {
+    act: "savedSearch",
+    most: 60,
+    text: "You&#x27;ve changed your saved searches often in the last minutes. Please continue later.",
+    seconds: 600,
+    byPage: () => browser.post("/account/searches", { ...search, intent: "save" }),
+    byCall: () => rohan.call("POST", "/api/saved-searches", search),
+  },
+  {
+    act: "noticeSettings",
+    most: 60,
+    text: "You&#x27;ve changed your choices often in the last minutes. Please continue later.",
+    seconds: 600,
+    byPage: () => browser.post("/account/notices", { digestHour: "9", quietFrom: "22:00", quietTo: "07:00" }),
+    byCall: () => rohan.call("PUT", "/api/users/me/notice-settings", { digestHour: 9 }),
+  },
 ])("$most acts of $act", async ({ act, most, text, seconds, byPage, byCall }) => {
   expect((await byPage()).status).toBe(303);
   for (let turn = 2; turn <= most; turn++) {
@@ -69,5 +132,5 @@ test.each([
   expect(Number(posted.headers.get("Retry-After"))).toBeGreaterThan(0);
   if (act === "question")
     expect((await browser.get("/questions/new")).text).toContain("Asked in the browser?");
-  else if (act !== "vote") expect(posted.text).toContain("Written in the browser");
+  else if (["answer", "comment"].includes(act)) expect(posted.text).toContain("Written in the browser");
 });

@@ -1,5 +1,4 @@
 import { data, Form, Link, useNavigation } from "react-router";
-import { write } from "#db/index.ts";
 import type { NoticeChoice } from "#db/vocabulary.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -79,7 +78,7 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields, texts }, async (form) => {
     const intent = form.text("intent") || "save";
     if (intent === "resume") {
-      await write(() => resumeMails(viewer.id));
+      await resumeMails(viewer.id);
       return redirectAndTell(args.context, path, { text: "We try your address again." });
     }
     if (intent !== "save") throw data("This page does not have that button.", 400);

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { requireSession } from "../../auth/session.server.ts";
 import { readForm } from "../../http/request.server.ts";
+import { consumeLimit } from "../../limits/rate-limit.server.ts";
 import { subscribe, unsubscribe } from "../../notices/push.server.ts";
 import { parsePushUrl } from "../../notices/push-request.server.ts";
 import { pushSubscriptionSchema } from "../../schemas/push.ts";
@@ -10,10 +11,12 @@ export function loader() {
   throw redirect("/account/notices", 303);
 }
 
-/** Begins or ends the pushes to this browser, whose page asks with scripts: 204, or 422 for an address that is none. */
+/** Begins or ends the pushes to this browser, whose page asks with scripts: 204, 429, or 422 for an address that is none. */
 export async function action(args: Route.ActionArgs) {
   const { viewer, tokenHash } = await requireSession(args);
   const form = await readForm(args.request, ["intent", "endpoint", "p256dh", "auth"]);
+  const retryAfter = consumeLimit("noticeSettings", viewer.id);
+  if (retryAfter > 0) return new Response(null, { status: 429, headers: { "Retry-After": `${retryAfter}` } });
   if (form.get("intent") === "end") {
     await unsubscribe(tokenHash);
     return new Response(null, { status: 204 });

@@ -19,6 +19,7 @@ const route = endpoint("/api/users/me/notice-settings", {
     summary: "Change how you are told",
     description: "What you leave out stays as it is.",
     auth: "user",
+    act: "noticeSettings",
     body: noticeSettingsSchema,
     responses,
     async handler({ viewer, body }) {

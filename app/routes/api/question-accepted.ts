@@ -9,6 +9,7 @@ const route = endpoint("/api/questions/{id}/accepted", {
     operationId: "acceptAnswer",
     summary: "Accept an answer to your question, in place of another",
     auth: "user",
+    act: "accepting",
     body: acceptedSchema,
     responses: { 200: { description: "The question", schema: questionSchema } },
     handler: ({ params, body, viewer, request }) =>
@@ -23,6 +24,7 @@ const route = endpoint("/api/questions/{id}/accepted", {
     summary: "Take back that you accepted an answer",
     description: "Doing it again changes nothing.",
     auth: "user",
+    act: "accepting",
     responses: { 204: { description: "No answer is accepted" } },
     handler: ({ params, viewer, request }) =>
       aboutQuestion(request, params.id, async (id) => {

@@ -11,6 +11,7 @@ const route = endpoint("/api/questions/{id}/follow", {
     summary: "Follow a question",
     description: "You follow what you ask and answer. Doing it again changes nothing.",
     auth: "user",
+    act: "following",
     responses,
     handler: ({ params, viewer, request }) =>
       aboutQuestion(request, params.id, async (id) => {
@@ -23,6 +24,7 @@ const route = endpoint("/api/questions/{id}/follow", {
     operationId: "unfollowQuestion",
     summary: "Stop following a question",
     auth: "user",
+    act: "following",
     responses,
     handler: ({ params, viewer, request }) =>
       aboutQuestion(request, params.id, async (id) => {

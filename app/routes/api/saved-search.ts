@@ -9,6 +9,7 @@ const route = endpoint("/api/saved-searches/{id}", {
     operationId: "deleteSavedSearch",
     summary: "Delete a saved search",
     auth: "user",
+    act: "savedSearch",
     responses: { 204: { description: "Deleted" } },
     async handler({ viewer, params }) {
       if (!(await deleteSearch(viewer.id, toId(params.id)))) throw new HttpError(404, savedSearchTexts.gone);

@@ -20,6 +20,7 @@ const route = endpoint("/api/saved-searches", {
     description:
       "You are told of what is new in it. The same query again changes its frequency; the eleventh is 409.",
     auth: "user",
+    act: "savedSearch",
     errors: [409],
     body: savedSearchSchema,
     responses: { 201: { description: "The saved search", schema: savedSearchResponseSchema } },
