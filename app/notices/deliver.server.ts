@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { db, mails, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { isOfHidden } from "#db/scopes/notices.ts";
 import { minuteMs } from "../durations.ts";
 import { holdsLease } from "../limits/lease.server.ts";
 import { log } from "../log.server.ts";
@@ -16,7 +17,8 @@ const maxPerRound = 200;
 const perBatch = 20;
 const quietStepMs = 5 * minuteMs;
 
-export const isStale = sql<boolean>`(${notices.kind} = 'messages-unread' and not exists (
+/** A condition on `notices`: it tells of what was read meanwhile, or is hidden from its reader. */
+export const isStale = sql<boolean>`(${isOfHidden} or ${notices.kind} = 'messages-unread' and not exists (
   select 1 from conversation_members as place where place.user_id = ${notices.userId}
     and place.conversation_id = ${notices.facts} ->> 'conversation' and place.unread_count > 0))`.mapWith(
   Boolean,

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { db, notices } from "#db/index.ts";
+import { isOfHidden } from "#db/scopes/notices.ts";
 import type { Position } from "#db/scopes/pages.ts";
 import { dayMs } from "../durations.ts";
 import type { NoticeKindName } from "../schemas/notice-kinds.ts";
@@ -47,7 +48,7 @@ export async function findNoticeText(userId: number, url: string): Promise<strin
   const [found] = await db
     .select({ kind: notices.kind, count: notices.count, facts: notices.facts })
     .from(notices)
-    .where(and(eq(notices.userId, userId), eq(notices.url, url)))
+    .where(and(eq(notices.userId, userId), eq(notices.url, url), sql`not ${isOfHidden}`))
     .orderBy(desc(notices.at), desc(notices.id))
     .limit(1);
   return found ? noticeText(found) : null;

@@ -1,13 +1,14 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { conversationMembers, db, notices, write } from "#db/index.ts";
+import { isOfHidden } from "#db/scopes/notices.ts";
 import { log } from "../log.server.ts";
 import { encodeFrame, hub, noticesRoom } from "../realtime/hub.server.ts";
 import { shownKinds } from "../schemas/notice-kinds.ts";
 import { wakeDelivery } from "./deliver.server.ts";
 import { pushTo } from "./push.server.ts";
 
-export const isShown = inArray(notices.kind, shownKinds);
+export const isShown = and(inArray(notices.kind, shownKinds), sql`not ${isOfHidden}`);
 
 /** Past this number nobody counts. */
 const maxCounted = 1_000;

@@ -233,8 +233,6 @@ test("what an administrator removes directly is told too, and leads to a page th
   expect((await meera.call("DELETE", `/api/questions/${questionId}`)).status).toBeLessThan(300);
   expect(await list(asha, "?unread=true")).toMatchObject([
     { kind: "post-hidden", url: `/questions/${questionId}`, text: `Your question was removed: ${why}` },
-    { kind: "question-commented" },
-    { kind: "question-answered" },
   ]);
   const told = await list(rohan);
   expect(told.map(({ url, text }) => [url, text])).toEqual([
@@ -255,6 +253,49 @@ test("what an administrator removes directly is told too, and leads to a page th
   const place = `/questions/${other.id}/${other.slug}?removed=answer-${bad.id}`;
   expect((await browser.get(place)).text).toContain("Your answer was removed: an administrator");
   expect((await (await openPages(server, asha)).get(place)).text, "no one else").not.toContain("was removed");
+});
+
+test("a notice quotes no title of what is hidden from its reader, or deleted", async ({ server }) => {
+  const [asha, rohan, meera] = [
+    await newcomer(server, "asha"),
+    await newcomer(server, "rohan"),
+    await newcomer(server, "meera"),
+  ];
+  const admin = await newcomer(server, "kabir");
+  makeAdmin(server, admin);
+  const asked = await ask(asha, { title: "Phone of the dean is 99999 00000", tags: ["deans"] });
+  await rohan.call("POST", "/api/saved-searches", {
+    kind: "questions",
+    query: "tag=deans",
+    frequency: "daily",
+  });
+  const found = await ask(asha, { title: "Private number of the dean?", tags: ["deans"] });
+  for (const reader of [rohan, admin]) await reader.call("PUT", `/api/questions/${asked.id}/follow`);
+  await comment(meera, `questions/${asked.id}`);
+  const digest = async () => (await (await openPages(server, rohan)).get("/account/notices/digest")).text;
+  expect((await list(rohan)).map(({ kind }) => kind).sort()).toEqual(["question-commented", "saved-search"]);
+  expect(await digest()).toContain("Private number");
+  const admins = await openPages(server, admin);
+  const moderate = async (intent: string) => {
+    const form = { intent, reason: "It is private." };
+    for (const { id } of [asked, found])
+      expect((await admins.post(`/questions/${id}/moderate`, form)).status).toBe(303);
+  };
+  await moderate("hide");
+  expect(await list(rohan)).toEqual([]);
+  expect(await digest()).not.toMatch(/dean/);
+  const browser = await openPages(server, rohan);
+  expect((await browser.get("/notices")).text).not.toMatch(/dean|data-unread="[1-9]/);
+  expect((await browser.get(`/questions/${asked.id}`)).text).not.toContain("99999");
+  for (const reader of [asha, admin])
+    expect((await list(reader)).map(({ text }) => text).join(), "its author and administrators").toContain(
+      "99999",
+    );
+  await moderate("show");
+  expect(await list(rohan)).toHaveLength(2);
+  for (const { id } of [asked, found])
+    expect((await admin.call("DELETE", `/api/questions/${id}`)).status).toBe(204);
+  expect(await list(rohan)).toEqual([]);
 });
 
 describe("settings", () => {

@@ -30,6 +30,7 @@ import {
   users,
 } from "#db/index.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
+import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
 import { selectMessages } from "../../messaging/threads.server.ts";
 
@@ -88,7 +89,7 @@ export const selectNotices = (userId: number, after: number) =>
       readAt: notices.readAt,
     })
     .from(notices)
-    .where(and(eq(notices.userId, userId), gt(notices.id, after)))
+    .where(and(eq(notices.userId, userId), gt(notices.id, after), sql`not ${isOfHidden}`))
     .orderBy(notices.id)
     .limit(pageSize);
 
