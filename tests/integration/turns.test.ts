@@ -79,7 +79,7 @@ test(`${receivers} addresses that nobody has confirmed`, async () => {
 
 test("1,000 digests", async () => {
   addMembers("digest", 1_000);
-  addNotices("digest", "question-answered", { in_digest: 1 });
+  addNotices("digest", "event-changed", { in_digest: 1 });
   setClock(server, morning + 10 * minuteMs);
   startMeasuring(server);
   passTime(server, minuteMs);

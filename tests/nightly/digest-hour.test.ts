@@ -32,7 +32,7 @@ function fill(server: TestServer, inDigest: number): void {
     select 'many' || i || '@college.example', 1, '', 'Rohan', 'Pillai', 'Rohan Pillai', '+91 9876543210', 2026, '', 1 from n`);
   database.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3)
     insert into notices (user_id, kind, subject, facts, url, at, in_digest)
-    select id, 'question-answered', i, '{"title":"GATE?"}', '/questions/' || i, ${morning} - 1000 * i, ${inDigest}
+    select id, 'event-changed', i, '{"title":"GATE?"}', '/events/' || i, ${morning} - 1000 * i, ${inDigest}
     from users, n where email like 'many%'`);
 }
 
