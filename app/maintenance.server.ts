@@ -8,7 +8,13 @@ import {
   sweepOldParts,
   sweepOrphanedFiles,
 } from "./files/sweep.server.ts";
-import { deleteEndedLeases, holdsLease, releaseLease, renewLeases } from "./limits/lease.server.ts";
+import {
+  deleteEndedLeases,
+  holdsLease,
+  releaseLease,
+  renewLeases,
+  requireAlone,
+} from "./limits/lease.server.ts";
 import { log } from "./log.server.ts";
 import { deleteOldMails, stopMailQueue } from "./mail/queue.server.ts";
 import { getDayKey } from "./messaging/day-key.server.ts";
@@ -27,6 +33,7 @@ import { checkClients } from "./routes/realtime/heartbeat.server.ts";
 import { emptyJournal } from "./store/journal.server.ts";
 import { makeDueBackup, stopBackup } from "./store/schedule.server.ts";
 import { deleteOldUpgradeCopy } from "./store/upgrade.server.ts";
+import { msUntilMultiple } from "./time.server.ts";
 
 const globals = globalThis as { quadrantTimers?: (() => void)[] };
 
@@ -35,6 +42,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   stopTimers();
   // Only the node with the lease does the work that is due at a start.
   await renewLeases().catch(() => {});
+  await requireAlone();
   globals.quadrantTimers = [
     every(5_000, renewLeases, "the lease could not be renewed"),
     every(2_000, deliverNotices, "mail queue failed"),
@@ -71,7 +79,7 @@ function every(ms: number, task: () => unknown, failureText: string): () => void
     } catch (error) {
       logFailure(error, failureText);
     }
-    if (!isStopped) timer = setTimeout(run, ms - (Date.now() % ms)).unref();
+    if (!isStopped) timer = setTimeout(run, msUntilMultiple(ms)).unref();
   };
   void run();
   return () => {

@@ -4,41 +4,78 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { NatsConnection } from "@nats-io/transport-node";
 
 interface NodeMessages {
-  /** It hears the others from now on. `isBack`: for a while it could tell them nothing. */
-  hello: { isBack: boolean };
+  /** It hears the others from now on, and heard nothing for so long. */
+  hello: { awayMs: number };
+  /** What sockets may not have heard: `Hub`. Null for more than anybody remembers. */
+  missed: { keys: string[] | null };
   /** A frame for the sockets in a room. With a `paceKey` others of that key may replace it: `Hub.sendPaced`. */
   frame: { room: string; text: string; paceKey?: number };
   closeSession: { tokenHash: string };
   closeMember: { userId: number; exceptTokenHash?: string };
-  /** `isComplete`: members who are not listed have no socket on that node. */
-  presence: { members: Presence[]; isComplete: boolean };
-  wrote: { memberId?: number };
+  /** With `part` one of so many parts of the whole list, else a change. */
+  presence: { members: Presence[]; part?: number; parts?: number };
+  wrote: Record<string, never>;
   count: { limit: string; key: string; amount: number };
   dayKey: { day: string; key: string; madeAt: number };
 }
 export type Presence = [userId: number, sockets: number, isOnMessagesPage: boolean];
-type NodeEvents = { [K in keyof NodeMessages]: [data: NodeMessages[K], node: string] } & {
-  connected: [];
+export type Told<K extends keyof NodeMessages = keyof NodeMessages> = {
+  [P in K]: [kind: P, data: NodeMessages[P]];
+}[K];
+/** `delayMs`: how much longer than that node's fastest message it took. */
+type NodeEvents = { [K in keyof NodeMessages]: [data: NodeMessages[K], node: string, delayMs?: number] } & {
+  /** It heard nothing for so long. */
+  connected: [awayMs: number];
   disconnected: [];
+  /** Why there is no connection, when that is news. */
+  unreachable: [reason: string];
+  /** Another node's clock is far from this one's, or somebody repeats what it told long ago. */
+  clocksDiffer: [differenceMs: number];
   /** Somebody tells something with another secret. */
   stranger: [];
   failed: [error: unknown];
 };
 
 const subject = "quadrant";
-/** The other nodes' sockets load again when they have missed one of these. */
-const forSockets = /frame|close/i;
 const retryMs = 500;
+/** A lost connection is noticed by its third missing answer. */
+const unnoticedMs = 8_000;
+/** What was told longer ago is not heard, so that nobody can repeat it. */
+const maxAgeMs = 30_000;
+const maxDifferenceMs = 2_000;
+/** A node that has told nothing for two heartbeats and a half has ended. */
+export const silenceMs = 75_000;
 const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Through NATS, encrypted: they carry private texts and the room's key. A node that is away loads what it missed. */
+/** What is known of another node's messages. Times are of this node's monotonic clock. */
+interface Sender {
+  number: number;
+  sentAt: number;
+  heardAt: number;
+  /** How far its clock is behind, with the way of its fastest message. */
+  lagMs: number;
+  lagSince: number;
+  messages: number;
+  differs: boolean;
+}
+
+/** One message alone may have waited. */
+const isFar = ({ messages, lagMs }: Sender) => messages > 1 && Math.abs(lagMs) > maxDifferenceMs;
+
+/**
+ * Through NATS, encrypted: they carry private texts and the room's key. A message has its sender's next number and
+ * time inside, and is heard once. A node that is away loads what it missed.
+ */
 export class Nodes extends EventEmitter<NodeEvents> {
   readonly id = randomUUID();
+  #number = 0;
+  #senders = new Map<string, Sender>();
+  #awaySince = performance.now();
+  #reasons = new Map<string, string>();
   #connection: NatsConnection | null = null;
   #key = Buffer.alloc(32);
-  #hasDropped = false;
   #isStopped = false;
   #isExpected = false;
 
@@ -47,56 +84,95 @@ export class Nodes extends EventEmitter<NodeEvents> {
     return this.#connection ? "connected" : "disconnected";
   }
 
-  tell<K extends keyof NodeMessages>(kind: K, data: NodeMessages[K]): void {
-    if (!this.#isExpected) return;
+  /** How far the clock of the node that differs most is from this one's, in milliseconds; 0 for less than two seconds. */
+  get clockDifferenceMs(): number {
+    const since = performance.now() - silenceMs;
+    const far = [...this.#senders.values()].filter((sender) => sender.heardAt > since && isFar(sender));
+    return Math.max(0, ...far.map(({ lagMs }) => Math.abs(lagMs)));
+  }
+
+  /** @param to one node; without it all others hear it. While NATS is away nobody does. */
+  tell(...[kind, data, to]: [...Told, to?: string]): void {
+    if (!this.#connection) return;
+    const target = to === undefined ? subject : `${subject}.${to}`;
+    const text = JSON.stringify([this.id, ++this.#number, Date.now(), kind, data]);
     try {
-      if (!this.#connection) throw new Error("NATS is away");
-      this.#connection.publish(subject, this.#encrypt(JSON.stringify([this.id, kind, data])));
-    } catch {
-      this.#hasDropped ||= forSockets.test(kind);
+      this.#connection.publish(target, this.#encrypt(text, target));
+    } catch (error) {
+      this.emit("failed", error);
     }
   }
 
-  /** In the background, again and again. @param secret the same on all nodes @throws an Error of one line without the package */
+  /**
+   * Returns after the first try; goes on in the background, again and again.
+   * @param urls with commas, each with its own user, password and protocol
+   * @param secret the same on all nodes
+   * @throws an Error of one line without the package
+   */
   async start(urls: string, secret: string): Promise<void> {
     this.#isExpected = true;
     this.#key = Buffer.from(hkdfSync("sha256", secret, "", "nodes", 32));
     const { connect } = await import("@nats-io/transport-node").catch(() => {
       throw new Error("Environment: NATS_URL needs the package @nats-io/transport-node");
     });
-    const servers = urls.split(",").map((url) => new URL(url));
-    const { username = "", password = "", protocol } = servers[0] ?? {};
-    const options = {
-      servers: servers.map(({ host }) => host),
-      ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-      tls: protocol === "tls:" ? {} : null,
-      noEcho: true,
-      // Each connection is a new one, after which the others answer `hello`.
-      reconnect: false,
-      pingInterval: 2_000,
-      timeout: 2_000,
-    };
-    void this.#run(() => connect(options));
+    const connects = urls.split(",").map((text) => {
+      const { host, username, password, protocol } = new URL(text);
+      const options = {
+        servers: host,
+        ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+        tls: protocol === "tls:" ? {} : null,
+        noEcho: true,
+        // Each connection is a new one, after which the others answer `hello`.
+        reconnect: false,
+        pingInterval: 2_000,
+        timeout: 2_000,
+      };
+      return { host, connect: () => connect(options) };
+    });
+    await new Promise<void>((resolve) => void this.#run(connects, resolve));
   }
 
-  async #run(connect: () => Promise<NatsConnection>): Promise<void> {
+  async #run(
+    connects: { host: string; connect: () => Promise<NatsConnection> }[],
+    onTried: () => void,
+  ): Promise<void> {
     while (!this.#isStopped) {
-      try {
-        const connection = await connect();
-        connection.subscribe(subject, { callback: (_, { data }) => this.#receive(data) });
-        await connection.flush();
-        this.#connection = connection;
-        this.emit("connected");
-        this.tell("hello", { isBack: this.#hasDropped });
-        this.#hasDropped = false;
-        await connection.closed();
-      } catch {
-        // It is tried again.
+      for (const { host, connect } of connects) {
+        try {
+          const connection = await connect();
+          await this.#hear(connection);
+          this.#reasons.delete(host);
+          onTried();
+          await connection.closed();
+          break;
+        } catch (error) {
+          this.#explain(host, (error as Error).message);
+        }
       }
-      if (this.#connection && !this.#isStopped) this.emit("disconnected");
-      this.#connection = null;
+      if (this.#connection) {
+        this.#awaySince = performance.now() - unnoticedMs;
+        this.#connection = null;
+        if (!this.#isStopped) this.emit("disconnected");
+      }
+      onTried();
       await wait(retryMs);
     }
+  }
+
+  #explain(host: string, reason: string): void {
+    if (!this.#isStopped && this.#reasons.get(host) !== reason)
+      this.emit("unreachable", `${host}: ${reason}`);
+    this.#reasons.set(host, reason);
+  }
+
+  async #hear(connection: NatsConnection): Promise<void> {
+    for (const target of [subject, `${subject}.${this.id}`])
+      connection.subscribe(target, { callback: (_, { data }) => this.#receive(data, target) });
+    await connection.flush();
+    this.#connection = connection;
+    const awayMs = performance.now() - this.#awaySince;
+    this.emit("connected", awayMs);
+    this.tell("hello", { awayMs });
   }
 
   async stop(): Promise<void> {
@@ -104,30 +180,68 @@ export class Nodes extends EventEmitter<NodeEvents> {
     await this.#connection?.drain().catch(() => {});
   }
 
-  #encrypt(text: string): Buffer {
+  /** Only as told there: what one node was told cannot be repeated to another. */
+  #encrypt(text: string, target: string): Buffer {
     const iv = randomBytes(ivBytes);
-    const encryption = createCipheriv(cipher, this.#key, iv);
+    const encryption = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(target));
     const body = [encryption.update(text, "utf8"), encryption.final()];
     return Buffer.concat([iv, ...body, encryption.getAuthTag()]);
   }
 
-  #receive(bytes: Uint8Array): void {
-    let message: [node: string, kind: keyof NodeMessages, data: never];
+  #receive(bytes: Uint8Array, target: string): void {
+    let message: [node: string, number: number, sentAt: number, kind: keyof NodeMessages, data: never];
     try {
       const decryption = createDecipheriv(cipher, this.#key, bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,
       });
+      decryption.setAAD(Buffer.from(target));
       decryption.setAuthTag(bytes.subarray(-tagBytes));
       const body = [decryption.update(bytes.subarray(ivBytes, -tagBytes)), decryption.final()];
       message = JSON.parse(Buffer.concat(body).toString());
     } catch {
       return void this.emit("stranger");
     }
-    const [node, kind, data] = message;
+    const [node, number, sentAt, kind, data] = message;
     try {
-      this.emit(kind, ...([data, node] as never));
+      const delayMs = this.#note(node, number, sentAt, kind);
+      if (delayMs !== null) this.emit(kind, ...([data, node, delayMs] as never));
     } catch (error) {
       this.emit("failed", error);
+    }
+  }
+
+  /** Returns the delay of a message, or null for one that is repeated or old. */
+  #note(node: string, number: number, sentAt: number, kind: keyof NodeMessages): number | null {
+    const now = performance.now();
+    const lagMs = Date.now() - sentAt;
+    const known = this.#senders.get(node);
+    if (known && number <= known.number) return null;
+    if (!known) this.#forgetSilent(now);
+    const sender = known ?? {
+      number,
+      sentAt,
+      heardAt: now,
+      lagMs,
+      lagSince: now,
+      messages: 0,
+      differs: false,
+    };
+    // The fastest of half a minute: a message that waited says little about a clock.
+    if (lagMs < sender.lagMs || now - sender.lagSince > maxAgeMs)
+      Object.assign(sender, { lagMs, lagSince: now });
+    Object.assign(sender, { number, sentAt, heardAt: now, messages: sender.messages + 1 });
+    this.#senders.set(node, sender);
+    const differs = isFar(sender);
+    if (differs && !sender.differs) this.emit("clocksDiffer", Math.abs(sender.lagMs));
+    sender.differs = differs;
+    // Who repeats that something was written only has copies made again.
+    return lagMs <= maxAgeMs || kind === "wrote" ? lagMs - sender.lagMs : null;
+  }
+
+  /** A number is known for as long as its message is not old. */
+  #forgetSilent(now: number): void {
+    for (const [node, { heardAt, sentAt }] of this.#senders) {
+      if (now - heardAt > silenceMs && Date.now() - sentAt > maxAgeMs) this.#senders.delete(node);
     }
   }
 }

@@ -52,11 +52,6 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     await noteVisit(req, requestContext);
     if (await sharedCopies.answer(req, res, requestContext)) return;
     const response = await answer(req, res, requestContext);
-    const { memberId } = requestContext;
-    if (memberId !== undefined && req.method !== "GET" && req.method !== "HEAD") {
-      cache.noteWrite(memberId);
-      nodes.tell("wrote", { memberId });
-    }
     if (response) await send(req, res, response, requestContext);
   } catch (error) {
     log.error({ err: error }, "request failed");
@@ -112,13 +107,31 @@ function respondToFailure(status: number, { id, pathname }: RequestContext): Res
   return isApiPath(pathname) ? problem(error, { requestId: id }) : new Response(error.message, { status });
 }
 
+const wroteMs = 50;
+let isTellingWrite = false;
+let hasWritten = false;
+
+/** At once, and then every 50 ms: each time has all servers make their copies again. */
+function tellWrite(): void {
+  hasWritten = true;
+  if (isTellingWrite) return;
+  isTellingWrite = true;
+  hasWritten = false;
+  nodes.tell("wrote", {});
+  setTimeout(() => {
+    isTellingWrite = false;
+    if (hasWritten) tellWrite();
+  }, wroteMs).unref();
+}
+
 if (env.NATS_URL) {
-  db.onWrite(() => nodes.tell("wrote", {}));
-  nodes.on("wrote", ({ memberId }) => {
-    writesElsewhere++;
-    if (memberId !== undefined) cache.noteWrite(memberId);
-  });
+  db.onWrite(tellWrite);
+  nodes.on("wrote", () => void writesElsewhere++);
   nodes.on("connected", () => log.info("connected to NATS"));
+  nodes.on("unreachable", (reason) => log.error({ reason }, "NATS does not answer"));
+  nodes.on("clocksDiffer", (ms) =>
+    log.error({ seconds: ms / 1_000 }, "another server's clock differs, or somebody repeats what it told"),
+  );
   nodes.on("disconnected", () => log.warn("NATS is away: other nodes hear nothing from this one"));
   nodes.on("failed", (err) => log.error({ err }, "what another node told could not be done"));
   nodes.once("stranger", () => log.error("another server has the same NATS and another SESSION_SECRET"));

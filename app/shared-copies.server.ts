@@ -30,7 +30,7 @@ export class SharedCopies {
     if (!reader || (reader.viewer && policy.varyBy === "guests")) return false;
     const { viewer } = reader;
     const slot = this.#cache.slotOf(req, requestContext, policy, audienceOf(reader));
-    const copy = this.#cache.read(slot, viewer?.id ?? null) ?? (await this.#makeCopy(slot, requestContext));
+    const copy = this.#cache.read(slot) ?? (await this.#makeCopy(slot, requestContext));
     if (copy.page === null) {
       sendCopy(copy, req, res, requestContext.id);
       return true;

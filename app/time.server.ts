@@ -54,3 +54,12 @@ const clockFormat = new Intl.DateTimeFormat("en-GB", {
 /** Formats a moment in `TIME_ZONE` as "31 Dec, 18:30", and as "31 Dec 2030, 18:30" when it is not in this year. */
 export const formatDateTime = (moment: number, now = Date.now()): string =>
   `${formatShortDay(today(moment), today(now))}, ${clockFormat.format(moment)}`;
+
+/** Timers are a little early at times. */
+const earlyMs = 10;
+
+/** Returns the milliseconds until the clock reaches the next multiple of `ms`, for a timer that may have been early. */
+export function msUntilMultiple(ms: number, now = Date.now()): number {
+  const left = ms - (now % ms);
+  return left > earlyMs ? left : left + ms;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDateTime, formatDay, timeAgo, today } from "./time.server.ts";
+import { formatDateTime, formatDay, msUntilMultiple, timeAgo, today } from "./time.server.ts";
 
 const now = Date.UTC(2030, 5, 15, 12);
 const minute = 60_000;
@@ -27,4 +27,10 @@ test("a moment is short, and has its year only where it is another one", () => {
   const newYear = Date.UTC(2030, 11, 31, 18, 30);
   expect(formatDateTime(newYear, newYear)).toBe("1 Jan, 00:00");
   expect(formatDateTime(newYear - minute, newYear)).toBe("31 Dec 2030, 23:59");
+});
+
+test("a timer that ends a little early waits for the next multiple, so that its task runs once", () => {
+  expect([0, 1, 59_989, 59_995, 59_999].map((time) => msUntilMultiple(minute, now + time))).toEqual([
+    60_000, 59_999, 11, 60_005, 60_001,
+  ]);
 });

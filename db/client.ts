@@ -8,7 +8,7 @@ import type { Database, Results, Statement } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import * as schema from "./schema/index.ts";
 import { seedCategories } from "./seed.ts";
-import { write } from "./write.ts";
+import { waitForLock, write } from "./write.ts";
 
 export function openDatabase(folder: string): EmbeddedDatabase {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -59,7 +59,9 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}): 
     const run = sqlite.transaction(() => statements.map(execute));
     // Reads must not queue for the write lock.
     const isReadOnly = statements.every((statement) => is(statement, SQLiteSelectBase));
-    return write(() => (isReadOnly ? run.deferred() : run.immediate()) as Results<T>);
+    return isReadOnly
+      ? waitForLock(() => run.deferred() as Results<T>)
+      : write(() => run.immediate() as Results<T>);
   }
 
   async function batches<const T extends readonly Statement[]>(groups: readonly T[]): Promise<Results<T>[]> {

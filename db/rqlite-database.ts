@@ -1,10 +1,11 @@
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import type { Database, Statement } from "./database.ts";
 import { migrateCluster } from "./migrate-cluster.ts";
-import { Cluster } from "./rqlite.ts";
-import type { Result } from "./rqlite-wire.ts";
+import { Cluster, isRead } from "./rqlite.ts";
+import type { Query, Result } from "./rqlite-wire.ts";
 import * as schema from "./schema/index.ts";
 import { seedCategories } from "./seed.ts";
+import { noteOutcome } from "./write.ts";
 
 const oldestVersion = [9, 4, 2];
 
@@ -31,13 +32,15 @@ export async function openCluster(url: string): Promise<Database> {
 export const connectCluster = (url: string): Database => createDatabase(new Cluster(url));
 
 function createDatabase(cluster: Cluster): Database {
+  const run = (queries: readonly Query[]) =>
+    isRead(queries) ? cluster.run(queries) : noteOutcome(() => cluster.run(queries));
   const remote = drizzle(
     async (sql, params, method) => {
-      const [result] = await cluster.run([{ sql, params, method }]);
+      const [result] = await run([{ sql, params, method }]);
       return answerOf(result, method);
     },
     async (queries) => {
-      const results = await cluster.run(queries);
+      const results = await run(queries);
       return queries.map(({ method }, index) => answerOf(results[index], method));
     },
     { schema, casing: "snake_case" },

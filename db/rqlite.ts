@@ -43,6 +43,9 @@ const learnEveryMs = 30_000;
 /** A request that failed so has not left this machine. */
 const unsentCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
+export const isRead = (queries: readonly Query[]): boolean =>
+  queries.every(({ sql }) => /^\s*\(?\s*select\b/i.test(sql));
+
 /** Each request goes to one of the nodes, which asks the leader: a read sees every acknowledged write while there is one. */
 export class Cluster {
   #agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -117,25 +120,25 @@ export class Cluster {
   /** Reads for five seconds at most: of a leader by each node, then of the newest node; writes for four, where nothing was done. @throws RqliteError */
   async run(queries: readonly Query[]): Promise<Result[]> {
     if (queries.length === 0) return [];
-    const isRead = queries.every(({ sql }) => /^\s*\(?\s*select\b/i.test(sql));
-    const statements = queries.map((query) => encode(query, isRead));
+    const reads = isRead(queries);
+    const statements = queries.map((query) => encode(query, reads));
     const began = performance.now();
     const lateEnd = began + lateTimeoutMs;
-    const end = isRead
+    const end = reads
       ? began + timeoutMs
       : Math.max(lateEnd, (this.#troubledSince ?? began) + writeTimeoutMs);
     let node = this.#node;
     for (let refusals = 0; ; ) {
-      const isStale = isRead && (refusals >= this.#nodes.length || performance.now() < this.#leaderlessUntil);
-      const path = isRead ? `/db/query?${isStale ? staleLevel : level}` : `/db/request?${level}`;
+      const isStale = reads && (refusals >= this.#nodes.length || performance.now() < this.#leaderlessUntil);
+      const path = reads ? `/db/query?${isStale ? staleLevel : level}` : `/db/request?${level}`;
       const left = Math.max(end - performance.now(), pauseMs);
       try {
-        if (isRead && !isStale && this.#troubledSince !== null) await this.#waitForLeader(node);
-        const ms = isRead ? Math.min(left, readTimeoutMs) : left;
+        if (reads && !isStale && this.#troubledSince !== null) await this.#waitForLeader(node);
+        const ms = reads ? Math.min(left, readTimeoutMs) : left;
         const asked = isStale ? await this.#findNewest() : node;
         const results = await this.#send(asked, path, statements, ms);
         requireRows(queries, results);
-        if (!isRead) this.#troubledSince = null;
+        if (!reads) this.#troubledSince = null;
         if (!isStale) this.#node = node;
         return results;
       } catch (error) {
@@ -146,13 +149,13 @@ export class Cluster {
         this.#troubledSince ??= began;
         node = this.#after(node);
         refusals = isStale ? 0 : refusals + 1;
-        if ((!isRead && code !== "SQLITE_BUSY") || performance.now() > end) throw failure;
-        if (isRead && !isStale && refusals >= this.#nodes.length) {
+        if ((!reads && code !== "SQLITE_BUSY") || performance.now() > end) throw failure;
+        if (reads && !isStale && refusals >= this.#nodes.length) {
           this.#leaderlessUntil = performance.now() + leaderlessMs;
           continue;
         }
       } finally {
-        if (!isRead) this.#noteWrite();
+        if (!reads) this.#noteWrite();
       }
       await wait(pauseMs);
     }

@@ -1,18 +1,39 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { databaseUrl } from "./database-url.ts";
-import { isLocked } from "./failures.ts";
+import { isLocked, isStoreFailure } from "./failures.ts";
 
 const maxWaitMs = 5_000;
 const maxPauseMs = 100;
 
-/** SQLite's own waiting would stop the event loop, and every reader with it; rqlite's driver has waited. @throws the last error */
-export async function write<T>(run: () => T | PromiseLike<T>): Promise<T> {
+let isRefused = false;
+
+/** Whether the last write failed because the disk is full or the database takes none. */
+export const areWritesRefused = (): boolean => isRefused;
+
+export async function noteOutcome<T>(run: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    const result = await run();
+    isRefused = false;
+    return result;
+  } catch (error) {
+    // The lock of a file is somebody's for a moment; of rqlite it says that no majority answers.
+    if (isStoreFailure(error) && (databaseUrl || !isLocked(error))) isRefused = true;
+    throw error;
+  }
+}
+
+/** @throws the last error */
+export const write = async <T>(run: () => T | PromiseLike<T>): Promise<T> =>
+  databaseUrl ? run() : noteOutcome(() => waitForLock(run));
+
+/** SQLite's own waiting would stop the event loop, and every reader with it. @throws the last error */
+export async function waitForLock<T>(run: () => T | PromiseLike<T>): Promise<T> {
   const end = performance.now() + maxWaitMs;
   for (let pauseMs = 10; ; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
     try {
       return await run();
     } catch (error) {
-      if (databaseUrl || !isLocked(error) || performance.now() > end) throw error;
+      if (!isLocked(error) || performance.now() > end) throw error;
     }
     await wait(pauseMs);
   }

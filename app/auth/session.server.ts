@@ -296,7 +296,6 @@ async function readSession(requestContext: RequestContext, request: SessionReque
     if (session.isReadOnly && !isRead(request)) {
       throw HttpError.withCode("read-only-token", readOnlyText);
     }
-    requestContext.memberId = session.viewer.id;
     return session;
   }
 
@@ -317,7 +316,6 @@ async function readSession(requestContext: RequestContext, request: SessionReque
     await noteEndedSession(requestContext, secret);
     return null;
   }
-  requestContext.memberId = session.viewer.id;
   const mark = deviceMarkOf(session);
   if (readCookie(request, deviceCookieName) === mark) requestContext.deviceMark = mark;
   const origin = request.headers.get("Origin");

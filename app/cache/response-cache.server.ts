@@ -52,7 +52,6 @@ const maxFillsPerSecond = 5;
 const secondMs = 1_000;
 /** A body asked for so often is worth fifty times the work to be a fifth smaller. */
 const usesWorthEffort = 3;
-const maxWriters = 10_000;
 
 /** Any write to the database makes every copy old. None holds anything of one member: it is made without a session. */
 export class ResponseCache {
@@ -62,7 +61,6 @@ export class ResponseCache {
   #origin = "";
   #copies = new Map<string, Copy>();
   #totalBytes = 0;
-  #writers = new Map<number, number>();
   #compressions = new TaskQueue({ concurrency: 1, maxQueued: 10 });
 
   constructor(routes: RouteTable, readVersion: () => string) {
@@ -106,15 +104,8 @@ export class ResponseCache {
     };
   }
 
-  /** Notes that a member changed something, which they then see at once, however busy a page is. */
-  noteWrite(memberId: number): void {
-    this.#writers.delete(memberId);
-    this.#writers.set(memberId, performance.now());
-    const [oldest] = this.#writers.keys();
-    if (this.#writers.size > maxWriters && oldest !== undefined) this.#writers.delete(oldest);
-  }
-
-  read(slot: CacheSlot, memberId: number | null): Copy | undefined {
+  /** A copy for guests that is made often is up to a second old. Members see at once what they changed. */
+  read(slot: CacheSlot): Copy | undefined {
     const copy = this.#copies.get(slot.key);
     if (!copy) return undefined;
     const ageMs = performance.now() - copy.madeAt;
@@ -124,12 +115,7 @@ export class ResponseCache {
       return copy;
     }
     const isBusy = copy.recent.length >= maxFillsPerSecond && ageMs < secondMs;
-    return isBusy && !this.#hasJustWritten(memberId) ? copy : undefined;
-  }
-
-  #hasJustWritten(memberId: number | null): boolean {
-    const writtenAt = memberId === null ? undefined : this.#writers.get(memberId);
-    return writtenAt !== undefined && performance.now() - writtenAt < 2 * secondMs;
+    return isBusy && slot.audience.role === "guest" ? copy : undefined;
   }
 
   async createCopy(

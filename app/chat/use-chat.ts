@@ -27,19 +27,21 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
   const latestLines = useEffectEvent(() => lines);
   const lastLoaded = useRef(loaded);
 
-  /** The id after which lines may be missing: from loading until the socket opens, and while it is closed. */
-  const missingAfter = useRef(loaded && newestId(loaded.lines));
+  /** The newest id that was read: before it no line is missing. A frame says nothing about those before its line. */
+  const completeUntil = useRef(loaded && newestId(loaded.lines));
+  /** Lines may be missing from loading until the socket opens, and while it is closed. */
+  const gaps = useRef(1);
   const catchUp = useEffectEvent(async () => {
-    const start = missingAfter.current;
-    if (start === null || !isLatest) return;
-    for (let after = start; ; ) {
-      const page = await fetchLines(`after=${after}&limit=${maxPageSize}`);
+    const count = gaps.current;
+    if (count === 0 || completeUntil.current === null || !isLatest) return;
+    for (;;) {
+      const page = await fetchLines(`after=${completeUntil.current}&limit=${maxPageSize}`);
       if (!page) return;
       dispatch({ type: "loaded", lines: page });
+      completeUntil.current = Math.max(completeUntil.current, newestId(page));
       if (page.length < maxPageSize) break;
-      after = newestId(page);
     }
-    if (missingAfter.current === start) missingAfter.current = null;
+    if (gaps.current === count) gaps.current = 0;
     // The viewer's own lines may have been seen meanwhile.
     if (!latestLines().some(({ isOwn, state }) => isOwn && state === "sent")) return;
     dispatch({ type: "loaded", lines: (await fetchLines(`limit=${pageSize}`)) ?? [] });
@@ -49,7 +51,7 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
       onOpen();
       void catchUp();
     } else if (lastLoaded.current) {
-      missingAfter.current ??= newestId(latestLines());
+      gaps.current++;
     }
   });
   useEffect(() => {
@@ -63,7 +65,8 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
     dispatch({ type: "loaded", lines: loaded.lines });
     if (!lastLoaded.current) {
       setHasOlder(loaded.hasOlder);
-      missingAfter.current = newestId(loaded.lines);
+      completeUntil.current = newestId(loaded.lines);
+      gaps.current++;
       void catchUp();
     }
     lastLoaded.current = loaded;
@@ -72,10 +75,12 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
   // A socket can be dead without having been closed: a line that it did not deliver shows that.
   const check = useEffectEvent(async () => {
     if (!isLatest || !lastLoaded.current || document.visibilityState !== "visible") return;
-    if (missingAfter.current !== null) return catchUp();
-    const page = await fetchLines(`after=${newestId(latestLines())}&limit=${maxPageSize}`);
+    if (gaps.current > 0) return catchUp();
+    const page = await fetchLines(`after=${completeUntil.current}&limit=${maxPageSize}`);
+    if (!page) return;
+    completeUntil.current = Math.max(completeUntil.current ?? 0, newestId(page));
     const knownIds = new Set(latestLines().map(({ id }) => id));
-    if (!page || page.every(({ id }) => knownIds.has(id))) return;
+    if (page.every(({ id }) => knownIds.has(id))) return;
     dispatch({ type: "loaded", lines: page });
     if (connection?.state === "open") connection.reconnect();
   });

@@ -13,6 +13,7 @@ import { env } from "../env.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
+import { RateLimit } from "../limits/rate-limit.server.ts";
 import { imageTexts } from "../schemas/resource-rules.ts";
 import { fileError, type ReceivedFile } from "./multipart.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
@@ -22,6 +23,8 @@ import { deleteReleasedFiles } from "./sweep.server.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxImagesPerDay = 50;
+/** Of what is tried: what cannot be read costs as much. */
+const attemptLimit = new RateLimit(maxImagesPerDay, 24 * 60 * 60);
 const acceptedFormats = ["jpg", "png", "apng", "gif", "webp"];
 
 type Size = Pick<RenderJob, "width" | "height" | "fit">;
@@ -41,6 +44,8 @@ export async function storeImage(
   callKey?: CallKey,
 ): Promise<string> {
   if (file.size === 0) throw fileError(422, imageTexts.empty);
+  const retryAfter = attemptLimit.consume(String(session.viewer.id));
+  if (retryAfter > 0) throw new HttpError(429, imageTexts.tooMany, { retryAfter });
   await requireImageFormat(file.path);
   const name = `${randomUUID()}.webp`;
   const [largePart, smallPart] = [createPartPath(), createPartPath()];
@@ -55,6 +60,7 @@ export async function storeImage(
     await requireWriteAccess(session, rules);
     throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
   } catch (error) {
+    if (!(error instanceof HttpError) || error.status >= 500) attemptLimit.refund(String(session.viewer.id));
     // Where the row may still come, or the database is away, the sweep deletes what is left here.
     if (!isUnsettled(error)) await deleteReleasedFiles([name]).catch(() => {});
     throw error;

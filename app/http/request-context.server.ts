@@ -21,7 +21,6 @@ export interface RequestContext {
   rejection?: HttpError;
   /** Set for data about members, and for what answers a post: no copy of the response is stored anywhere. */
   isPersonal?: boolean;
-  memberId?: number;
   /** Set for a response to many readers, with holes where a reader's own texts belong. */
   isShared?: boolean;
   allowsBlobFrames?: boolean;

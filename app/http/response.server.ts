@@ -84,7 +84,7 @@ export function hasTag(ifNoneMatch: string | null | undefined, etag: string): bo
 
 export function completePage(response: Response, { isIncomplete, retryAfter }: RequestContext): Response {
   if (!retryAfter) return response;
-  const status = isIncomplete && response.status === 200 ? 503 : response.status;
+  const status = isIncomplete && [200, 500].includes(response.status) ? 503 : response.status;
   const headers = new Headers(response.headers);
   if (status >= 400) headers.set("Retry-After", String(retryAfter));
   return new Response(response.body, { status, headers });

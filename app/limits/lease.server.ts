@@ -1,44 +1,69 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, inArray, lt, or } from "drizzle-orm";
+import { databaseUrl } from "#db/database-url.ts";
 import { db, leases, write } from "#db/index.ts";
+import { dayMs } from "../durations.ts";
 import { nodes } from "../nodes.server.ts";
 
-/** A node that dies is replaced after this time. The margin is for clocks that differ. */
+/** A row that has not changed for so long belongs to a node that has died, by the clock of the one that looks. */
 const termMs = 15_000;
 const marginMs = 3_000;
+const renewalMs = 5_000;
 const background = "background";
 
 /** The leases of this node's tasks: `takeLease`. */
 const taken = new Set<string>();
 
+/** Another node's rows, and since when each is seen unchanged, on this node's monotonic clock. */
+const seen = new Map<string, { node: string; endsAt: number; since: number }>();
+const maxSeen = 1_000;
+
 let heldUntil = 0;
 let terms = 0;
 
+/** Several servers can have one database only where it is not a file of the store. */
+const isShared = databaseUrl !== null;
+
 /** Whether this node does what is done once: mails, reminders, digests, sweeps, backups. */
-export const holdsLease = (): boolean => nodes.state === null || performance.now() < heldUntil;
+export const holdsLease = (): boolean => !isShared || performance.now() < heldUntil;
 
 /** A number that is another one whenever this node has taken the lease from another. */
 export const leaseTerm = (): number => terms;
 
-/** Of the background and of tasks. To be called every third of a term. */
-export async function renewLeases(now = Date.now()): Promise<void> {
-  if (nodes.state === null) return;
+/**
+ * Of the background and of tasks. To be called every third of a term.
+ * @param endsAt for servers of the last release, which compare it with their clocks; here it only has to change
+ */
+export async function renewLeases(endsAt = Date.now() + termMs): Promise<void> {
+  if (!isShared) return;
   const end = performance.now() + termMs - marginMs;
-  const isHeld = await insertLease(background, now);
+  const isHeld = await insertLease(background, endsAt);
   if (isHeld && !holdsLease()) terms++;
   heldUntil = isHeld ? end : 0;
   if (taken.size === 0) return;
   const isOfTask = and(eq(leases.node, nodes.id), inArray(leases.name, [...taken]));
-  await write(() =>
-    db
-      .update(leases)
-      .set({ endsAt: now + termMs })
-      .where(isOfTask),
-  );
+  await write(() => db.update(leases).set({ endsAt }).where(isOfTask));
+}
+
+/**
+ * Without NATS one server alone may use a database.
+ * @throws an Error of one line while another one uses it, after waiting for one that may have died
+ */
+export async function requireAlone(): Promise<void> {
+  if (!isShared || nodes.state !== null) return;
+  for (let first: number | undefined; ; await wait(renewalMs / 2)) {
+    await renewLeases();
+    const other = seen.get(background);
+    if (holdsLease() || !other) return;
+    first ??= other.since;
+    if (other.since === first) continue;
+    throw new Error("Store: another server uses this database. Several need NATS_URL (docs/cluster.md).");
+  }
 }
 
 /** Lets another node take the lease of the background at once. */
 export async function releaseLease(): Promise<void> {
-  if (!holdsLease() || nodes.state === null) return;
+  if (!holdsLease() || !isShared) return;
   heldUntil = 0;
   await deleteLease(background);
 }
@@ -49,7 +74,7 @@ export async function takeLease(name: string): Promise<boolean> {
   taken.add(name);
   let isHeld = nodes.state === null;
   try {
-    isHeld ||= await insertLease(name, Date.now());
+    isHeld ||= await insertLease(name);
   } finally {
     if (!isHeld) taken.delete(name);
   }
@@ -61,21 +86,36 @@ export async function dropLease(name: string): Promise<void> {
   taken.delete(name);
 }
 
-export const deleteEndedLeases = (now = Date.now()) => db.delete(leases).where(lt(leases.endsAt, now));
+/** Of tasks that nobody asked for again, after a day. */
+export const deleteEndedLeases = (now = Date.now()) =>
+  db.delete(leases).where(lt(leases.endsAt, now - dayMs));
 
-async function insertLease(name: string, now: number): Promise<boolean> {
-  const mine = { node: nodes.id, endsAt: now + termMs };
-  const [held] = await write(() =>
+async function insertLease(name: string, endsAt = Date.now() + termMs): Promise<boolean> {
+  const mine = { node: nodes.id, endsAt };
+  const last = seen.get(name);
+  const hasDied =
+    last && performance.now() - last.since >= termMs
+      ? and(eq(leases.node, last.node), eq(leases.endsAt, last.endsAt))
+      : undefined;
+  const [[held], [row]] = await db.batch([
     db
       .insert(leases)
       .values({ name, ...mine })
       .onConflictDoUpdate({
         target: leases.name,
         set: mine,
-        setWhere: or(eq(leases.node, mine.node), lt(leases.endsAt, now)),
+        setWhere: or(eq(leases.node, mine.node), hasDied),
       })
       .returning({ node: leases.node }),
-  );
+    db.select().from(leases).where(eq(leases.name, name)),
+  ]);
+  if (held) seen.delete(name);
+  else if (row && (row.node !== last?.node || row.endsAt !== last.endsAt)) {
+    seen.delete(name);
+    seen.set(name, { node: row.node, endsAt: row.endsAt, since: performance.now() });
+    const [oldest] = seen.keys();
+    if (seen.size > maxSeen && oldest !== undefined) seen.delete(oldest);
+  }
   return held !== undefined;
 }
 

@@ -33,6 +33,7 @@ export class RateLimit {
     this.#removeEnded(now);
     const running = this.#windows.get(key);
     if (!running) {
+      if (amount > this.#maxCount) return this.#windowMs / 1000;
       if (this.#windows.size >= this.#maxKeys) this.#removeOldest();
       this.#windows.set(key, { count: amount, endsAt: now + this.#windowMs });
       return 0;

@@ -85,6 +85,11 @@ test("amounts count as they are, and what is given back can be used again", () =
   expect(limit.size).toBe(1);
 });
 
+test("a first amount above the maximum is refused and leaves no key", () => {
+  const limit = new RateLimit(100, 900);
+  expect([limit.consume("asha", 101), limit.size, limit.consume("asha", 100)]).toEqual([900, 0, 0]);
+});
+
 test("what other nodes have counted for a shared limit counts here, and what they gave back does not", () => {
   const limit = new SharedRateLimit("test", 3, 900);
   const tell = (amount: number, name = "test") =>

@@ -56,11 +56,15 @@ async function recover(): Promise<void> {
 }
 
 async function sendNext(now = Date.now()): Promise<boolean> {
+  const isNext = sql`${mails.id} = coalesce(${firstDue(false, now)}, ${firstDue(true, now)})`;
+  // An update without a row is a write of the whole cluster, too.
+  const [due] = await db.select({ id: mails.id }).from(mails).where(isNext);
+  if (!due) return false;
   const [mail] = await write(() =>
     db
       .update(mails)
       .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: now + leaseMs })
-      .where(sql`${mails.id} = coalesce(${firstDue(false, now)}, ${firstDue(true, now)})`)
+      .where(isNext)
       .returning(),
   );
   if (!mail) return false;

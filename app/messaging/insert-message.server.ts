@@ -39,7 +39,7 @@ function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
 }
 
 /**
- * Stores nothing against `deliveryRules`, nor for the same text within `duplicateWindowMs` or the same `tempId`.
+ * Stores nothing against `deliveryRules`, nor for the same text within `duplicateWindowMs`, also by a clock that is so far ahead, or the same `tempId`.
  * Returns nothing, the id if the message is new, the stored message (the first of duplicates), and the receiver's
  * state.
  */
@@ -55,7 +55,7 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
     ? [senderId, receiver]
     : [Math.min(senderId, receiver), Math.max(senderId, receiver)];
   const sameText = sql`conversation_id = ${conversation} and sender_id = ${senderId}
-    and sent_at > ${now - duplicateWindowMs} and sent_at <= ${now} and content = ${content}`;
+    and sent_at > ${now - duplicateWindowMs} and sent_at < ${now + duplicateWindowMs} and content = ${content}`;
   const sameTempId = sql`conversation_id = ${conversation} and sender_id = ${senderId} and temp_id = ${tempId}`;
   return [
     db

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { conversationMembers, db, notices, write } from "#db/index.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { log } from "../log.server.ts";
-import { encodeFrame, hub, noticesRoom } from "../realtime/hub.server.ts";
+import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { shownKinds } from "../schemas/notice-kinds.ts";
 import { wakeDelivery } from "./deliver.server.ts";
 import { pushTo } from "./push.server.ts";
@@ -66,7 +66,7 @@ async function sendCounts(rows: readonly Told[]): Promise<void> {
     try {
       const userIds = JSON.stringify(present.slice(at, at + perTurn));
       for (const { userId, unread } of await unreadOfSeveral.execute({ userIds }))
-        hub.sendToRoom(noticesRoom(userId), encodeFrame({ event: "notice", data: { unread } }));
+        hub.sendNotice(userId, encodeFrame({ event: "notice", data: { unread } }));
     } catch (err) {
       log.warn({ err }, "the number of notices could not be sent");
     }

@@ -1,26 +1,42 @@
-import type { Presence } from "../nodes.server.ts";
-
-/** A node that has told nothing for two heartbeats and a half has ended. */
-const silenceMs = 75_000;
+import { type Presence, silenceMs } from "../nodes.server.ts";
 
 interface OtherNode {
   heardAt: number;
   members: Map<number, Presence>;
+  /** The whole list, while its parts arrive. */
+  next: Map<number, Presence> | null;
 }
 
 export class Elsewhere {
   #nodes = new Map<string, OtherNode>();
 
-  /** @param isComplete whether members who are not listed have no socket there */
-  note(node: string, members: Presence[], isComplete: boolean): void {
-    const known = isComplete ? undefined : this.#nodes.get(node)?.members;
-    const other = { heardAt: performance.now(), members: known ?? new Map<number, Presence>() };
+  /**
+   * Returns the members who have sockets there now and had none as far as was known.
+   * @param part of so many `parts` of a whole list, after which members who are not listed have no socket there; 0 for a change
+   */
+  note(node: string, members: Presence[], part = 0, parts = 0): number[] {
+    const other = this.#nodes.get(node) ?? { heardAt: 0, members: new Map(), next: null };
+    other.heardAt = performance.now();
     this.#nodes.set(node, other);
+    if (part === 1) other.next = new Map();
+    const added = members.filter(([userId, sockets]) => sockets > 0 && !other.members.has(userId));
     for (const presence of members) {
       const [userId, sockets] = presence;
-      if (sockets > 0) other.members.set(userId, presence);
-      else other.members.delete(userId);
+      for (const known of [other.members, other.next]) {
+        if (sockets > 0) known?.set(userId, presence);
+        else known?.delete(userId);
+      }
     }
+    if (part > 0 && part === parts && other.next) {
+      other.members = other.next;
+      other.next = null;
+    }
+    return added.map(([userId]) => userId);
+  }
+
+  /** Returns the other nodes on which a member has sockets. */
+  nodesOf(userId: number): string[] {
+    return [...this.#nodes].flatMap(([node, { members }]) => (members.has(userId) ? [node] : []));
   }
 
   /** Returns one entry for each other node on which a member has sockets. */

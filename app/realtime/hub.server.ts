@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { Nodes, nodes, type Presence } from "../nodes.server.ts";
+import { Nodes, nodes, type Presence, type Told } from "../nodes.server.ts";
 import { closeCodes } from "./close-codes.ts";
 import { Elsewhere } from "./elsewhere.server.ts";
 import type { ServerFrame } from "./protocol.ts";
@@ -9,6 +9,19 @@ const maxBufferedBytes = 1_048_576;
 const closeTimeoutMs = 2_000;
 /** A little more than a second, because timers are early at times. */
 const paceMs = 1_020;
+/** A node hears of another's new socket within this time, or its page misses a frame until it asks. */
+const presenceMs = 5_000;
+/** Of the fastest message. */
+const wayMs = 100;
+const maxRecent = 5_000;
+/** What was told of late: more are forgotten, and then all sockets load again. */
+const maxTold = 20_000;
+/** Pages that missed something load again within this time, and not all at once. */
+const reloadSpreadMs = 5_000;
+/** Far below the megabyte that NATS carries. */
+const membersOfPart = 10_000;
+/** So that a list of keys fits, too. */
+const maxMissedKeys = 10_000;
 
 export interface Client {
   readonly socket: Pick<
@@ -30,6 +43,8 @@ export function sendFrame({ socket }: Client, frame: Buffer): void {
   else socket.send(frame, { binary: false });
 }
 
+const sessionKey = (tokenHash: string) => `session:${tokenHash}`;
+
 export const userRoom = (userId: number) => `user:${userId}`;
 
 /** How many notices are unread reaches the member, except programs with a token for other things. */
@@ -46,6 +61,10 @@ export class Hub {
   #paced = new Map<number, { next: Buffer | null }>();
   #elsewhere = new Elsewhere();
   #nodes: Nodes;
+  #recent: RecentFrame[] = [];
+  /** When something was last told to a room, or about a member or a session. */
+  #toldAt = new Map<string, number>();
+  #forgottenAt = Number.NEGATIVE_INFINITY;
 
   constructor(ofNodes = new Nodes()) {
     this.#nodes = ofNodes;
@@ -55,15 +74,16 @@ export class Hub {
     });
     ofNodes.on("closeSession", ({ tokenHash }) => this.#closeSession(tokenHash));
     ofNodes.on("closeMember", ({ userId, exceptTokenHash }) => this.#closeUser(userId, exceptTokenHash));
-    ofNodes.on("presence", ({ members, isComplete }, node) =>
-      this.#elsewhere.note(node, members, isComplete),
+    ofNodes.on("presence", ({ members, part, parts }, node, delayMs = 0) =>
+      this.#repeatFrames(this.#elsewhere.note(node, members, part, parts), node, delayMs),
     );
-    ofNodes.on("hello", ({ isBack }) => {
-      if (isBack) this.#closeAll();
-      this.tellPresence();
+    ofNodes.on("missed", ({ keys }) => this.#reload(keys));
+    ofNodes.on("hello", ({ awayMs }, node) => {
+      this.#tellMissed(awayMs, node);
+      this.tellPresence(node);
     });
-    ofNodes.on("connected", () => {
-      this.#closeAll();
+    ofNodes.on("connected", (awayMs) => {
+      this.#tellMissed(awayMs);
       this.tellPresence();
     });
     ofNodes.on("disconnected", () => this.#elsewhere.clear());
@@ -94,20 +114,29 @@ export class Hub {
     removeFromGroup(this.#clientsByRoom, room, client);
   }
 
-  sendToRoom(room: string, frame: Buffer, except?: Client): number {
-    if (this.#nodes.state) this.#nodes.tell("frame", { room, text: String(frame) });
-    return this.#deliver(room, frame, except);
+  sendToRoom(room: string, frame: Buffer): number {
+    this.#tellAll(room, "frame", { room, text: String(frame) });
+    return this.#deliver(room, frame);
   }
 
   /** Sends to everyone in a room: of several frames with one key within a second the last. */
   sendPaced(room: string, paceKey: number, frame: Buffer): void {
-    if (this.#nodes.state) this.#nodes.tell("frame", { room, text: String(frame), paceKey });
+    this.#tellAll(room, "frame", { room, text: String(frame), paceKey });
     this.#pace(room, paceKey, frame);
   }
 
   /** Returns 0 when the member has no socket on any node, as far as this one knows. */
   sendToUser(userId: number, frame: Buffer, except?: Client): number {
-    return this.sendToRoom(userRoom(userId), frame, except) + this.#elsewhere.find(userId).length;
+    const room = userRoom(userId);
+    const others = this.#tellNodesOf(userId, "frame", { room, text: String(frame) });
+    return this.#deliver(room, frame, except) + others;
+  }
+
+  /** To a member's sockets that may read notices. */
+  sendNotice(userId: number, frame: Buffer): void {
+    const room = noticesRoom(userId);
+    this.#tellNodesOf(userId, "frame", { room, text: String(frame) });
+    this.#deliver(room, frame);
   }
 
   countSockets(userId: number): number {
@@ -126,25 +155,81 @@ export class Hub {
   }
 
   closeSession(tokenHash: string): void {
-    this.#nodes.tell("closeSession", { tokenHash });
+    this.#tellAll(sessionKey(tokenHash), "closeSession", { tokenHash });
     this.#closeSession(tokenHash);
   }
 
   closeUser(userId: number, exceptTokenHash?: string): void {
-    this.#nodes.tell("closeMember", { userId, exceptTokenHash });
+    this.#tellAll(userRoom(userId), "closeMember", { userId, exceptTokenHash });
     this.#closeUser(userId, exceptTokenHash);
   }
 
-  tellPresence(): void {
+  tellPresence(to?: string): void {
     if (!this.#nodes.state) return;
     const members = [...this.#clientsByUser.keys()].map((userId) => this.#presenceOf(userId));
-    this.#nodes.tell("presence", { members, isComplete: true });
+    const parts = Math.max(1, Math.ceil(members.length / membersOfPart));
+    for (let part = 1; part <= parts; part++) {
+      const end = part * membersOfPart;
+      this.#nodes.tell("presence", { members: members.slice(end - membersOfPart, end), part, parts }, to);
+    }
     this.#elsewhere.forgetSilent();
   }
 
   #tellPresenceOf(userId: number): void {
     if (!this.#nodes.state) return;
-    this.#nodes.tell("presence", { members: [this.#presenceOf(userId)], isComplete: false });
+    this.#nodes.tell("presence", { members: [this.#presenceOf(userId)] });
+  }
+
+  #tellAll(key: string, ...told: Told): void {
+    if (!this.#nodes.state) return;
+    this.#noteTold(key);
+    this.#nodes.tell(...told);
+  }
+
+  /** Tells the nodes on which a member has sockets. Returns how many. */
+  #tellNodesOf(userId: number, ...told: Told): number {
+    const to = this.#elsewhere.nodesOf(userId);
+    if (!this.#nodes.state) return to.length;
+    this.#noteTold(userRoom(userId));
+    for (const node of to) this.#nodes.tell(...told, node);
+    const now = performance.now();
+    const first = this.#recent.findIndex(({ at }) => at > now - presenceMs);
+    this.#recent.splice(
+      0,
+      first < 0 ? this.#recent.length : Math.max(first, this.#recent.length - maxRecent),
+    );
+    this.#recent.push({ userId, told, to, at: now });
+    return to.length;
+  }
+
+  /** A socket may be open on a node before this one hears of it. */
+  #repeatFrames(userIds: number[], node: string, delayMs: number): void {
+    if (userIds.length === 0 || this.#recent.length === 0) return;
+    const added = new Set(userIds);
+    const since = performance.now() - Math.min(delayMs + wayMs, presenceMs);
+    for (const { userId, told, to, at } of this.#recent) {
+      if (at < since || !added.has(userId) || to.includes(node)) continue;
+      to.push(node);
+      this.#nodes.tell(...told, node);
+    }
+  }
+
+  #noteTold(key: string): void {
+    this.#toldAt.delete(key);
+    this.#toldAt.set(key, performance.now());
+    const [oldest] = this.#toldAt;
+    if (this.#toldAt.size <= maxTold || !oldest) return;
+    this.#toldAt.delete(oldest[0]);
+    this.#forgottenAt = oldest[1];
+  }
+
+  /** Tells what somebody who heard nothing for so long may have missed of what this node told. */
+  #tellMissed(awayMs: number, to?: string): void {
+    const since = performance.now() - awayMs;
+    const keys = [...this.#toldAt].flatMap(([key, toldAt]) => (toldAt >= since ? [key] : []));
+    if (keys.length === 0 && this.#forgottenAt < since) return;
+    const isTooMuch = this.#forgottenAt >= since || keys.length > maxMissedKeys;
+    this.#nodes.tell("missed", { keys: isTooMuch ? null : keys }, to);
   }
 
   #presenceOf = (userId: number): Presence => [
@@ -190,10 +275,23 @@ export class Hub {
     }
   }
 
-  /** Has every page load what its socket has missed. */
-  #closeAll(): void {
-    for (const { socket } of this.clients) closeSocket(socket, closeCodes.goingAway);
+  /** Has pages load what their sockets have missed. */
+  #reload(keys: string[] | null): void {
+    const missed = keys && new Set(keys);
+    for (const client of this.clients) {
+      const own = [userRoom(client.userId), sessionKey(client.tokenHash), ...client.rooms];
+      if (missed && !own.some((key) => missed.has(key))) continue;
+      setTimeout(closeSocket, Math.random() * reloadSpreadMs, client.socket, closeCodes.goingAway).unref();
+    }
   }
+}
+
+/** A frame of a member, and the nodes that were told. */
+interface RecentFrame {
+  userId: number;
+  told: Told;
+  to: string[];
+  at: number;
 }
 
 function addToGroup<K>(groups: Map<K, Set<Client>>, key: K, client: Client): void {

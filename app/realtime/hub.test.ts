@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Nodes } from "../nodes.server.ts";
-import { type Client, encodeFrame, Hub, userRoom } from "./hub.server.ts";
+import { type Client, encodeFrame, Hub, noticesRoom, userRoom } from "./hub.server.ts";
 
 /** A client whose socket records what happens to it. */
 function createClient(userId: number, overrides: Partial<Client> = {}, bufferedAmount = 0) {
@@ -71,22 +71,23 @@ test("a member on another node is present until that node says otherwise or is n
         [1, 1, true],
         [2, 3, false],
       ],
-      isComplete: true,
+      part: 1,
+      parts: 1,
     },
     "node b",
   );
   expect([hub.isPresent(2), hub.isOnMessagesPage(1), hub.isOnMessagesPage(2)]).toEqual([true, true, false]);
   expect([hub.countSockets(2), hub.sendToUser(1, frame), hub.sendToUser(2, frame)]).toEqual([0, 2, 1]);
-  nodes.emit("presence", { members: [[2, 0, false]], isComplete: false }, "node b");
+  nodes.emit("presence", { members: [[2, 0, false]] }, "node b");
   expect([hub.isPresent(2), hub.isOnMessagesPage(1)]).toEqual([false, true]);
-  nodes.emit("presence", { members: [], isComplete: true }, "node b");
+  nodes.emit("presence", { members: [], part: 1, parts: 1 }, "node b");
   expect([hub.isPresent(1), hub.isOnMessagesPage(1)]).toEqual([true, false]);
-  nodes.emit("presence", { members: [[2, 3, false]], isComplete: true }, "node b");
+  nodes.emit("presence", { members: [[2, 3, false]] }, "node b");
   nodes.emit("disconnected");
   expect(hub.isPresent(2)).toBe(false);
 });
 
-test("what another node tells reaches the sockets here, and its return has pages load again", () => {
+test("what another node tells reaches the sockets here, and its return closes nothing of those who missed nothing", () => {
   const nodes = new Nodes();
   const hub = new Hub(nodes);
   const [asha, rohan] = [createClient(1), createClient(2, { tokenHash: "phone" })];
@@ -100,8 +101,87 @@ test("what another node tells reaches the sockets here, and its return has pages
   expect(asha.events).toEqual(["first", "a notice"]);
   nodes.emit("closeSession", { tokenHash: "phone" }, "node b");
   expect(rohan.events.at(-1)).toBe("closed 4401");
-  nodes.emit("hello", { isBack: false }, "node b");
+  nodes.emit("hello", { awayMs: 60_000 }, "node b");
   expect(asha.events.length).toBe(2);
-  nodes.emit("hello", { isBack: true }, "node b");
-  expect(asha.events.at(-1)).toBe("closed 1001");
+});
+
+/** Two hubs with nodes whose messages the other hears while `isCut` is false. */
+function connectHubs() {
+  const wire = { isCut: false, told: [] as string[] };
+  const all = [new Nodes(), new Nodes()] as const;
+  const hubs = all.map((own, index) => {
+    const other = all[1 - index];
+    Object.defineProperty(own, "state", { value: "connected" });
+    own.tell = (...[kind, data, to]) => {
+      if (to !== undefined && to !== other?.id) return;
+      wire.told.push(kind);
+      if (!wire.isCut) other?.emit(kind, ...([structuredClone(data), own.id] as never));
+    };
+    return new Hub(own);
+  });
+  const [here, there] = hubs as [Hub, Hub];
+  return { wire, nodes: all, here, there };
+}
+
+test("a member's frames go to nodes where they have sockets, also to one that tells of its socket too late", () => {
+  const { wire, here, there } = connectHubs();
+  const [rohan, meera] = [createClient(2), createClient(3)];
+  here.sendToUser(2, frame);
+  here.sendNotice(2, frame);
+  expect(wire.told).toEqual([]);
+  wire.isCut = true;
+  for (const { client } of [rohan, meera]) there.add(client);
+  for (const room of [userRoom(2), noticesRoom(2)]) there.join(rohan.client, room);
+  wire.isCut = false;
+  wire.told.length = 0;
+  there.tellPresence();
+  expect(wire.told).toEqual(["presence", "frame", "frame"]);
+  here.sendToUser(2, frame);
+  expect(rohan.events.length).toBe(3);
+  // A further socket of one who is known there gets nothing twice.
+  there.add(createClient(2).client);
+  expect(rohan.events.length).toBe(3);
+  expect(meera.events).toEqual([]);
+});
+
+test("a list of 25,000 members is told in parts, and who is not in it any more is away", () => {
+  const { wire, here, there } = connectHubs();
+  for (let userId = 1; userId <= 25_000; userId++) there.add(createClient(userId).client);
+  const gone = createClient(70_000);
+  there.add(gone.client);
+  wire.isCut = true;
+  there.remove(gone.client);
+  wire.isCut = false;
+  expect(here.isPresent(70_000)).toBe(true);
+  wire.told.length = 0;
+  there.tellPresence();
+  expect(wire.told.length).toBe(3);
+  expect([here.isPresent(70_000), here.isPresent(1), here.isPresent(25_000)]).toEqual([false, true, true]);
+});
+
+test("when a node is back, pages whose sockets missed something load again within seconds, and no others", () => {
+  vi.useFakeTimers();
+  try {
+    const { wire, nodes, here, there } = connectHubs();
+    const clients = [1, 2, 3, 4].map((userId) => createClient(userId, { tokenHash: `session of ${userId}` }));
+    const [, rohan, meera, kabir] = clients.map(({ events }) => events);
+    for (const { client } of clients) there.add(client);
+    here.sendToUser(4, frame);
+    vi.advanceTimersByTime(10_000);
+    wire.isCut = true;
+    here.sendToUser(2, frame);
+    here.closeSession("session of 3");
+    wire.isCut = false;
+    nodes[0].emit("connected", 5_000);
+    vi.advanceTimersByTime(5_000);
+    const closed = (events?: string[]) => events?.filter((event) => event.startsWith("closed"));
+    expect([rohan, meera, kabir].map(closed)).toEqual([["closed 1001"], ["closed 1001"], []]);
+    // Whoever was away asks the others.
+    nodes[0].emit("hello", { awayMs: 60_000 }, nodes[1].id);
+    vi.advanceTimersByTime(5_000);
+    expect(closed(kabir)).toEqual(["closed 1001"]);
+    expect(clients[0]?.events).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -212,3 +212,31 @@ test("a session that ends elsewhere leads to the log-in", { tag: "@scripts" }, a
   await page.context().request.post("/logout", { headers: { Origin: server.url } });
   await expect(page).toHaveURL(`/login?redirectTo=%2Fmessages%2F${rohan.id}`);
 });
+
+test("a message that no frame told of appears once the socket is open again, above those that came meanwhile", {
+  tag: "@scripts",
+}, async ({ page, server, errors }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const line = await interceptSocket(page);
+  await enter(page, server, asha);
+  await send(rohan, asha, "The first.");
+  await page.goto(`/messages/${rohan.id}`);
+  await expect.poll(() => line.hasJoined).toBe(true);
+  await expect(bubble(page, "The first.")).toBeVisible();
+  await send(rohan, asha, "The second.");
+  await expect(bubble(page, "The second.")).toBeVisible();
+  // As another server of a cluster stores one while nobody carries its frames.
+  const database = server.database();
+  database.exec(`insert into messages (conversation_id, sender_id, receiver_id, content, sent_at, delivered)
+    select conversation_id, sender_id, receiver_id, 'From another server.', sent_at, delivered from messages
+    where content = 'The second.' and sender_id = ${rohan.id}`);
+  await send(rohan, asha, "The fourth.");
+  await expect(bubble(page, "The fourth.")).toBeVisible();
+  await expect(bubble(page, "From another server.")).toHaveCount(0);
+  line.cut();
+  line.isCut = false;
+  await expect(bubble(page, "From another server.")).toBeVisible({ timeout: 15_000 });
+  const texts = await page.getByRole("log").innerText();
+  expect(texts.indexOf("From another server.")).toBeLessThan(texts.indexOf("The fourth."));
+  ignoreNetworkErrors(errors);
+});

@@ -198,6 +198,14 @@ limitedTest("event images and avatars share a day's quota", async ({ server }) =
   expect([answer.status, Number(answer.headers.get("Retry-After")) > 0]).toEqual([429, true]);
 });
 
+limitedTest("pictures that cannot be read count towards it", async ({ server }) => {
+  const asha = await newMember(server);
+  const unreadable = Buffer.from("not a picture at all");
+  const statuses: number[] = [];
+  for (let n = 0; n < 51; n++) statuses.push((await sendAvatar(asha, unreadable)).status);
+  expect([new Set(statuses.slice(0, 50)), statuses[50]]).toEqual([new Set([415]), 429]);
+});
+
 limitedTest(
   "the sweep and a restart keep avatars in use and remove others",
   { timeout: 60_000 },

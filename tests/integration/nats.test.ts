@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { connect } from "@nats-io/transport-node";
+import { expect, test, vi } from "vitest";
 import { Nodes } from "../../app/nodes.server.ts";
 import { natsServer, startNats } from "../support/nats.ts";
 import { findFreePorts } from "../support/programs.ts";
@@ -45,6 +46,86 @@ test.skipIf(natsServer === null)(
     } finally {
       await Promise.all(nodes.map((node) => node.stop()));
       await Promise.all([one?.kill(), other?.kill()]);
+    }
+  },
+);
+
+test.skipIf(natsServer === null)(
+  "what was told is heard once, by whom it was for, and not later (skipped without nats-server)",
+  async () => {
+    const nats = await startNats();
+    const secret = "a secret of both nodes of this test";
+    const [telling, hearing, other, later] = [new Nodes(), new Nodes(), new Nodes(), new Nodes()];
+    const listen = (nodes: Nodes) => {
+      const heard: string[] = [];
+      for (const kind of ["count", "closeMember", "frame"] as const)
+        nodes.on(kind, () => void heard.push(kind));
+      return heard;
+    };
+    const [heard, heardByOther, heardLater] = [listen(hearing), listen(other), listen(later)];
+    const { username, password, host } = new URL(nats.url);
+    const spy = await connect({ servers: host, user: username, pass: decodeURIComponent(password) });
+    const recorded: { subject: string; data: Uint8Array }[] = [];
+    spy.subscribe("quadrant.>", {
+      callback: (_, { subject, data }) => void recorded.push({ subject, data }),
+    });
+    spy.subscribe("quadrant", { callback: (_, { subject, data }) => void recorded.push({ subject, data }) });
+    await spy.flush();
+    const repeat = async (subject?: string) => {
+      for (const message of [...recorded]) spy.publish(subject ?? message.subject, message.data);
+      await spy.flush();
+      await wait(100);
+    };
+    try {
+      for (const nodes of [telling, hearing, other]) await nodes.start(nats.url, secret);
+      telling.tell("count", { limit: "code-account", key: "1", amount: 1 });
+      telling.tell("count", { limit: "code-account", key: "1", amount: -1 });
+      telling.tell("closeMember", { userId: 1 });
+      telling.tell("frame", { room: "events", text: "{}" });
+      telling.tell("frame", { room: "user:1", text: "{}" }, hearing.id);
+      const all = ["count", "count", "closeMember", "frame", "frame"];
+      await expect.poll(() => heard).toEqual(all);
+      expect(heardByOther).toEqual(all.slice(0, 4));
+      await repeat();
+      await repeat(`quadrant.${other.id}`);
+      await repeat("quadrant");
+      expect([heard, heardByOther]).toEqual([all, all.slice(0, 4)]);
+      // One that starts later knows no numbers, and then the time decides.
+      vi.spyOn(Date, "now").mockImplementation(() => performance.timeOrigin + performance.now() + 31_000);
+      await later.start(nats.url, secret);
+      await repeat();
+      expect(heardLater).toEqual([]);
+      vi.restoreAllMocks();
+    } finally {
+      vi.restoreAllMocks();
+      await Promise.all([telling, hearing, other, later].map((nodes) => nodes.stop()));
+      await spy.close();
+      await nats.kill();
+    }
+  },
+);
+
+test.skipIf(natsServer === null)(
+  "each address has its own password and protocol, and a wrong one is said (skipped without nats-server)",
+  async () => {
+    const nats = await startNats();
+    const [gone = 0] = await findFreePorts(1);
+    const wrong = nats.url.replace("a%20secret", "a%20guess");
+    const nodes = new Nodes();
+    const reasons: string[] = [];
+    nodes.on("unreachable", (reason) => void reasons.push(reason));
+    try {
+      await nodes.start(
+        `tls://other:pass@127.0.0.1:${gone},${wrong},${nats.url.replace("nats", "tls")},${nats.url}`,
+        "secret",
+      );
+      expect(nodes.state).toBe("connected");
+      expect(reasons.length).toBe(3);
+      expect(reasons[1]).toMatch(/authorization/i);
+      expect(reasons[2]).toMatch(/tls/i);
+    } finally {
+      await nodes.stop();
+      await nats.kill();
     }
   },
 );

@@ -190,4 +190,23 @@ describe("limits on what one member may do", () => {
     expect(storedFiles(strict)).toEqual([]);
     await strict.stop();
   });
+
+  test("what is refused does not count towards the 2 GB a day, what is kept does", async () => {
+    const strict = await startServer();
+    const meera = await join(strict, "meera");
+    // Its length is not known before its end, so that 50 MB are reserved.
+    const send = async (body: string) => {
+      const { socket, answer } = await begin(["Transfer-Encoding: chunked"], strict, meera);
+      socket.write(`${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+      return /^HTTP\/1\.1 (\d+)/.exec(await answer)?.[1];
+    };
+    const refused = new Set<string | undefined>();
+    const inTurn = async () => {
+      for (let n = 0; n < 15; n++) refused.add(await send(`${head}${tail}`));
+    };
+    await Promise.all([inTurn(), inTurn(), inTurn()]);
+    expect([...refused]).toEqual(["422"]);
+    expect((await share(meera, { name: "notes.txt", bytes: Buffer.from("kept") })).status).toBe(201);
+    await strict.stop();
+  }, 60_000);
 });

@@ -194,7 +194,9 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       expect(results[2]?.rows).toEqual([[1]]);
     });
 
-    test("a second server finds the same community", async () => {
+    test("a second server is refused while the first runs, and finds the same community after it", async () => {
+      await expect(startServer(settings(url()))).rejects.toThrow("Store: another server uses this database.");
+      await server.stop();
       const second = await startServer(settings(url()));
       const guest = new Visitor(second.url);
       const loggedIn = await guest.post("/login", { email: "asha.verma@college.example", password });
@@ -348,8 +350,18 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     expect(Date.now() - started).toBeLessThan(8_000);
     expect((await new Visitor(server.url).get("/jobs")).status).toBe(200);
     expect((await asha.get("/api/users/me")).status).toBe(200);
+    const health = () => new Visitor(server.url).get("/healthz");
+    const { status, body } = await health();
+    expect([status, body]).toEqual([200, { status: "ok", writes: "refused" }]);
     await Promise.all(others.map((node) => node.start()));
     await expect.poll(() => send(asha, rohan, -1), { timeout: 10_000 }).toBe(true);
+    expect((await health()).body).toEqual({ status: "ok" });
+    // With no node at all nothing can be read.
+    await Promise.all(rqlite.nodes.map((node) => node.kill()));
+    for (const path of ["/jobs?search=anything", "/questions", "/login"]) {
+      const page = await new Visitor(server.url).get(path, { Cookie: "session=".padEnd(51, "a") });
+      expect([path, page.status, page.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
+    }
     await server.stop();
     await rqlite.stop();
   }, 120_000);
