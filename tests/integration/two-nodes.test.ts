@@ -18,7 +18,7 @@ import { type S3, startS3 } from "../support/s3.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { type SmtpServer, startSmtp } from "../support/smtp.ts";
 import { Socket } from "../support/socket.ts";
-import { clock } from "../support/time.ts";
+import { clock, setClock } from "../support/time.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -44,8 +44,10 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     SESSION_SECRET: "a secret that both nodes of this test have",
     SMTP_URL: smtp.url,
   });
-  const startNode = (databaseUrl?: string, time = Date.now()) =>
-    startServer({ ...shared(databaseUrl), CLOCK: String(time) }, undefined, clock);
+  const startNode = (databaseUrl?: string, aheadMs = 0) =>
+    aheadMs === 0
+      ? startServer(shared(databaseUrl))
+      : startServer({ ...shared(databaseUrl), CLOCK: String(Date.now() + aheadMs) }, undefined, clock);
 
   beforeAll(async () => {
     [rqlite, nats, smtp, s3] = await Promise.all([startRqlite(1), startNats(), startSmtp(), startS3()]);
@@ -315,7 +317,8 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
   }, 30_000);
 
   test("the same text that is sent on both at once is stored once, though one clock is a second ahead", async () => {
-    const third = await startNode(undefined, Date.now() + 1_000);
+    const third = await startNode(undefined, 1_000);
+    setClock(third, Date.now() + 1_000);
     for (let n = 0; n < 5; n++) {
       await sendTo(at(third, asha), rohan.id, `Is it open? ${n}`);
       await sendTo(at(second, asha), rohan.id, `Is it open? ${n}`);
@@ -326,22 +329,17 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
   });
 
   test("a clock that is five minutes off is said, no lease is held by two, and its node is replaced", async () => {
-    const third = await startNode(undefined, Date.now() + 300_000);
+    const third = await startNode(undefined, 300_000);
     await areConnected(third);
     const health = async (node: TestServer) => (await new Visitor(node.url).get("/healthz")).body;
-    const off = { clockDifference: expect.stringMatching(/^(299|300|301) s$/) };
+    const off = { clockDifference: expect.stringMatching(/^(29|30)\d s$/) };
     await expect.poll(() => health(third), { timeout: 40_000 }).toMatchObject(off);
     await expect.poll(() => health(second), { timeout: 40_000 }).toMatchObject(off);
     expect(second.logged() + third.logged()).toContain("another server's clock differs");
     // All of one key at once: one creates.
     for (let n = 0; n < 10; n++) {
       const post = (node: TestServer) =>
-        at(node, asha).call(
-          "POST",
-          "/api/jobs",
-          { ...job, title: "Clock maker" },
-          withKey(`clock ${n}`.replace(" ", "-")),
-        );
+        at(node, asha).call("POST", "/api/jobs", { ...job, title: "Clock maker" }, withKey(`clock-${n}`));
       await Promise.all([post(third), post(second)]);
     }
     const [jobs] = await cluster.run([
