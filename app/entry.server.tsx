@@ -7,12 +7,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { isStoreFailure } from "#db/failures.ts";
+import { isDatabaseError } from "#db/failures.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
+import { markIncomplete } from "./http/request-log.server.ts";
 import { log } from "./log.server.ts";
 
 export const streamTimeout = 5_000;
-const retryAfterSeconds = 5;
 
 /** Renders a page. Its data is complete before rendering starts, so the page is sent in one piece. */
 export default async function handleRequest(
@@ -50,9 +50,6 @@ export default async function handleRequest(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const requestContext = getRequestContext(context as RouterContextProvider);
-  if (isStoreFailure(error)) {
-    requestContext.isIncomplete = true;
-    requestContext.retryAfter = retryAfterSeconds;
-  }
+  if (isDatabaseError(error)) markIncomplete(requestContext);
   log.error({ requestId: requestContext.id, err: error }, "page failed");
 };

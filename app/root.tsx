@@ -27,13 +27,13 @@ import { getRequestContext } from "./http/request-context.server.ts";
 import { speculationRules } from "./http/speculation-rules.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
 import { Announcer } from "./routes/shell/announcer.tsx";
-import { ErrorPage, UnreachablePage } from "./routes/shell/error-page.tsx";
 import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
 import { headerHoles, readHeaderTexts } from "./routes/shell/header-texts.server.ts";
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
 import { StayWhenAway } from "./routes/shell/stay-when-away.tsx";
+import { ErrorPage, RefusalPage, UnreachablePage } from "./ui/error-page.tsx";
 import { SiteContext, TitleCountContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import * as toldStyles from "./ui/told.css.ts";
@@ -220,9 +220,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     const requestId = (error === loggedError && shell?.requestId) || null;
     return <ErrorPage status={500} detail={null} requestId={requestId} />;
   }
-  // The router's own texts ("Error: You made a POST request …") are for developers, a proxy's text is a whole page.
-  const isOurs = typeof error.data === "string" && !/^(Error:|\s*<)/.test(error.data);
-  return <ErrorPage status={error.status} detail={isOurs ? error.data : null} requestId={null} />;
+  return <RefusalPage error={error} />;
 }
 
 /** The error that this document came with, if it did. The server has logged it, unlike those that follow in the browser. */

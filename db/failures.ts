@@ -12,6 +12,10 @@ export const isDiskFull = (error: unknown): boolean => diskFullCodes.test(errorC
 export const isStoreFailure = (error: unknown): boolean =>
   isDiskFull(error) || storeCodes.test(errorCode(error));
 
+/** Whether the database did not answer, for whatever reason. */
+export const isDatabaseError = (error: unknown): boolean =>
+  isStoreFailure(error) || errorCode(error).startsWith("SQLITE_");
+
 export const isRefusedByCheck = (error: unknown): boolean => errorCode(error) === "SQLITE_CONSTRAINT_CHECK";
 
 /** Whether a row with the same key is there. */

@@ -60,9 +60,9 @@ function isMadeOf(text: string, names: string[]): boolean {
   return starts[text.length] === true;
 }
 
-export const withPasswordPolicy = <Texts extends { password: object }>(errorTexts: Texts) => ({
-  ...errorTexts,
-  password: { ...errorTexts.password, invalid: authTexts.passwordTooShort(minPasswordLength) },
+export const withPasswordPolicy = <Texts extends { password: object }>(rules: Texts) => ({
+  ...rules,
+  password: { ...rules.password, invalid: authTexts.passwordTooShort(minPasswordLength) },
 });
 
 /** @throws HttpError 422 under `PASSWORD_POLICY=strict` */

@@ -2,15 +2,23 @@ import { parse } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, createContext, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { getSession, type Session } from "../auth/session.server.ts";
+import {
+  getSession,
+  getViewer,
+  requireAdmin,
+  requireViewer,
+  type Session,
+  type Viewer,
+} from "../auth/session.server.ts";
 import { isMultipart } from "../http/media-type.server.ts";
 import { type FieldErrors, HttpError } from "../http/problem.server.ts";
 import { pickFields } from "../http/request.server.ts";
 import { getRequestContext } from "../http/request-context.server.ts";
+import { addressKey, type LimitedAction, limitAction, refundLimit } from "../limits/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { type FormFailure, type FormReply, type FormTexts, findTexts } from "../ui/form.tsx";
 
-type ActionArgs = Pick<ActionFunctionArgs, "request" | "context">;
+type ActionArgs = Pick<ActionFunctionArgs, "request" | "context" | "url">;
 
 const secretFields = ["password", "confirmPassword", "currentPassword", "code"];
 
@@ -62,7 +70,14 @@ interface Stored {
   shown?: Record<string, string>;
 }
 
-export interface FormOptions {
+/** Who may send a form: a guest is led to the log-in, or told so in the form where its texts have `loggedOut`. */
+type FormAuth = "anyone" | "member" | "admin";
+type SenderOf<Auth extends FormAuth> = Auth extends "anyone" ? Viewer | null : Viewer;
+
+export interface FormOptions<Auth extends FormAuth = FormAuth> {
+  auth?: Auth;
+  /** What is counted once for each form that was right; null where the act counts itself, or needs no limit. */
+  limit?: LimitedAction | null;
   fields: readonly string[];
   texts: FormTexts;
   sent?: FormData | undefined;
@@ -74,17 +89,36 @@ export interface FormOptions {
 /** Whether the page answers a form: then it stays at its address, with what was typed. */
 export const isReply = createContext(false);
 
-/** What `perform` throws, the form shows with what was typed: an HttpError as it is, anything else as a 503. */
-export async function submitForm<Done = never>(
-  { request, context }: ActionArgs,
-  { fields, texts, sent, mayHaveFile = false, readStored }: FormOptions,
-  perform: (form: PostedForm) => Promise<Response | { done: Done } | Data<{ done: Done }>>,
+type Perform<Done, Auth extends FormAuth> = (
+  form: PostedForm,
+  viewer: SenderOf<Auth>,
+) => Promise<Response | { done: Done } | Data<{ done: Done }>>;
+
+/**
+ * A page's action. What `perform` throws, the form shows with what was typed: an HttpError as it is, anything else as a 503.
+ * @param perform what the form does, or what each of its buttons does, by its `intent`
+ */
+export async function submitForm<Done = never, Auth extends FormAuth = "anyone">(
+  args: ActionArgs,
+  { auth, limit, fields, texts, sent, mayHaveFile = false, readStored }: FormOptions<Auth>,
+  perform: Perform<Done, Auth> | Record<string, Perform<Done, Auth>>,
 ): Promise<Response | FormReply<Done> | Data<FormReply<Done>>> {
+  const { request, context } = args;
   context.set(isReply, true);
   const isStreamed = mayHaveFile && hasFile(request);
-  const form = new PostedForm(fields, sent ?? (isStreamed ? new FormData() : await request.formData()));
+  const names = typeof perform === "function" ? fields : ["intent", ...fields];
+  const form = new PostedForm(names, sent ?? (isStreamed ? new FormData() : await request.formData()));
   try {
-    return await perform(form);
+    const viewer = await findSender(args, auth, findTexts(texts, form.data).loggedOut);
+    const act = typeof perform === "function" ? perform : findButton(perform, form.text("intent"));
+    const counted = limit && (viewer?.id ?? addressKey(getRequestContext(context).address));
+    if (counted) limitAction(limit, counted);
+    try {
+      return await act(form, viewer as SenderOf<Auth>);
+    } catch (error) {
+      if (counted && error instanceof HttpError && error.status === 422) refundLimit(limit, counted);
+      throw error;
+    }
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error instanceof HttpError && Object.keys(error.fields).length > 0) form.fill(error.fields);
@@ -105,6 +139,19 @@ export async function submitForm<Done = never>(
     };
     return data<FormReply<Done>>({ failure }, status);
   }
+}
+
+/** @throws 400, a page of its own: only a program sends another button */
+function findButton<Act>(buttons: Record<string, Act>, intent: string): Act {
+  const act = Object.hasOwn(buttons, intent) ? buttons[intent] : undefined;
+  if (!act) throw data("This page does not have that button.", 400);
+  return act;
+}
+
+async function findSender(args: ActionArgs, auth: FormAuth | undefined, loggedOut: string | undefined) {
+  if (auth === "admin") return requireAdmin(args);
+  if (auth !== "member") return getViewer(args);
+  return loggedOut === undefined ? requireViewer(args) : (await requireSender(args, loggedOut)).viewer;
 }
 
 export function readVersions(form: PostedForm): number[] | undefined {
@@ -145,7 +192,10 @@ function toHttpError(error: Error, context: Readonly<RouterContextProvider>, fai
 export const hasSessionEnded = createContext(false);
 
 /** The session that a form was sent with. @throws HttpError 401: without a session the form comes back with what was typed */
-export async function requireSender({ request, context }: ActionArgs, loggedOut: string): Promise<Session> {
+export async function requireSender(
+  { request, context }: Pick<ActionArgs, "request" | "context">,
+  loggedOut: string,
+): Promise<Session> {
   const session = await getSession(getRequestContext(context), request);
   if (session) return session;
   context.set(hasSessionEnded, true);

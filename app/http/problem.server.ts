@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { defaultCode, type ProblemCode, problemCodes, problemType } from "../schemas/problem-codes.ts";
 
 const titles: Record<number, string> = {
@@ -40,7 +41,10 @@ export const defaultDetail = (status: number): string => defaultDetails[status] 
 
 export type FieldErrors = Record<string, string[]>;
 
-/** An error with the sentence that its sender reads: as a problem document, beside a form or on the error page. */
+/**
+ * A refusal with the sentence that its sender reads. Thrown in a call it becomes a problem document, in a form's action
+ * the form's sentence, in a loader the error page.
+ */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: ProblemCode;
@@ -59,6 +63,8 @@ export class HttpError extends Error {
     this.code = extra.code ?? defaultCode(status);
     this.errors = extra.errors ?? {};
     this.retryAfter = extra.retryAfter ?? (status === 503 ? 5 : undefined);
+    // React Router knows a refusal by what `data` makes.
+    Object.assign(this, data(detail, { status, headers: this.headers() }));
   }
 
   static withCode(

@@ -16,8 +16,8 @@ export interface RequestContext {
   readonly nonce: string;
   cookies: string[];
   pageCookies: string[];
+  /** In seconds, where the store failed: the page is then a 503. */
   retryAfter?: number | undefined;
-  isIncomplete?: boolean;
   rejection?: HttpError;
   /** Set for data about members, and for what answers a post: no copy of the response is stored anywhere. */
   isPersonal?: boolean;

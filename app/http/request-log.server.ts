@@ -46,6 +46,5 @@ export async function queryOrNull<T>(
 
 /** Makes the response of a page that lacks a part a 503. */
 export function markIncomplete(requestContext: RequestContext): void {
-  requestContext.isIncomplete = true;
   requestContext.retryAfter = retryAfterSeconds;
 }

@@ -82,9 +82,10 @@ export function hasTag(ifNoneMatch: string | null | undefined, etag: string): bo
   return known.includes(opaque(etag)) || known.includes("*");
 }
 
-export function completePage(response: Response, { isIncomplete, retryAfter }: RequestContext): Response {
+/** A page that the store failed is a 503, be it a part that is missing or its whole data. */
+export function completePage(response: Response, { retryAfter }: RequestContext): Response {
   if (!retryAfter) return response;
-  const status = isIncomplete && [200, 500].includes(response.status) ? 503 : response.status;
+  const status = response.status === 200 || response.status === 500 ? 503 : response.status;
   const headers = new Headers(response.headers);
   if (status >= 400) headers.set("Retry-After", String(retryAfter));
   return new Response(response.body, { status, headers });

@@ -167,6 +167,10 @@ export type LimitedAction = keyof typeof actionLimits;
 export const consumeLimit = (act: LimitedAction, actor: number | string): number =>
   consumeAll(actionLimits[act].map((limit) => [limit, String(actor)] as const));
 
+export const refundLimit = (act: LimitedAction, actor: number | string): void =>
+  refundAll(actionLimits[act].map((limit) => [limit, String(actor)] as const));
+
+/** @throws HttpError 429 */
 export function limitAction(act: LimitedAction, actor: number | string, detail?: string): void {
   const retryAfter = consumeLimit(act, actor);
   if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });

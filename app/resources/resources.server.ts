@@ -18,7 +18,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { notifyRemoved, type Removal } from "../notices/hidden.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { getFieldErrors } from "../schemas/field-errors.ts";
+import { getFieldErrors } from "../schemas/field-rules.ts";
 import { parseId, toId } from "../schemas/fields.ts";
 import {
   getFileType,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getFieldErrorTexts } from "./field-errors.ts";
+import { getFieldRules } from "./field-rules.ts";
 import { isWebLink, normalizeText, parseId, textList } from "./fields.ts";
 import { jobFields } from "./job.ts";
 import { loginSchema, registerFields } from "./user.ts";
@@ -34,14 +34,14 @@ test("a list is trimmed, without blanks and duplicates", () => {
 });
 
 test("browsers get the specification's error texts", () => {
-  expect(getFieldErrorTexts(loginSchema.shape)).toEqual({
+  expect(getFieldRules(loginSchema.shape)).toEqual({
     email: { missing: "Email is required", invalid: "Email is invalid" },
     password: { missing: "Password is required", invalid: undefined },
   });
-  expect(getFieldErrorTexts(registerFields)).toMatchObject({
+  expect(getFieldRules(registerFields)).toMatchObject({
     firstName: { missing: "First name is required" },
     password: { missing: "Password is required", invalid: "At least 6 characters" },
     batchYear: { missing: "Batch year is required" },
   });
-  expect(getFieldErrorTexts(jobFields).title.missing).toBe("Title is required");
+  expect(getFieldRules(jobFields).title.missing).toBe("Title is required");
 });

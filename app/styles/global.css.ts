@@ -1,5 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, medium, space, type } from "./tokens.css.ts";
+// First, so that every other style may change it.
+import "./layout.css.ts";
 
 globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
 globalStyle("html", { WebkitTextSizeAdjust: "100%", scrollPaddingTop: space[8] });

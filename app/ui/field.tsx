@@ -16,6 +16,7 @@ function getControlProps({ field, hint }: FieldProps) {
   return {
     id: field.id,
     name: field.name,
+    required: field.rules?.isRequired,
     "aria-invalid": field.errors ? true : undefined,
     "aria-describedby": descriptionIds || undefined,
   };
@@ -57,9 +58,11 @@ export function TextInput({
   optional,
   ...rest
 }: FieldProps & { optional?: boolean } & ComponentProps<"input">) {
-  const props = { className: styles.input, ...getControlProps({ field, label, hint }), ...rest };
+  const { maxLength, min, max } = field.rules ?? {};
+  const bounds = rest.type === "number" ? { min, max } : { maxLength };
+  const props = { className: styles.input, ...getControlProps({ field, label, hint }), ...bounds, ...rest };
   return (
-    <FieldLayout field={field} label={label} hint={hint} optional={optional ?? !rest.required}>
+    <FieldLayout field={field} label={label} hint={hint} optional={optional ?? !props.required}>
       {rest.type === "password" ? (
         <Password key={field.key} {...props} />
       ) : (
@@ -107,15 +110,10 @@ export function LinkInput(props: ComponentProps<typeof TextInput>) {
 }
 
 export function TextArea({ field, label, hint, ...rest }: FieldProps & ComponentProps<"textarea">) {
+  const props = { ...getControlProps({ field, label, hint }), maxLength: field.rules?.maxLength, ...rest };
   return (
-    <FieldLayout field={field} label={label} hint={hint} optional={!rest.required}>
-      <textarea
-        key={field.key}
-        className={styles.textarea}
-        defaultValue={field.initialValue}
-        {...getControlProps({ field, label, hint })}
-        {...rest}
-      />
+    <FieldLayout field={field} label={label} hint={hint} optional={!props.required}>
+      <textarea key={field.key} className={styles.textarea} defaultValue={field.initialValue} {...props} />
     </FieldLayout>
   );
 }
@@ -129,15 +127,11 @@ export function FileInput({
   className = "",
   ...rest
 }: FieldProps & { preview?: ReactNode } & ComponentProps<"input">) {
+  const props = { ...getControlProps({ field, label, hint }), ...rest };
   return (
-    <FieldLayout field={field} label={label} hint={hint} optional={!rest.required}>
+    <FieldLayout field={field} label={label} hint={hint} optional={!props.required}>
       {preview}
-      <input
-        type="file"
-        className={`${styles.file} ${className}`}
-        {...getControlProps({ field, label, hint })}
-        {...rest}
-      />
+      <input type="file" className={`${styles.file} ${className}`} {...props} />
     </FieldLayout>
   );
 }
@@ -155,16 +149,11 @@ export function Select({
   options: readonly (string | readonly [string, string])[];
   placeholder?: string;
 } & ComponentProps<"select">) {
+  const props = { ...getControlProps({ field, label, hint }), ...rest };
   return (
-    <FieldLayout field={field} label={label} hint={hint} optional={!rest.required}>
+    <FieldLayout field={field} label={label} hint={hint} optional={!props.required}>
       <span className={styles.selectBox}>
-        <select
-          key={field.key}
-          className={styles.select}
-          defaultValue={field.initialValue}
-          {...getControlProps({ field, label, hint })}
-          {...rest}
-        >
+        <select key={field.key} className={styles.select} defaultValue={field.initialValue} {...props}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => {
             const [value, text] = typeof option === "string" ? [option, option] : option;

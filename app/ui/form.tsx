@@ -1,11 +1,9 @@
 import { type DefaultValue, getFormProps, parse, type SubmissionResult, useForm } from "@conform-to/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { FieldRules } from "../schemas/field-rules.ts";
 
-/** The errors of each field, by name: when it is empty, and when its value is invalid. */
-export type FieldErrorTexts<Name extends string = string> = Record<
-  Name,
-  { missing?: string | undefined; invalid?: string | undefined }
->;
+/** What the schema says of each field, by name: `getFieldRules` of `schemas/field-rules.ts`. */
+export type FormRules<Name extends string = string> = Record<Name, FieldRules>;
 
 export interface Field {
   id: string;
@@ -13,19 +11,20 @@ export interface Field {
   key: string | undefined;
   initialValue: string | undefined;
   errors: string[] | undefined;
+  rules?: FieldRules | undefined;
 }
 
 /** The server validates without scripts; with them each field is checked when it is left. @param validate errors by field */
 export function usePageForm<Name extends string>({
   id,
   lastResult,
-  errorTexts,
+  rules,
   defaultValue,
   validate,
 }: {
   id: string;
   lastResult: SubmissionResult<string[]> | null | undefined;
-  errorTexts: FieldErrorTexts<Name>;
+  rules: FormRules<Name>;
   defaultValue?: DefaultValue<Record<string, string>>;
   validate?: (form: HTMLFormElement) => Record<string, string[]>;
 }) {
@@ -45,7 +44,7 @@ export function usePageForm<Name extends string>({
     onValidate: ({ form: element, formData, submitter }) =>
       parse(formData, {
         resolve(value: Record<string, string>, intent) {
-          const errors = { ...checkConstraints(element, errorTexts), ...validate?.(element) };
+          const errors = { ...checkConstraints(element, rules), ...validate?.(element) };
           if (intent) {
             if (intent.type === "validate") serverErrors.current.delete(intent.payload.name ?? "");
             // null leaves an error as it is.
@@ -58,7 +57,7 @@ export function usePageForm<Name extends string>({
         },
       }),
   });
-  const names = Object.keys(errorTexts) as Name[];
+  const names = Object.keys(rules) as Name[];
   const fields = Object.fromEntries(
     names.map((name) => {
       const { id, key, initialValue, errors } = fieldset[name] as Field;
@@ -68,6 +67,7 @@ export function usePageForm<Name extends string>({
         key,
         initialValue,
         errors: name === editedField ? undefined : errors,
+        rules: rules[name],
       };
       return [name, field];
     }),
@@ -131,7 +131,7 @@ function useFocusKeptOnPress(formId: string): void {
   }, [formId]);
 }
 
-function checkConstraints(form: HTMLFormElement, errorTexts: FieldErrorTexts): Record<string, string[]> {
+function checkConstraints(form: HTMLFormElement, rules: FormRules): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const element of form.elements) {
     if (
@@ -144,7 +144,7 @@ function checkConstraints(form: HTMLFormElement, errorTexts: FieldErrorTexts): R
       continue;
     // A disabled field is not sent.
     if (!element.willValidate) continue;
-    const { missing, invalid } = errorTexts[element.name] ?? {};
+    const { missing, invalid } = rules[element.name] ?? {};
     const isBlank = element.value.trim() === "";
     // Browsers never call a value "too short" that the user has not edited.
     const isTooShort = "minLength" in element && element.minLength > element.value.length;

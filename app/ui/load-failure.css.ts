@@ -7,3 +7,16 @@ export const failure = style({
   gap: space[3],
   paddingBlock: space[5],
 });
+/** A page of its own, or the content of a page's frame. */
+export const page = style({
+  display: "grid",
+  gap: space[2],
+  selectors: {
+    "main > &": {
+      width: "100%",
+      maxWidth: 768,
+      marginInline: "auto",
+      padding: `${space[6]}px ${space[4]}px`,
+    },
+  },
+});

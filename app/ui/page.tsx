@@ -9,6 +9,13 @@ export interface Site {
   timeZone: string;
 }
 
+/** What a page's `handle` says for `LoadFailed`. @see docs/architecture.md for its other members */
+export interface PageHandle {
+  title?: string;
+  /** The specification's sentence for a failed read. */
+  failed?: string;
+}
+
 export const TitleCountContext = createContext("");
 
 export const SiteContext = createContext<Site>({

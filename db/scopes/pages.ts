@@ -13,3 +13,41 @@ export function readPosition(text: string | null): Position | undefined {
   const [, moment, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
   return id === undefined ? undefined : { moment: Number(moment), id: Number(id) };
 }
+
+/** The names that a place in a list had in older addresses. */
+const oldNames = ["before", "after", "inbox"];
+
+/** The place where a page of a list begins, from its address. Null for the first page. */
+export function readCursor({ searchParams }: { searchParams: URLSearchParams }): string | null {
+  const name = ["cursor", ...oldNames].find((name) => searchParams.has(name));
+  return name === undefined ? null : searchParams.get(name);
+}
+
+/** Of a list by id, newest first: its rows have a lower id than this. */
+export function readIdCursor(url: { searchParams: URLSearchParams }): number {
+  const cursor = readCursor(url) ?? "";
+  return /^[1-9]\d{0,14}$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER;
+}
+
+/** One page of a list for `List`. `next` is the cursor of the page after it. */
+export interface ListPage<Row> {
+  rows: Row[];
+  next: string | null;
+}
+
+/**
+ * @param rows one more than the page shows, if there is one
+ * @param show what the page needs of a row
+ * @param cursorOf the place of a row, by default its id; of a list by time `positionOf`
+ */
+export function pageOf<Row extends { id: number }, Shown = Row>(
+  rows: Row[],
+  pageSize: number,
+  show: (row: Row) => Shown,
+  cursorOf: (row: Row) => string = ({ id }) => String(id),
+): ListPage<Shown> {
+  const { page, last } = cutPage(rows, pageSize);
+  return { rows: page.map(show), next: last ? cursorOf(last) : null };
+}
+
+export const positionOf = ({ moment, id }: Position): string => `${moment}-${id}`;

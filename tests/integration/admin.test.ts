@@ -119,7 +119,7 @@ test("feedback is listed newest first, a page at a time", async () => {
   for (let path = "/admin/feedback"; path !== ""; ) {
     const { text } = await admin.get(path);
     seen.push(...[...text.matchAll(/<p[^>]*>Idea (\d+)\./g)].map(([, n]) => Number(n)));
-    path = /href="(\/admin\/feedback\?before=\d+)"/.exec(text)?.[1] ?? "";
+    path = /href="(\/admin\/feedback\?cursor=\d+)"/.exec(text)?.[1] ?? "";
   }
   expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index));
 });

@@ -42,7 +42,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   styles: { files: /^app\/styles\//, mayImport: [] },
   "file-store": { files: /^app\/file-store\//, mayImport: ground },
   store: { files: /^app\/store\//, mayImport: ["file-store", ...ground] },
-  ui: { files: /^app\/ui\//, mayImport: ["styles", "vocabulary"] },
+  ui: { files: /^app\/ui\//, mayImport: ["styles", "schemas", "vocabulary"] },
   chat: { files: /^app\/chat\//, mayImport: ["ui", "styles", "realtime", "schemas"] },
   client: { files: /^app\/client\//, mayImport: ["realtime", "ui"] },
   http: { files: /^app\/http\//, mayImport: ground },

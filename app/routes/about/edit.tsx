@@ -4,7 +4,7 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { aboutFields, aboutSchema } from "../../schemas/site-text.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -17,7 +17,7 @@ import { loadAboutText, saveAboutText } from "./queries.server.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   if (!args.context.get(hasSessionEnded)) await requireAdmin(args);
-  return { text: await loadAboutText(), errorTexts: getFieldErrorTexts(aboutFields) };
+  return { text: await loadAboutText(), rules: getFieldRules(aboutFields) };
 }
 
 const texts = {
@@ -41,7 +41,7 @@ export default function EditAbout({ loaderData, actionData }: Route.ComponentPro
   const [form, fields, formProps] = usePageForm({
     id: "about",
     lastResult: actionData?.failure,
-    errorTexts: loaderData.errorTexts,
+    rules: loaderData.rules,
     defaultValue: { text: loaderData.text },
   });
   const isSubmitting = useNavigation().formAction === "/about/edit";

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
 import * as styles from "./account.css.ts";
 import { Choices } from "./choices.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -13,13 +13,13 @@ const choices = [
 
 /** Asks what becomes of the member's posts, and for the password unless the page was opened by a mailed link. */
 export function DeleteForm({
-  page: { token, errorTexts },
+  page: { token, rules },
   failure,
   isSubmitting,
 }: {
   page: {
     token: string | null;
-    errorTexts: FieldErrorTexts<"posts" | "currentPassword">;
+    rules: FormRules<"posts" | "currentPassword">;
   };
   failure: FormFailure | undefined;
   isSubmitting: boolean;
@@ -27,7 +27,7 @@ export function DeleteForm({
   const [form, fields, formProps] = usePageForm({
     id: "delete-account",
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: { posts: "keep" },
   });
   return (

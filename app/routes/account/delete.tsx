@@ -11,7 +11,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/delete.ts";
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...owner,
     token: isLinkUsable ? token : null,
     isExpired,
-    errorTexts: getFieldErrorTexts(deleteByPasswordFields),
+    rules: getFieldRules(deleteByPasswordFields),
   };
   return data(page, { status: isExpired && args.request.method !== "POST" ? 410 : 200 });
 }

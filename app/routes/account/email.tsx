@@ -6,7 +6,7 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!owner) return null;
   return {
     ...owner,
-    errorTexts: getFieldErrorTexts(changeEmailFields),
+    rules: getFieldRules(changeEmailFields),
   };
 }
 
@@ -71,7 +71,7 @@ function EmailForm({
   const [form, fields, formProps] = usePageForm({
     id: "email",
     lastResult: failure,
-    errorTexts: page.errorTexts,
+    rules: page.rules,
   });
   const isSubmitting = useNavigation().formAction === "/account/email";
   return (

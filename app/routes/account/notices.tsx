@@ -16,7 +16,7 @@ import {
   saveNoticeSettings,
   selectAddressState,
 } from "../../notices/settings.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { noticeKindNames, noticeKinds } from "../../schemas/notice-kinds.ts";
 import { formatDateTime } from "../../time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -58,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
       digestHour: String(digestHour),
       allowAsking: address?.allowAsking ? "on" : "",
     },
-    errorTexts: getFieldErrorTexts(noticeFormSchema.shape),
+    rules: getFieldRules(noticeFormSchema.shape),
   };
 }
 
@@ -160,7 +160,7 @@ function AddressState({ page: { email, isConfirmed, pausedSince } }: { page: Pag
 }
 
 function SettingsForm({
-  page: { labels, values, errorTexts, timeZone, pushes },
+  page: { labels, values, rules, timeZone, pushes },
   failure,
 }: {
   page: Page;
@@ -169,7 +169,7 @@ function SettingsForm({
   const [form, fields, formProps] = usePageForm({
     id: "notices",
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: values,
   });
   const isSaving = useNavigation().formAction === path;

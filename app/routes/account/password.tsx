@@ -12,7 +12,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { type FormFailure, usePageForm } from "../../ui/form.tsx";
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!owner) return null;
   return {
     ...owner,
-    errorTexts: withPasswordPolicy(getFieldErrorTexts(changePasswordFields)),
+    rules: withPasswordPolicy(getFieldRules(changePasswordFields)),
     minPasswordLength,
   };
 }
@@ -88,7 +88,7 @@ function PasswordForm({
   const [form, fields, formProps] = usePageForm({
     id: "password",
     lastResult: failure,
-    errorTexts: page.errorTexts,
+    rules: page.rules,
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
   const isSubmitting = useNavigation().formAction === "/account/password";

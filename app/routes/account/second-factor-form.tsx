@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
 import * as styles from "./account.css.ts";
 import { PasswordField } from "./password-field.tsx";
 
@@ -55,7 +55,7 @@ export function SecondFactorForm({
   heading,
   button,
   variant = "primary",
-  errorTexts,
+  rules,
   hasPassword,
   isSubmitting,
   failure,
@@ -64,7 +64,7 @@ export function SecondFactorForm({
   heading: string;
   button: string;
   variant?: "primary" | "danger";
-  errorTexts: FieldErrorTexts<"currentPassword" | "code">;
+  rules: FormRules<"currentPassword" | "code">;
   hasPassword: boolean;
   isSubmitting: boolean;
   failure: FormFailure | undefined;
@@ -72,7 +72,7 @@ export function SecondFactorForm({
   const [form, fields, formProps] = usePageForm({
     id: `second-factor-${intent}`,
     lastResult: failure,
-    errorTexts,
+    rules,
   });
   return (
     <Form method="post" className={styles.form} {...formProps}>

@@ -8,7 +8,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { formatDateTime } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   requireFactor(viewer, factor);
   const { hasPassword, secret, confirmedAt, codesLeft } = factor;
   return {
-    errorTexts: getFieldErrorTexts(secondFactorFields),
+    rules: getFieldRules(secondFactorFields),
     hasPassword,
     codesLeft,
     since: confirmedAt === null ? null : formatDateTime(confirmedAt),
@@ -94,8 +94,8 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       </AccountPage>
     );
   }
-  const { since, secret, codesLeft, errorTexts, hasPassword } = loaderData;
-  const form = { errorTexts, hasPassword, isSubmitting, failure: actionData?.failure };
+  const { since, secret, codesLeft, rules, hasPassword } = loaderData;
+  const form = { rules, hasPassword, isSubmitting, failure: actionData?.failure };
   if (since !== null) {
     return (
       <AccountPage title={title}>

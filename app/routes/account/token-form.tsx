@@ -3,7 +3,7 @@ import type { scopeSubjects } from "#db/vocabulary.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Select, TextInput } from "../../ui/field.tsx";
-import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
 import * as styles from "./account.css.ts";
 import { Choices } from "./choices.tsx";
 
@@ -40,18 +40,18 @@ const scopeTexts = Object.fromEntries(subjectNames.map((name) => [name, {}])) as
 
 /** Asks for the name of a new token and what it may do. */
 export function TokenForm({
-  errorTexts,
+  rules,
   failure,
   isSubmitting,
 }: {
-  errorTexts: FieldErrorTexts<"name" | "access">;
+  rules: FormRules<"name" | "access">;
   failure: FormFailure | undefined;
   isSubmitting: boolean;
 }) {
   const [form, fields, formProps] = usePageForm({
     id: "new-token",
     lastResult: failure,
-    errorTexts: { ...errorTexts, ...scopeTexts },
+    rules: { ...rules, ...scopeTexts },
     defaultValue: { access: "read", ...Object.fromEntries(subjectNames.map((name) => [name, "none"])) },
   });
   return (

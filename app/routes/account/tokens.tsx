@@ -7,7 +7,7 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const rows = await queryOrNull(args.context, () => selectTokens(viewer.id));
   if (!rows) return null;
   return {
-    errorTexts: getFieldErrorTexts(newTokenFields),
+    rules: getFieldRules(newTokenFields),
     tokens: rows.map(({ createdAt, lastUsedAt, isReadOnly, scopes, ...token }) => ({
       ...token,
       rights: scopes ? `Only ${scopes.join(", ")}` : isReadOnly ? "Read only" : "Read and write",
@@ -90,7 +90,7 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
       {loaderData.tokens.length > 0 && <TokenList tokens={loaderData.tokens} />}
       <TokenForm
         key={text}
-        errorTexts={loaderData.errorTexts}
+        rules={loaderData.rules}
         failure={actionData?.failure}
         isSubmitting={isSubmitting}
       />

@@ -7,7 +7,7 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { landingFields, landingSchema } from "../../schemas/landing.ts";
 import {
   isLandingSection,
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   );
   return {
     section,
-    errorTexts: getFieldErrorTexts(landingFields(section)),
+    rules: getFieldRules(landingFields(section)),
     values: rows && Object.fromEntries(values),
   };
 }
@@ -80,17 +80,17 @@ export default function EditSection({ loaderData, actionData }: Route.ComponentP
 
 interface Page {
   section: LandingSection;
-  errorTexts: ReturnType<typeof getFieldErrorTexts>;
+  rules: ReturnType<typeof getFieldRules>;
   values: Record<string, string>;
 }
 
 function SectionForm({ page, failure }: { page: Page; failure: FormFailure | undefined }) {
-  const { section, errorTexts, values } = page;
+  const { section, rules, values } = page;
   const { title, entry, maxEntries, columns } = landingRules[section];
   const [form, fields, formProps] = usePageForm({
     id: "section-form",
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: values,
   });
   const isSaving = useNavigation().state === "submitting";

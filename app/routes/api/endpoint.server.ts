@@ -17,7 +17,7 @@ import { createVersionTag, readIfMatch } from "../../http/response.server.ts";
 import type { CallKey } from "../../limits/call-key.server.ts";
 import { type LimitedAction, rateLimitHeaders } from "../../limits/rate-limit.server.ts";
 import { log } from "../../log.server.ts";
-import { getFieldErrors } from "../../schemas/field-errors.ts";
+import { getFieldErrors } from "../../schemas/field-rules.ts";
 import type { ErrorStatus } from "./errors.server.ts";
 import { readIdempotencyKey, withIdempotencyKey } from "./idempotency.server.ts";
 import { findScope } from "./tags.server.ts";

@@ -3,7 +3,7 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { forgotPasswordSchema } from "../../schemas/user.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -15,7 +15,7 @@ import * as styles from "./auth.css.ts";
 import { requestPasswordReset } from "./password-reset.server.ts";
 
 export function loader() {
-  return { errorTexts: getFieldErrorTexts(forgotPasswordSchema.shape) };
+  return { rules: getFieldRules(forgotPasswordSchema.shape) };
 }
 
 const texts = { failed: authTexts.resetRequestFailed };
@@ -32,7 +32,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
   const [form, fields, formProps] = usePageForm({
     id: "forgot-password",
     lastResult: actionData?.failure,
-    errorTexts: loaderData.errorTexts,
+    rules: loaderData.rules,
   });
   const isSubmitting = useNavigation().formAction === "/forgot-password";
   if (actionData?.done) {

@@ -5,7 +5,7 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { googleAccountFields, googleAccountSchema, latestBatch } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     email,
     firstName,
-    errorTexts: getFieldErrorTexts(googleAccountFields),
+    rules: getFieldRules(googleAccountFields),
     latestBatch: latestBatch(),
   };
 }
@@ -38,12 +38,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const texts = { failed: authTexts.registrationFailed };
 
 /** Creates the account. Someone who leaves before this leaves nothing behind. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args;
   const identity = await requireIdentity({ request, context });
   const requestContext = getRequestContext(context);
   const refuse = createGoogleRefusal(requestContext, identity.redirectTo);
   const fields = Object.keys(googleAccountFields);
-  return submitForm({ request, context }, { fields, texts }, async (form) => {
+  return submitForm(args, { fields, texts }, async (form) => {
     const userId = await createGoogleAccount(identity, form.parse(googleAccountSchema), refuse);
     await clearGoogleCookie(requestContext, "identity");
     if (userId === null) return refuse("approval");
@@ -57,11 +58,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = keepForm(texts);
 
 export default function GoogleComplete({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, firstName, errorTexts, latestBatch } = loaderData;
+  const { email, firstName, rules, latestBatch } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "google-complete",
     lastResult: actionData?.failure,
-    errorTexts,
+    rules,
   });
   const isSubmitting = useNavigation().formAction === "/auth/google/complete";
   return (

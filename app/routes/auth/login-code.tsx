@@ -6,7 +6,7 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { loginCodeSchema } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -26,14 +26,15 @@ async function requirePendingLogin({ request, context }: Pick<Route.LoaderArgs, 
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requirePendingLogin({ request, context });
-  return { errorTexts: getFieldErrorTexts(loginCodeSchema.shape) };
+  return { rules: getFieldRules(loginCodeSchema.shape) };
 }
 
 const texts = { failed: authTexts.codeFailed };
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submitForm({ request, context }, { fields: Object.keys(loginCodeSchema.shape), texts }, async (form) => {
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: Object.keys(loginCodeSchema.shape), texts }, async (form) => {
     const { code } = form.parse(loginCodeSchema);
+    const { request, context } = args;
     const requestContext = getRequestContext(context);
     const login = await requirePendingLogin({ request, context });
     const credentials = await verifyCode(login, code, requestContext, request);
@@ -48,7 +49,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
   const [form, fields, formProps] = usePageForm({
     id: "login-code",
     lastResult: actionData?.failure,
-    errorTexts: loaderData.errorTexts,
+    rules: loaderData.rules,
   });
   const isSubmitting = useNavigation().formAction === "/login/code";
   return (

@@ -9,7 +9,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { loginSchema } from "../../schemas/user.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -29,7 +29,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   const redirectTo = url.searchParams.get("redirectTo");
   return {
-    errorTexts: getFieldErrorTexts(loginSchema.shape),
+    rules: getFieldRules(loginSchema.shape),
     googleHref: isGoogleSetUp() ? linkWithReturn("/auth/google", redirectTo) : null,
     registerHref: linkWithReturn("/register", redirectTo),
     notice: notices.get(url.searchParams.get("notice") ?? "") ?? null,
@@ -47,13 +47,14 @@ const notices = new Map<string, string>([
 
 const texts = { failed: authTexts.loginFailed };
 
-export async function action({ request, context, url }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context, url } = args;
   await requireGuest({ request, context });
   const requestContext = getRequestContext(context);
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
   const fields = Object.keys(loginSchema.shape);
   const strategy = new FormStrategy(({ form: sent }) =>
-    submitForm({ request, context }, { fields, texts, sent }, async (form) => {
+    submitForm(args, { fields, texts, sent }, async (form) => {
       const credentials = form.parse(loginSchema);
       const verified = await verifyCredentials(credentials, requestContext, request).catch(findWaitingReason);
       if ("waitingReason" in verified) return data({ done: verified }, 403);
@@ -76,8 +77,8 @@ function findWaitingReason(error: unknown): { waitingReason: string } {
 export const clientAction = keepForm(texts);
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { errorTexts, googleHref, registerHref, notice, wasSentHere } = loaderData;
-  const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData?.failure, errorTexts });
+  const { rules, googleHref, registerHref, notice, wasSentHere } = loaderData;
+  const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData?.failure, rules });
   const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
   const noticeText = notice ?? (wasSentHere && !actionData ? "Please log in first" : null);
   if (actionData?.done) return <Waiting reason={actionData.done.waitingReason} />;

@@ -25,11 +25,11 @@ interface NewPasswordPageProps {
 export function NewPasswordPage(props: NewPasswordPageProps) {
   const { path, loaderData, actionData, expired } = props;
   const failure = actionData?.failure;
-  const { token, redirectTo, isExpired, errorTexts, minPasswordLength } = loaderData;
+  const { token, redirectTo, isExpired, rules, minPasswordLength } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: path.slice(1),
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: { token },
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });

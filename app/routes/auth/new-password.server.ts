@@ -25,7 +25,7 @@ import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { isUsableLink } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { resetPasswordFields, resetPasswordSchema } from "../../schemas/user.ts";
 import type { FormTexts } from "../../ui/form.tsx";
 
@@ -41,12 +41,9 @@ export async function loadNewPassword({ request, url }: LoaderFunctionArgs, purp
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
   // A posted form carries its token itself.
   const isExpired = request.method !== "POST" && !(await isLinkUsable(purpose, token));
-  const { password, confirmPassword } = getFieldErrorTexts(resetPasswordFields);
-  const errorTexts = withPasswordPolicy({ token: {}, password, confirmPassword });
-  return data(
-    { token, redirectTo, isExpired, errorTexts, minPasswordLength },
-    { status: isExpired ? 410 : 200 },
-  );
+  const { password, confirmPassword } = getFieldRules(resetPasswordFields);
+  const rules = withPasswordPolicy({ token: {}, password, confirmPassword });
+  return data({ token, redirectTo, isExpired, rules, minPasswordLength }, { status: isExpired ? 410 : 200 });
 }
 
 /**

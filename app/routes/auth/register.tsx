@@ -14,7 +14,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { latestBatch, registerFields, registerFormSchema } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -32,7 +32,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   return {
     loginHref: linkWithReturn("/login", url.searchParams.get("redirectTo"), "notice=none"),
-    errorTexts: withPasswordPolicy(getFieldErrorTexts(registerFields)),
+    rules: withPasswordPolicy(getFieldRules(registerFields)),
     minPasswordLength,
     latestBatch: latestBatch(),
   };
@@ -40,11 +40,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 const texts = { failed: authTexts.registrationFailed };
 
-export async function action({ request, context, url }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context, url } = args;
   await requireGuest({ request, context });
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
   const requestContext = getRequestContext(context);
-  return submitForm({ request, context }, { fields: Object.keys(registerFields), texts }, async (form) => {
+  return submitForm(args, { fields: Object.keys(registerFields), texts }, async (form) => {
     const isPasswordEasy = await isFormPasswordEasy(form.data);
     form.isPasswordEasy = isPasswordEasy;
     const account = form.parse(registerFormSchema);
@@ -88,11 +89,11 @@ function describeNeed(emptyFields: RequiredField[], hasErrors: boolean): string 
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const { errorTexts, loginHref, latestBatch, minPasswordLength } = loaderData;
+  const { rules, loginHref, latestBatch, minPasswordLength } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "register",
     lastResult: actionData?.failure,
-    errorTexts,
+    rules,
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
   const isSubmitting = useNavigation().formAction?.startsWith("/register") ?? false;

@@ -22,7 +22,7 @@ import { eventNotFound, requireEventId } from "./queries.server.ts";
 export const handle = { body: { hasFile: true } };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const page = { id: params.id, errorTexts: eventErrorTexts, timeZone: env.TIME_ZONE };
+  const page = { id: params.id, rules: eventErrorTexts, timeZone: env.TIME_ZONE };
   if (context.get(hasSessionEnded)) return { ...page, values: {} };
   const viewer = await requireViewer({ request, context, url });
   const id = requireEventId(params.id);
@@ -82,7 +82,7 @@ export default function EditEvent({ loaderData, actionData }: Route.ComponentPro
       {loaderData && values ? (
         <EventForm
           action={`/events/${loaderData.id}/edit`}
-          page={{ errorTexts: loaderData.errorTexts, timeZone: loaderData.timeZone, values }}
+          page={{ rules: loaderData.rules, timeZone: loaderData.timeZone, values }}
           failure={actionData?.failure}
         />
       ) : (

@@ -15,11 +15,11 @@ import {
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { type EventInput, eventFields, eventSchema, imageUrl } from "../../schemas/event.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { eventFormTexts as texts } from "./event-form.tsx";
 
 export const eventErrorTexts = {
-  ...getFieldErrorTexts(eventFields),
+  ...getFieldRules(eventFields),
   image: { missing: undefined, invalid: undefined },
 };
 
@@ -31,7 +31,7 @@ export const eventErrorTexts = {
  * @param readStored what the form of an event that has changed is compared with
  */
 export const submitEvent = (
-  args: Pick<ActionFunctionArgs, "request" | "context">,
+  args: Pick<ActionFunctionArgs, "request" | "context" | "url">,
   save: (viewer: Viewer, input: EventInput, versions: number[] | undefined) => Promise<EventRow>,
   text: string,
   checkAllowed?: (viewer: Viewer) => Promise<unknown>,

@@ -9,8 +9,8 @@ import { FileInput, imageFormats, Select, TextArea, TextInput } from "../../ui/f
 import {
   checkChosenFile,
   type Field,
-  type FieldErrorTexts,
   type FormFailure,
+  type FormRules,
   usePageForm,
   VersionInput,
 } from "../../ui/form.tsx";
@@ -31,7 +31,7 @@ type StoredName = FieldName | "version";
 
 /** The loader's data for an event's form. */
 export interface EventFormPage {
-  errorTexts: FieldErrorTexts<FieldName>;
+  rules: FormRules<FieldName>;
   timeZone: string;
   values: Partial<Record<StoredName, string>>;
 }
@@ -41,7 +41,7 @@ export const eventFormTexts = { failed: eventTexts.saveFailed, loggedOut: eventT
 /** The form that announces or changes an event: specification, section 2. */
 export function EventForm({
   action,
-  page: { errorTexts, timeZone, values },
+  page: { rules, timeZone, values },
   failure,
 }: {
   action: string;
@@ -51,7 +51,7 @@ export function EventForm({
   const [form, fields, formProps] = usePageForm({
     id: "event",
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: values,
     validate: (element) => checkChosenFile(element, "image", checkImage),
   });

@@ -17,7 +17,7 @@ export const handle = { body: { hasFile: true } };
 
 export async function loader(args: Route.LoaderArgs): Promise<EventFormPage> {
   if (!args.context.get(hasSessionEnded)) await requireViewer(args);
-  return { errorTexts: eventErrorTexts, timeZone: env.TIME_ZONE, values: {} };
+  return { rules: eventErrorTexts, timeZone: env.TIME_ZONE, values: {} };
 }
 
 export const clientLoader = withFallback(() => null);

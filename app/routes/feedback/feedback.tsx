@@ -7,7 +7,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { addressKey, limitAction } from "../../limits/rate-limit.server.ts";
 import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -19,7 +19,7 @@ import * as styles from "./feedback.css.ts";
 
 const texts = { failed: "Your feedback wasn't sent. Check your connection and try again." };
 
-export const loader = () => ({ errorTexts: getFieldErrorTexts(feedbackFields) });
+export const loader = () => ({ rules: getFieldRules(feedbackFields) });
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { fields: Object.keys(feedbackFields), texts }, async (form) => {
@@ -35,7 +35,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
   const [form, fields, formProps] = usePageForm({
     id: "feedback-form",
     lastResult: actionData?.failure,
-    errorTexts: loaderData.errorTexts,
+    rules: loaderData.rules,
   });
   const text = useRef<HTMLTextAreaElement>(null);
   // Opening the dialog focuses its first control, after React has focused this one.

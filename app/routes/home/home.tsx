@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
   const member = viewer && { content: await queryOrNull(context, () => loadMemberHome(viewer.id)) };
   // Without its news it still is the home page.
-  requestContext.isIncomplete = false;
+  requestContext.retryAfter = undefined;
   return {
     member,
     areQuestionsPublic: arePublic,

@@ -29,7 +29,7 @@ import * as styles from "./post.css.ts";
 export const handle = { body: { maxBytes: 262_144 } };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const page = { id: params.id, errorTexts: jobErrorTexts };
+  const page = { id: params.id, rules: jobErrorTexts };
   if (context.get(hasSessionEnded)) return { ...page, choices: getJobChoices(), values: null };
   const viewer = await requireViewer({ request, context, url });
   const rows = await queryOrNull(context, () =>
@@ -102,7 +102,7 @@ export default function EditJob({ loaderData, actionData }: Route.ComponentProps
 }
 
 function EditForm({
-  page: { id, errorTexts, choices, values },
+  page: { id, rules, choices, values },
   failure,
 }: {
   page: NonNullable<Route.ComponentProps["loaderData"]>;
@@ -111,7 +111,7 @@ function EditForm({
   const [form, fields, formProps] = usePageForm({
     id: "edit-job",
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: values ?? {},
   });
   const isBusy = useNavigation().formAction?.startsWith(`/jobs/${id}/edit`) ?? false;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { currencies, type OpportunityType, salaryTypes } from "#db/vocabulary.ts";
 import { parseForm } from "../../forms/submit.server.ts";
 import type { FieldErrors } from "../../http/problem.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { completeWebLink } from "../../schemas/fields.ts";
 import { checkDeadline, type JobInput, jobFields } from "../../schemas/job.ts";
 import {
@@ -34,7 +34,7 @@ export function getJobChoices(storedType?: OpportunityType): JobChoices {
   };
 }
 
-const texts = getFieldErrorTexts(jobFields);
+const texts = getFieldRules(jobFields);
 /** The error texts of every field. Link and email are required only by their application method. */
 export const jobErrorTexts: typeof texts = {
   ...texts,

@@ -42,7 +42,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const step = parseStep(url.searchParams.get("step"));
   const page = {
     step,
-    errorTexts: jobErrorTexts,
+    rules: jobErrorTexts,
     choices: getJobChoices(),
     loadedAt: Date.now(),
     postedId: null,
@@ -179,7 +179,7 @@ export default function PostJob({ loaderData, actionData }: Route.ComponentProps
 }
 
 function StepForm({
-  page: { step, draft, errorTexts, choices, result, loadedAt },
+  page: { step, draft, rules, choices, result, loadedAt },
   failure,
 }: {
   page: NonNullable<Route.ComponentProps["loaderData"]>;
@@ -188,7 +188,7 @@ function StepForm({
   const [form, fields, formProps] = usePageForm({
     id: `post-job-${step}`,
     lastResult: failure ?? result,
-    errorTexts,
+    rules,
     defaultValue: draft ?? {},
   });
   const url = `/post-job?step=${step}`;

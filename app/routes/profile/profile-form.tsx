@@ -4,19 +4,19 @@ import type { ProfileField } from "../../schemas/profile.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { type FieldErrorTexts, type FormFailure, usePageForm, VersionInput } from "../../ui/form.tsx";
+import { type FormFailure, type FormRules, usePageForm, VersionInput } from "../../ui/form.tsx";
 import * as styles from "./profile.css.ts";
 import { PrivateFields, PublicFields } from "./profile-fields.tsx";
 
 /** The loader's data for the form. */
 export interface ProfileFormPage {
-  errorTexts: FieldErrorTexts<ProfileField>;
+  rules: FormRules<ProfileField>;
   values: Record<string, string>;
 }
 
 /** Everything that a member can say about themselves, and who sees it: contract of the API, "a user". */
 export function ProfileForm({
-  page: { errorTexts, values },
+  page: { rules, values },
   failure,
 }: {
   page: ProfileFormPage;
@@ -25,7 +25,7 @@ export function ProfileForm({
   const [form, fields, formProps] = usePageForm({
     id: "profile",
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: values,
   });
   useFocusFromLink();

@@ -7,7 +7,7 @@ import { toFieldText } from "../../forms/field-text.ts";
 import { describeCompleteness } from "../../people/completeness.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { profileFormFields } from "../../schemas/profile.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { formatDay } from "../../time.server.ts";
@@ -28,7 +28,7 @@ export async function selectOwnRow({ id }: Viewer) {
 }
 type OwnRow = Awaited<ReturnType<typeof selectOwnRow>>;
 
-const errorTexts = getFieldErrorTexts(profileFormFields);
+const rules = getFieldRules(profileFormFields);
 
 /** The form's data: the texts of its errors, and the current values. */
 export function createFormPage(row: OwnRow | null): ProfileFormPage {
@@ -36,7 +36,7 @@ export function createFormPage(row: OwnRow | null): ProfileFormPage {
     name,
     toFieldText(row?.[name as keyof OwnRow]),
   ]);
-  return { errorTexts, values: row ? Object.fromEntries(values) : {} };
+  return { rules, values: row ? Object.fromEntries(values) : {} };
 }
 
 /** A member's own profile for its page, with what is still missing and how many wait to be connected. */

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
 import { Prose } from "./post-parts.tsx";
 import { AnswerField } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
@@ -14,7 +14,7 @@ export interface AnswerPreview {
 export function AnswerForm({
   id,
   path,
-  errorTexts,
+  rules,
   failure,
   preview,
   hiddenName,
@@ -22,7 +22,7 @@ export function AnswerForm({
   /** Another one for the next answer: a device keeps what is typed by it. */
   id: string;
   path: string;
-  errorTexts: FieldErrorTexts<"body">;
+  rules: FormRules<"body">;
   failure: FormFailure | undefined;
   preview?: AnswerPreview | undefined;
   /** Stands in place of the sender's name. */
@@ -31,7 +31,7 @@ export function AnswerForm({
   const [form, fields, formProps] = usePageForm({
     id,
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: { body: preview?.body ?? "" },
   });
   const sending = useNavigation().formData?.get("intent");

@@ -13,7 +13,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { editAnswer } from "../../questions/answer.server.ts";
 import { editQuestion } from "../../questions/ask.server.ts";
 import { questionPath } from "../../questions/slug.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { answerEditSchema, questionEditSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isAnswer = args.url.searchParams.has("answer");
   const page = {
     isAnswer,
-    errorTexts: getFieldErrorTexts({ ...questionEditSchema.shape, ...(isAnswer && answerEditSchema.shape) }),
+    rules: getFieldRules({ ...questionEditSchema.shape, ...(isAnswer && answerEditSchema.shape) }),
     values: null,
     path: "/questions",
   };
@@ -109,7 +109,7 @@ export default function EditPost({ loaderData: page, actionData }: Route.Compone
 }
 
 function EditForm({
-  page: { isAnswer, errorTexts, values, path },
+  page: { isAnswer, rules, values, path },
   failure,
 }: {
   page: NonNullable<Route.ComponentProps["loaderData"]>;
@@ -118,7 +118,7 @@ function EditForm({
   const [form, fields, formProps] = usePageForm({
     id: "edit-question",
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: values ?? {},
   });
   const isBusy = useNavigation().state === "submitting";

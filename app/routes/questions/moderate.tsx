@@ -8,7 +8,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { mergeQuestion, setHidden, setLocked } from "../../questions/moderation.server.ts";
 import { questionPath } from "../../questions/slug.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { hideSchema, mergeSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -25,14 +25,14 @@ const verbs = { question: "Asked by", answer: "Answered by", comment: "Commented
 const forAdministrators = "This page is for administrators.";
 
 export async function loader(args: Route.LoaderArgs) {
-  const errorTexts = getFieldErrorTexts({ ...hideSchema.shape, ...mergeSchema.shape });
-  if (args.context.get(hasSessionEnded)) return { errorTexts, post: null };
+  const rules = getFieldRules({ ...hideSchema.shape, ...mergeSchema.shape });
+  if (args.context.get(hasSessionEnded)) return { rules, post: null };
   const viewer = await requireAdmin(args);
   const found = await loadOrLeave(args.context, () => findPost(viewer, args.params.id, args.url));
   if (!found) return null;
   const { question, kind, post } = found;
   return {
-    errorTexts,
+    rules,
     post: {
       kind,
       path: questionPath(question) + (kind === "question" ? "" : `#${kind}-${post.id}`),
@@ -93,7 +93,7 @@ export default function Moderate({ loaderData: page, actionData }: Route.Compone
   const [form, fields, formProps] = usePageForm({
     id: "moderate",
     lastResult: actionData?.failure,
-    errorTexts: page?.errorTexts ?? { reason: {}, into: {} },
+    rules: page?.rules ?? { reason: {}, into: {} },
   });
   const post = page?.post;
   return (

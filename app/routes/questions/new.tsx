@@ -17,7 +17,7 @@ import { previewMarkdown } from "../../questions/markdown.server.ts";
 import { findSimilar } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { suggestHelpers } from "../../questions/suggestions.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { questionFields, questionSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -62,8 +62,8 @@ const toForm = (fields: DraftFields) => {
 };
 
 export async function loader(args: Route.LoaderArgs) {
-  const errorTexts = getFieldErrorTexts({ title, body, tags });
-  const page = { errorTexts, loadedAt: Date.now() };
+  const rules = getFieldRules({ title, body, tags });
+  const page = { rules, loadedAt: Date.now() };
   if (args.context.get(hasSessionEnded)) return { ...page, draft: {} as DraftFields, check: null };
   const viewer = await requireViewer(args);
   const loaded = await loadOrLeave(args.context, async () => {
@@ -176,7 +176,7 @@ export default function NewQuestion({ loaderData: page, actionData }: Route.Comp
 type Page = NonNullable<Route.ComponentProps["loaderData"]>;
 
 function WriteForm({
-  page: { errorTexts, draft, loadedAt },
+  page: { rules, draft, loadedAt },
   failure,
 }: {
   page: Page;
@@ -186,7 +186,7 @@ function WriteForm({
   const [form, fields, formProps] = usePageForm({
     id: "question",
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: draft,
   });
   const { hint, onInput } = useDraftSaving("/questions/new", failure ? failure.repliedAt : loadedAt);

@@ -9,7 +9,7 @@ import { arePublic, findQuestion, MergedQuestion } from "../../questions/access.
 import { previewMarkdown } from "../../questions/markdown.server.ts";
 import { findHiddenName, selectCommentsOf } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { toId } from "../../schemas/fields.ts";
 import { answerEditSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
@@ -79,7 +79,7 @@ export async function loader(args: Route.LoaderArgs) {
     isAdmin: viewer?.isAdmin ?? false,
     url: url.origin + path,
     structuredData: viewer ? null : serializeQaPage(question, answers, url.origin + path),
-    errorTexts: getFieldErrorTexts(answerEditSchema.shape),
+    rules: getFieldRules(answerEditSchema.shape),
   };
 }
 
@@ -126,12 +126,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     return (
       <div className={styles.thing}>
         {actionData?.failure ? (
-          <AnswerForm
-            id="answer-again"
-            path={pathname}
-            errorTexts={{ body: {} }}
-            failure={actionData.failure}
-          />
+          <AnswerForm id="answer-again" path={pathname} rules={{ body: {} }} failure={actionData.failure} />
         ) : (
           <LoadFailure text="Failed to load the question" />
         )}
@@ -176,7 +171,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
           key={formId}
           id={formId}
           path={reader.formAction}
-          errorTexts={page.errorTexts}
+          rules={page.rules}
           failure={isOfAnswer ? failure : undefined}
           preview={actionData?.done}
           hiddenName={page.hiddenName}

@@ -13,7 +13,7 @@ import { limitAction } from "../../limits/rate-limit.server.ts";
 import { getDayKey, hashAuthor } from "../../messaging/day-key.server.ts";
 import { notifyAdmins } from "../../notices/notify.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { reportFields, reportSchema, reportTargetSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
@@ -48,7 +48,7 @@ const reportedBy = (viewer: Viewer) => ({
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const page = {
-    errorTexts: getFieldErrorTexts(reportFields),
+    rules: getFieldRules(reportFields),
     backTo: safeRedirect(url.searchParams.get("redirectTo")),
   };
   if (context.get(hasSessionEnded)) return { ...page, target: null };
@@ -96,11 +96,11 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = keepForm(texts);
 
 export default function NewReport({ loaderData, actionData }: Route.ComponentProps) {
-  const { target, errorTexts, backTo } = loaderData ?? { errorTexts: { reason: {} }, backTo: "/" };
+  const { target, rules, backTo } = loaderData ?? { rules: { reason: {} }, backTo: "/" };
   const [form, fields, formProps] = usePageForm({
     id: "report",
     lastResult: actionData?.failure,
-    errorTexts,
+    rules,
   });
   const isSending = useNavigation().state === "submitting";
   return (

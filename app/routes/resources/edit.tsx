@@ -117,16 +117,16 @@ function EditForm({
   page: NonNullable<Route.ComponentProps["loaderData"]>;
   failure: FormFailure | undefined;
 }) {
-  const { file: _, ...errorTexts } = uploadTexts;
+  const { file: _, ...rules } = uploadTexts;
   const [form, fields, formProps] = usePageForm({
     id: "edit-resource",
     lastResult: failure,
-    errorTexts,
+    rules,
     defaultValue: values ?? {},
   });
   const isBusy = useNavigation().formAction?.startsWith(`/resources/${id}/edit`) ?? false;
   const chosen = fields.categoryId.initialValue;
-  const getField = (name: keyof typeof errorTexts): Field => fields[name];
+  const getField = (name: keyof typeof rules): Field => fields[name];
   return (
     <Form method="post" className={styles.form} {...formProps}>
       <VersionInput failure={failure} values={values} />

@@ -25,7 +25,7 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
   const [form, fields, formProps] = usePageForm({
     id: "upload",
     lastResult: failure,
-    errorTexts: uploadTexts,
+    rules: uploadTexts,
     defaultValue,
     validate: (element) => checkChosenFile(element, "file", checkFile),
   });

@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
+import * as errorStyles from "../../ui/error-page.css.ts";
 import { SiteContext, Title } from "../../ui/page.tsx";
 import * as styles from "./shell.css.ts";
 
@@ -9,14 +10,14 @@ export const handle = { cache: { params: [], varyBy: "guests" } };
 export default function Offline() {
   const { name } = useContext(SiteContext);
   return (
-    <div className={styles.errorPage}>
+    <div className={errorStyles.page}>
       <Title>{`We can't reach ${name}`}</Title>
       <h1>We can't reach {name}</h1>
       <p className={styles.unsent}>
         <strong>What you sent did not arrive.</strong> Go back to find it as you typed it.
       </p>
       <p>Check your connection. Pages load again when you reconnect.</p>
-      <p className={styles.errorActions}>
+      <p className={errorStyles.actions}>
         {/* The worker puts in the address that did not load. */}
         <ButtonLink to="/offline" reloadDocument>
           Try again

@@ -1,5 +1,5 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
-import { narrow, page } from "../../styles/global.css.ts";
+import { page } from "../../styles/global.css.ts";
 import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const skip = style({
@@ -99,12 +99,6 @@ export const theme = style({
   },
 });
 
-export const errorPage = style([
-  narrow,
-  { display: "grid", gap: space[4], justifyItems: "start", paddingBlock: space[8] },
-]);
-export const errorStatus = style({ color: color.primary, fontSize: type.quiet, letterSpacing: "0.08em" });
-export const errorActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
 /** The line of `public/worker.js` and `public/kept.js` on a page that did not come from the network. */
 export const unsent = style({ display: "none" });
 globalStyle(`[data-kept=unsent] ${unsent}`, { display: "block" });

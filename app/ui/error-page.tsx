@@ -1,9 +1,9 @@
 import { useContext } from "react";
-import { useLocation } from "react-router";
-import { ButtonLink } from "../../ui/button.tsx";
-import { useReloadWhenOnline } from "../../ui/load-failure.tsx";
-import { SiteContext, Title } from "../../ui/page.tsx";
-import * as styles from "./shell.css.ts";
+import { type ErrorResponse, useLocation } from "react-router";
+import { ButtonLink } from "./button.tsx";
+import * as styles from "./error-page.css.ts";
+import { useReloadWhenOnline } from "./load-failure.tsx";
+import { SiteContext, Title } from "./page.tsx";
 
 const texts: Record<number, [title: string, text: string]> = {
   400: ["We couldn't read that", "Something in the address or the form isn't right."],
@@ -31,12 +31,12 @@ export function ErrorPage({
     "It's not your fault. Please try again.",
   ];
   return (
-    <div className={styles.errorPage}>
+    <div className={styles.page}>
       <Title>{title}</Title>
-      <p className={styles.errorStatus}>{status}</p>
+      <p className={styles.status}>{status}</p>
       <h1>{title}</h1>
       <p>{detail || text}</p>
-      <p className={styles.errorActions}>
+      <p className={styles.actions}>
         {status >= 500 && <ButtonLink to={pathname + search}>Retry</ButtonLink>}
         <ButtonLink to="/" variant={status >= 500 ? "outline" : "primary"}>
           Go to the home page
@@ -50,6 +50,12 @@ export function ErrorPage({
   );
 }
 
+/** The router's own texts ("Error: You made a POST request …") are for developers, a proxy's text is a whole page. */
+export function RefusalPage({ error }: { error: ErrorResponse }) {
+  const isOurs = typeof error.data === "string" && !/^(Error:|\s*<)/.test(error.data);
+  return <ErrorPage status={error.status} detail={isOurs ? error.data : null} requestId={null} />;
+}
+
 /** Stands in for a page that the browser could not load. It loads by itself when the network is back. */
 export function UnreachablePage() {
   const { name } = useContext(SiteContext);
@@ -57,7 +63,7 @@ export function UnreachablePage() {
   const isOffline = useReloadWhenOnline();
   const title = isOffline ? "You're offline" : `We can't reach ${name}`;
   return (
-    <div className={styles.errorPage} role="alert">
+    <div className={styles.page} role="alert">
       <Title>{title}</Title>
       <h1>{title}</h1>
       <p>
@@ -65,7 +71,7 @@ export function UnreachablePage() {
           ? "This page will load when you reconnect."
           : "Check your connection and try again. If you are online, the site may be down for a moment."}
       </p>
-      <p className={styles.errorActions}>
+      <p className={styles.actions}>
         <ButtonLink to={pathname + search}>Retry</ButtonLink>
       </p>
     </div>

@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+/** What a field's schema says of it: its sentences, and the bounds that the input has in the browser. */
+export interface FieldRules {
+  /** The error of an empty field. */
+  missing?: string | undefined;
+  /** The error of a value that is not accepted. */
+  invalid?: string | undefined;
+  isRequired?: boolean;
+  maxLength?: number | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
+}
+
+/** Invalid for every field that does not accept any text: it is no email, link, number or option of ours. */
+const invalidSample = "?";
+
+const known = new WeakMap<object, Record<string, FieldRules>>();
+
+/** The rules of each field of a form, for `usePageForm`. Zod stays out of the browser. */
+export function getFieldRules<Name extends string>(shape: Record<Name, z.ZodType>): Record<Name, FieldRules> {
+  const rules =
+    known.get(shape) ??
+    Object.fromEntries(Object.entries<z.ZodType>(shape).map(([name, schema]) => [name, readRules(schema)]));
+  known.set(shape, rules);
+  return rules as Record<Name, FieldRules>;
+}
+
+function readRules(schema: z.ZodType): FieldRules {
+  const findError = (value: string) => schema.safeParse(value).error?.issues[0]?.message;
+  const { maxLength, minimum: min, maximum: max } = readBounds(schema);
+  const missing = findError("");
+  return {
+    missing,
+    invalid: findError(invalidSample),
+    isRequired: missing !== undefined,
+    maxLength,
+    min,
+    max,
+  };
+}
+
+interface Bounds {
+  type?: unknown;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  anyOf?: Bounds[];
+}
+
+/** As the OpenAPI document has them. */
+function readBounds(schema: z.ZodType): Bounds {
+  const json = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) =>
+      void Object.assign(jsonSchema, z.globalRegistry.get(zodSchema)?.override),
+  }) as Bounds;
+  return json.anyOf?.find(({ type }) => type !== "null") ?? json;
+}
+
+/** Returns the errors of a failed parse by field. The names of nested fields are joined by dots. */
+export function getFieldErrors(error: z.ZodError): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join(".");
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  return errors;
+}

@@ -1,0 +1,11 @@
+import { style } from "@vanilla-extract/css";
+import { narrow } from "../styles/global.css.ts";
+import { color, space, type } from "../styles/tokens.css.ts";
+
+export const page = style([
+  narrow,
+  { display: "grid", gap: space[4], justifyItems: "start", paddingBlock: space[8] },
+]);
+export const status = style({ color: color.primary, fontSize: type.quiet, letterSpacing: "0.08em" });
+export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { ButtonLink } from "./button.tsx";
+import { EmptyState } from "./empty.tsx";
+import * as styles from "./list.css.ts";
+
+/** The names that a place in a list has and had in addresses. */
+const cursorNames = ["cursor", "before", "after", "inbox"];
+
+/** One page of a list, an empty list, or an empty later page. @param empty the title and the sentence of an empty list */
+export function List<Row>({
+  rows,
+  next,
+  empty,
+  className = styles.list,
+  children,
+}: {
+  rows: Row[];
+  next: string | null;
+  empty: readonly [title: string, text: ReactNode];
+  className?: string;
+  children: (row: Row) => ReactNode;
+}) {
+  const isFirst = useIsFirstPage();
+  const [title, text] = isFirst ? empty : ["Nothing more", "This is the end of the list."];
+  return (
+    <>
+      {rows.length === 0 ? (
+        <EmptyState title={title}>
+          <p>{text}</p>
+        </EmptyState>
+      ) : (
+        <ul className={className}>{rows.map(children)}</ul>
+      )}
+      <Pager next={next} />
+    </>
+  );
+}
+
+export function useIsFirstPage(): boolean {
+  const query = new URLSearchParams(useLocation().search);
+  return !cursorNames.some((name) => query.has(name));
+}
+
+/** The links below a page of a list, which keep the rest of its address. @param next the cursor of the page after it */
+export function Pager({ next }: { next: string | null }) {
+  const { pathname, search } = useLocation();
+  const isFirst = useIsFirstPage();
+  if (next === null && isFirst) return null;
+  const query = new URLSearchParams(search);
+  for (const name of cursorNames) query.delete(name);
+  const first = query.size > 0 ? `${pathname}?${query}` : pathname;
+  if (next !== null) query.set("cursor", next);
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      {!isFirst && (
+        <ButtonLink to={first} variant="ghost">
+          Back to the first page
+        </ButtonLink>
+      )}
+      {next !== null && (
+        <ButtonLink to={`${pathname}?${query}`} variant="outline">
+          More
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

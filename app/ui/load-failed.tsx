@@ -1,0 +1,22 @@
+import { isRouteErrorResponse, useMatches, useRouteError } from "react-router";
+import { RefusalPage } from "./error-page.tsx";
+import * as styles from "./load-failure.css.ts";
+import { LoadFailure } from "./load-failure.tsx";
+import { type PageHandle, Title } from "./page.tsx";
+
+/**
+ * The `ErrorBoundary` of a page whose loader failed: the title and the sentence of its `handle`, and Retry. A refusal,
+ * such as 404, is the error page.
+ */
+export function LoadFailed() {
+  const error = useRouteError();
+  const { title, failed = "" } = (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+  if (isRouteErrorResponse(error) && error.status < 500) return <RefusalPage error={error} />;
+  return (
+    <div className={styles.page}>
+      <Title>{title}</Title>
+      <h1>{title}</h1>
+      <LoadFailure text={failed} />
+    </div>
+  );
+}
