@@ -7,8 +7,9 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { db } from "#db/index.ts";
 import { describeFirstAdministrator } from "./auth/first-administrator.server.ts";
-import { forgetEndedSession } from "./auth/session.server.ts";
+import { forgetEndedSession, getSession } from "./auth/session.server.ts";
 import { type KeepPolicy, ResponseCache } from "./cache/response-cache.server.ts";
+import { nodes } from "./cluster/nodes.server.ts";
 import { env, findMisspelled, findUnusedSettings } from "./env.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
 import { errorPageRequest, readRequest } from "./http/request.server.ts";
@@ -23,15 +24,14 @@ import { completeApiResponse, completePage } from "./http/response.server.ts";
 import { RouteTable } from "./http/route-table.server.ts";
 import { send } from "./http/send.server.ts";
 import { log } from "./log.server.ts";
-import { startMaintenance } from "./maintenance.server.ts";
 import { storeMessagesOpened } from "./messaging/bell.server.ts";
 import { measureRequest } from "./metrics.server.ts";
-import { nodes } from "./nodes.server.ts";
-import { noteVisit } from "./routes/notices/visited.server.ts";
-import { SharedCopies } from "./shared-copies.server.ts";
+import { noteVisit } from "./notices/page-visit.server.ts";
+import { startMaintenance } from "./server/maintenance.server.ts";
+import { SharedCopies } from "./server/shared-copies.server.ts";
 
 export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts";
-export { createStaticHandler } from "./static-files.server.ts";
+export { createStaticHandler } from "./server/static-files.server.ts";
 export { describeFirstAdministrator, env, log };
 
 const routes = new RouteTable(build as ServerBuild);
@@ -49,7 +49,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     const requestContext = createRequestContext(req);
     logRequest(req, res, requestContext);
     measureRequest(req, res, () => patternOf(requestContext));
-    await noteVisit(req, requestContext);
+    await noteVisit(req, requestContext, getSession);
     if (await sharedCopies.answer(req, res, requestContext)) return;
     const response = await answer(req, res, requestContext);
     if (response) await send(req, res, response, requestContext);
@@ -135,7 +135,7 @@ if (env.NATS_URL) {
   nodes.on("disconnected", () => log.warn("NATS is away: other nodes hear nothing from this one"));
   nodes.on("failed", (err) => log.error({ err }, "what another node told could not be done"));
   nodes.once("stranger", () => log.error("another server has the same NATS and another SESSION_SECRET"));
-  await nodes.start(env.NATS_URL, env.SESSION_SECRET);
+  await nodes.start();
 }
 
 const maintenance = await startMaintenance();

@@ -1,7 +1,6 @@
 import { openDatabase } from "./client.ts";
 import type { Database } from "./database.ts";
 import { databaseUrl } from "./database-url.ts";
-import { openCluster } from "./rqlite-database.ts";
 import { storageDir } from "./storage-dir.ts";
 
 export * from "./schema/index.ts";
@@ -9,6 +8,8 @@ export { write } from "./write.ts";
 export type { Database };
 
 const globals = globalThis as { quadrantDatabase?: Database };
-globals.quadrantDatabase ??= databaseUrl ? await openCluster(databaseUrl) : openDatabase(storageDir);
+globals.quadrantDatabase ??= databaseUrl
+  ? await (await import("./cluster/rqlite-database.ts")).openCluster(databaseUrl)
+  : openDatabase(storageDir);
 
 export const db: Database = globals.quadrantDatabase;

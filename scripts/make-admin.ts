@@ -24,7 +24,7 @@ try {
   process.exit(1);
 }
 process.stderr.write(`Store: ${storageDir}\n`);
-const db = connectStore(storageDir);
+const db = await connectStore(storageDir);
 const isNamed = eq(users.email, email.trim().toLowerCase());
 const isMember = and(isNamed, eq(users.status, "active"));
 const columns = { id: users.id, name: users.name, emailConfirmedAt: users.emailConfirmedAt };

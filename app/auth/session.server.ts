@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { and, eq, lt, not, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, not, sql } from "drizzle-orm";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -366,4 +366,25 @@ export function requireUnmuted({ isMuted }: Viewer): void {
 
 export async function requireGuest(args: GuardArgs): Promise<void> {
   if (await getViewer(args)) throw redirect("/", 303);
+}
+
+const hashesOfQuery = 500;
+
+/** Returns those of these sessions that have ended, or whose members are not active. */
+export async function findEndedSessions(hashes: readonly string[]): Promise<string[]> {
+  const ended = new Set(hashes);
+  for (let start = 0; start < hashes.length; start += hashesOfQuery) {
+    const rows = await db
+      .select({ hash: sessions.tokenHash })
+      .from(sessions)
+      .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
+      .where(
+        and(
+          inArray(sessions.tokenHash, hashes.slice(start, start + hashesOfQuery)),
+          gt(sessions.lastUsedAt, Date.now() - sessionLifetimeMs),
+        ),
+      );
+    for (const { hash } of rows) ended.delete(hash);
+  }
+  return [...ended];
 }

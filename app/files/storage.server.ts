@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { storageDir, thumbnailName } from "#db/storage-dir.ts";
+import { leases } from "../cluster/leases.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { dropLease, takeLease } from "../limits/lease.server.ts";
 import { log } from "../log.server.ts";
 
 /** Where files arrive, as `.part`. Stored, they are `<SHA-256>` or `<UUID>.webp`. */
@@ -104,13 +104,13 @@ export const withStoredFileLock = <T>(name: string, task: () => Promise<T>): Pro
   withFileLock(name, async () => {
     const lease = `file ${name}`;
     const end = performance.now() + maxWaitMs;
-    while (!(await takeLease(lease))) {
+    while (!(await leases.take(lease))) {
       if (performance.now() > end) throw new HttpError(503);
       await wait(pauseMs);
     }
     try {
       return await task();
     } finally {
-      await dropLease(lease);
+      await leases.drop(lease);
     }
   });

@@ -1,7 +1,7 @@
 import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import { db, files, images, users } from "#db/index.ts";
+import { db, files, images, memberImports, users } from "#db/index.ts";
 import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
 import { dayMs, hourMs } from "../durations.ts";
 import { DiskFiles } from "../file-store/disk.server.ts";
@@ -114,3 +114,7 @@ async function findListed(names: string[]): Promise<Set<string>> {
   ]);
   return new Set([...resourceFiles, ...eventImages, ...avatars].flatMap(({ name }) => name ?? []));
 }
+
+/** A list of people that was checked and not run stays for a day. */
+export const deleteOldImports = (now = Date.now()) =>
+  db.delete(memberImports).where(lt(memberImports.createdAt, now - dayMs));

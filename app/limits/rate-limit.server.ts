@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
+import { nodes } from "../cluster/nodes.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { nodes } from "../nodes.server.ts";
 
 const defaultMaxKeys = 100_000;
 

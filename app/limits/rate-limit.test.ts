@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { nodes } from "../nodes.server.ts";
+import { nodes } from "../cluster/nodes.server.ts";
 
 vi.stubEnv("SESSION_SECRET", "a secret for the tests of limits only");
 const { consumeAll, RateLimit, SharedRateLimit } = await import("./rate-limit.server.ts");

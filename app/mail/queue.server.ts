@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { db, mails, users, write } from "#db/index.ts";
+import { leases } from "../cluster/leases.server.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";
-import { holdsLease, leaseTerm } from "../limits/lease.server.ts";
 import { log } from "../log.server.ts";
 import { countMailFailure } from "../metrics.server.ts";
 import { askToConfirm } from "./confirmation.server.ts";
@@ -39,10 +39,10 @@ export function sendDueMails(): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  const mayGoOn = () => !isStopped && holdsLease();
+  const mayGoOn = () => !isStopped && leases.holds();
   while (hasWork && mayGoOn()) {
     hasWork = false;
-    if (recoveredTerm !== leaseTerm()) await recover();
+    if (recoveredTerm !== leases.term()) await recover();
     for (let start = performance.now(); mayGoOn() && (await sendNext()); start = performance.now()) {
       await wait(Math.max(0, start + paceMs - performance.now()));
     }
@@ -50,7 +50,7 @@ async function work(): Promise<void> {
 }
 
 async function recover(): Promise<void> {
-  const term = leaseTerm();
+  const term = leases.term();
   await write(giveUpInterrupted);
   recoveredTerm = term;
 }

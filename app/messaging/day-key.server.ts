@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
+import { nodes } from "../cluster/nodes.server.ts";
 import { dayMs } from "../durations.ts";
-import { nodes } from "../nodes.server.ts";
 import { today } from "../time.server.ts";
 
 /** Holds the day, its key and when it was made. It is in no backup: without it nothing ties the lines of the room to their authors. */

@@ -3,8 +3,8 @@ import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { db, mails, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
+import { leases } from "../cluster/leases.server.ts";
 import { minuteMs } from "../durations.ts";
-import { holdsLease } from "../limits/lease.server.ts";
 import { log } from "../log.server.ts";
 import { askToConfirm } from "../mail/confirmation.server.ts";
 import { sendDueMails } from "../mail/queue.server.ts";
@@ -62,7 +62,7 @@ let running: Promise<void> | undefined;
 
 /** Queues the mails of all notices that are due, and sends what is queued. One run at a time, on one node. */
 export async function deliverNotices(): Promise<void> {
-  if (!holdsLease()) return;
+  if (!leases.holds()) return;
   running ??= queueDue().finally(() => {
     running = undefined;
   });

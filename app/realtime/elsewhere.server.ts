@@ -1,4 +1,4 @@
-import { type Presence, silenceMs } from "../nodes.server.ts";
+import { type Presence, silenceMs } from "../cluster/alone.server.ts";
 
 interface OtherNode {
   heardAt: number;

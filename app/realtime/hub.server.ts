@@ -1,5 +1,6 @@
 import type { WebSocket } from "ws";
-import { Nodes, nodes, type Presence, type Told } from "../nodes.server.ts";
+import { Nodes, type Presence, type Told } from "../cluster/alone.server.ts";
+import { nodes } from "../cluster/nodes.server.ts";
 import { closeCodes } from "./close-codes.ts";
 import { Elsewhere } from "./elsewhere.server.ts";
 import type { ServerFrame } from "./protocol.ts";

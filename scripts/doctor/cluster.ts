@@ -1,4 +1,4 @@
-import { Cluster, type ClusterNode } from "#db/rqlite.ts";
+import { Cluster, type ClusterNode } from "#db/cluster/rqlite.ts";
 import { type Finding, fail, ok } from "./finding.ts";
 
 /** Each node of rqlite: whether it is reachable, and which one leads. */

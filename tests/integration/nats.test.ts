@@ -4,7 +4,7 @@ import { setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { connect } from "@nats-io/transport-node";
 import { expect, test, vi } from "vitest";
-import { Nodes } from "../../app/nodes.server.ts";
+import { NatsNodes } from "../../app/cluster/nats.server.ts";
 import { natsServer, startNats } from "../support/nats.ts";
 import { findFreePorts } from "../support/programs.ts";
 import { startServer } from "../support/server.ts";
@@ -21,7 +21,9 @@ test.skipIf(natsServer === null)(
         startNats([...encrypted, "--cluster", own, "--routes", next]),
       ),
     );
-    const nodes = [new Nodes(), new Nodes()] as const;
+    const urls = [one, other].map((nats) => nats?.url.replace("nats:", "tls:")).join(",");
+    const join = () => new NatsNodes(urls, "a secret of both nodes of this test");
+    const nodes = [join(), join()] as const;
     const [asking, hearing] = nodes;
     const days: string[] = [];
     hearing.on("dayKey", ({ day }) => void days.push(day));
@@ -30,9 +32,8 @@ test.skipIf(natsServer === null)(
         asking.tell("dayKey", { day, key: "", madeAt: 0 });
         return days.includes(day);
       });
-    const urls = [one, other].map((nats) => nats?.url.replace("nats:", "tls:")).join(",");
     try {
-      for (const node of nodes) await node.start(urls, "a secret of both nodes of this test");
+      for (const node of nodes) await node.start();
       await wait(500);
       // Nobody vouches for the certificate yet.
       expect(nodes.map(({ state }) => state)).toEqual(["disconnected", "disconnected"]);
@@ -55,8 +56,9 @@ test.skipIf(natsServer === null)(
   async () => {
     const nats = await startNats();
     const secret = "a secret of both nodes of this test";
-    const [telling, hearing, other, later] = [new Nodes(), new Nodes(), new Nodes(), new Nodes()];
-    const listen = (nodes: Nodes) => {
+    const join = () => new NatsNodes(nats.url, secret);
+    const [telling, hearing, other, later] = [join(), join(), join(), join()];
+    const listen = (nodes: NatsNodes) => {
       const heard: string[] = [];
       for (const kind of ["count", "closeMember", "frame"] as const)
         nodes.on(kind, () => void heard.push(kind));
@@ -77,7 +79,7 @@ test.skipIf(natsServer === null)(
       await wait(100);
     };
     try {
-      for (const nodes of [telling, hearing, other]) await nodes.start(nats.url, secret);
+      for (const nodes of [telling, hearing, other]) await nodes.start();
       telling.tell("count", { limit: "code-account", key: "1", amount: 1 });
       telling.tell("count", { limit: "code-account", key: "1", amount: -1 });
       telling.tell("closeMember", { userId: 1 });
@@ -92,7 +94,7 @@ test.skipIf(natsServer === null)(
       expect([heard, heardByOther]).toEqual([all, all.slice(0, 4)]);
       // One that starts later knows no numbers, and then the time decides.
       vi.spyOn(Date, "now").mockImplementation(() => performance.timeOrigin + performance.now() + 31_000);
-      await later.start(nats.url, secret);
+      await later.start();
       await repeat();
       expect(heardLater).toEqual([]);
       vi.restoreAllMocks();
@@ -111,14 +113,14 @@ test.skipIf(natsServer === null)(
     const nats = await startNats();
     const [gone = 0] = await findFreePorts(1);
     const wrong = nats.url.replace("a%20secret", "a%20guess");
-    const nodes = new Nodes();
+    const nodes = new NatsNodes(
+      `tls://other:pass@127.0.0.1:${gone},${wrong},${nats.url.replace("nats", "tls")},${nats.url}`,
+      "secret",
+    );
     const reasons: string[] = [];
     nodes.on("unreachable", (reason) => void reasons.push(reason));
     try {
-      await nodes.start(
-        `tls://other:pass@127.0.0.1:${gone},${wrong},${nats.url.replace("nats", "tls")},${nats.url}`,
-        "secret",
-      );
+      await nodes.start();
       expect(nodes.state).toBe("connected");
       expect(reasons.length).toBe(3);
       expect(reasons[1]).toMatch(/authorization/i);

@@ -27,21 +27,22 @@ const imports = sources
 const product = imports.filter(({ from }) => /^(app|db)\//.test(from) && !/\.test\.ts$/.test(from));
 
 /** Every room, from the ground up, with the rooms that it may import beside itself. */
-const ground = ["env", "nodes", "realtime", "schemas", "db", "vocabulary", "durations"];
+const ground = ["env", "cluster", "realtime", "schemas", "db", "vocabulary", "durations"];
 const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   vocabulary: { files: /^db\/(vocabulary|storage-dir|database-url)\.ts$/, mayImport: [] },
   durations: { files: /^app\/durations\.ts$/, mayImport: [] },
   db: { files: /^db\//, mayImport: ["vocabulary"] },
   schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary"] },
-  nodes: { files: /^app\/nodes\.server\.ts$/, mayImport: [] },
-  realtime: { files: /^app\/realtime\//, mayImport: ["nodes", "schemas"] },
+  realtime: { files: /^app\/realtime\//, mayImport: ["cluster", "schemas"] },
   env: {
     files: /^app\/(env|log|metrics|program|time|version)\.(server|test)\.ts$/,
     mayImport: ["vocabulary"],
   },
   styles: { files: /^app\/styles\//, mayImport: [] },
-  "file-store": { files: /^app\/file-store\//, mayImport: ground },
-  store: { files: /^app\/store\//, mayImport: ["file-store", ...ground] },
+  // A form of theirs for several machines stands in the cluster's room.
+  "file-store": { files: /^app\/(file-store\/|cluster\/bucket\.)/, mayImport: ground },
+  store: { files: /^app\/(store\/|cluster\/move\.)/, mayImport: ["file-store", ...ground] },
+  cluster: { files: /^app\/cluster\//, mayImport: ["env", "db", "vocabulary", "durations"] },
   ui: { files: /^app\/ui\//, mayImport: ["styles", "schemas", "vocabulary"] },
   chat: { files: /^app\/chat\//, mayImport: ["ui", "styles", "realtime", "schemas"] },
   client: { files: /^app\/client\//, mayImport: ["realtime", "ui"] },
@@ -102,8 +103,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
     ],
   },
   app: {
-    files:
-      /^app\/(server\.ts|root\.tsx|routes\.ts|(shared-copies|static-files)\.server\.ts|entry\.\w+\.tsx|maintenance\.server\.ts)$/,
+    files: /^app\/(server\/.*|server\.ts|root\.tsx|routes\.ts|entry\.\w+\.tsx)$/,
     mayImport: [],
   },
 };
@@ -147,8 +147,27 @@ test("no feature imports another, and only the root imports the shell", () => {
   });
   expect(across).toEqual([]);
   const shell = product.filter(({ from, to }) => feature(to) === "shell" && feature(from) !== "shell");
-  const mayShow = ["app/root.tsx", "app/shared-copies.server.ts"];
-  expect(shell.filter(({ from }) => !mayShow.includes(from))).toEqual([]);
+  expect(shell.filter(({ from }) => from !== "app/root.tsx")).toEqual([]);
+});
+
+test("the server's own work reaches into no feature", () => {
+  const across = product.filter(
+    ({ from, to }) => from.startsWith("app/server/") && feature(to) && !to.includes("/idempotency."),
+  );
+  expect(across).toEqual([]);
+});
+
+/** For more than one machine: rqlite, NATS, a bucket. */
+const remote = /^(db\/cluster\/|app\/cluster\/(?!(alone|nodes|leases)\.))/;
+
+test("what is for several machines is loaded only where a setting asks for it", () => {
+  const loaded = product.filter(({ from, to }) => remote.test(to) && !remote.test(from));
+  expect(loaded.length).toBeGreaterThan(3);
+  const named = (from: string) => [...readFileSync(from, "utf8").matchAll(/from "[^"]*cluster\/([^"]+)"/g)];
+  const always = loaded.filter(({ from }) =>
+    named(from).some(([, name]) => !/^(alone|nodes|leases)\./.test(name ?? "")),
+  );
+  expect(always).toEqual([]);
 });
 
 test("scopes name conditions and columns: they cannot run a statement", () => {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join as joinPath } from "node:path";
-import type { Cluster } from "#db/rqlite.ts";
+import type { Cluster } from "#db/cluster/rqlite.ts";
 import type { Member } from "./people.ts";
 import { Visitor } from "./visitor.ts";
 

@@ -1,4 +1,4 @@
-import { Cluster } from "#db/rqlite.ts";
+import { Cluster } from "#db/cluster/rqlite.ts";
 import { joinCluster } from "./cluster.ts";
 import { type Detour, startDetour } from "./detour.ts";
 import { type Nats, startNats } from "./nats.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
-import { codeOf, encode } from "#db/rqlite-wire.ts";
+import { codeOf, encode } from "#db/cluster/rqlite-wire.ts";
 
 /** As much of better-sqlite3's statements as tests use. */
 interface Statement {

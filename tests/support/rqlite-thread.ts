@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type MessagePort, workerData } from "node:worker_threads";
-import { Nodes } from "../../app/nodes.server.ts";
+import { NatsNodes } from "../../app/cluster/nats.server.ts";
 
 // The thread of a `RqliteDatabase`.
 
@@ -13,9 +13,9 @@ const { url, natsUrl, secret, port, answered } = workerData as {
 };
 /** A server hears of a change within this time. */
 const toldMs = 3;
-const nodes = new Nodes();
+const nodes = new NatsNodes(natsUrl, secret);
 const connected = new Promise((resolve) => nodes.once("connected", () => resolve(null)));
-await nodes.start(natsUrl, secret);
+await nodes.start();
 
 port.on("message", async ({ path, statements }: { path: string; statements: unknown[][] }) => {
   let answer: string;

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { lt } from "drizzle-orm";
 import { db, memberImports } from "#db/index.ts";
 
 import type { Session } from "../../auth/session.server.ts";
-import { dayMs } from "../../durations.ts";
 import { fileError } from "../../files/multipart.server.ts";
+import { deleteOldImports } from "../../files/sweep.server.ts";
 import { receiveUpload, sanitizeFileName } from "../../files/upload.server.ts";
 
 import { resourceTexts } from "../../schemas/resource-rules.ts";
@@ -16,10 +15,6 @@ const texts = {
   tooLarge: "The list is larger than 4MB. Split it into several.",
   failed: "The list could not be stored. Please try again.",
 };
-
-/** A list that was checked and not run stays for a day. */
-export const deleteOldImports = (now = Date.now()) =>
-  db.delete(memberImports).where(lt(memberImports.createdAt, now - dayMs));
 
 /**
  * Stores a list of people from the field `file` of a multipart body, to be checked and run later.

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, mails, users } from "#db/index.ts";
+import { isGivenUp } from "#db/scopes/mails.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
@@ -14,12 +15,10 @@ import { pageSize } from "./older.tsx";
 
 /** In the words of the partial indexes. */
 const lists = {
-  failed: sql`failure is not null and next_attempt_at is null`,
+  failed: isGivenUp,
   waiting: sql`next_attempt_at is not null`,
 } as const;
 export type MailList = keyof typeof lists;
-
-export const isGivenUp = lists.failed;
 
 /** One page of mails, newest first, without their texts: links in them log somebody in. */
 export async function findMails(list: MailList, before: number, now = Date.now()) {

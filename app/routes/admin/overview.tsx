@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { Link } from "react-router";
+import { countRows } from "#db/count-rows.ts";
 import { db, events, jobs, landing, resources, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -8,6 +9,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { formatFileSize } from "../../schemas/resource-rules.ts";
 import { findLastBackup } from "../../store/schedule.server.ts";
 import { measureStorage } from "../../store/size.server.ts";
+import { findTrouble, type Trouble } from "../../store/trouble.server.ts";
 import { touchable } from "../../styles/global.css.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -16,8 +18,7 @@ import { readVersion } from "../../version.server.ts";
 import type { Route } from "./+types/overview.ts";
 import * as styles from "./admin.css.ts";
 import { FirstSteps } from "./first-steps.tsx";
-import { findTrouble, type Trouble } from "./trouble.server.ts";
-import { countRows, countWaiting } from "./waiting.server.ts";
+import { countWaiting } from "./waiting.server.ts";
 
 const maxCount = 10_000;
 

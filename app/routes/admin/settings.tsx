@@ -3,13 +3,13 @@ import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { askDoctor, type Finding } from "../../store/doctor.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/settings.ts";
 import * as styles from "./admin.css.ts";
-import { askDoctor, type Finding } from "./doctor.server.ts";
 import { listSettings } from "./settings-list.server.ts";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -1,4 +1,5 @@
-import { isNull, type SQL, sql } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
+import { countRows } from "#db/count-rows.ts";
 import { db, reports, users } from "#db/index.ts";
 import { isApprovable } from "./membership.server.ts";
 
@@ -13,7 +14,3 @@ export async function countWaiting() {
   ]);
   return { "/admin/members": members?.count ?? 0, "/admin/reports": open?.count ?? 0 };
 }
-
-/** Counting stops at a limit: docs/decisions/0006-counting-stops.md. */
-export const countRows = (rows: SQL, limit: number) =>
-  db.select({ count: sql<number>`count(*)` }).from(sql`(select 1 from ${rows} limit ${limit})`);

@@ -3,20 +3,22 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { isStoreFailure } from "#db/failures.ts";
 import {
+  findEndedSessions,
   findSession,
   hasScope,
   readBearerToken,
   type Session,
   sessionCookieName,
 } from "../../auth/session.server.ts";
+import { nodes } from "../../cluster/nodes.server.ts";
 import { env } from "../../env.server.ts";
 import { readCookie } from "../../http/cookies.server.ts";
 import { createRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { addressKey } from "../../limits/rate-limit.server.ts";
 import { log } from "../../log.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
-import { nodes } from "../../nodes.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";
+import { closeEnded } from "../../realtime/heartbeat.server.ts";
 import {
   type Client,
   closeSocket,
@@ -30,7 +32,6 @@ import {
 import { clientFrames, socketLimits } from "../../realtime/protocol.ts";
 import { maxFrameBytes } from "../../schemas/message-rules.ts";
 import { acknowledge, type FrameId, handleFrame, parseFrame } from "./frames.server.ts";
-import { checkSessions } from "./heartbeat.server.ts";
 
 /** How much a socket may send without authenticating. */
 const maxUnauthenticatedBytes = 4_096;
@@ -227,7 +228,7 @@ function addClient(
   hub.add(client);
   // Another node may have ended the session after it was read here and told so before the socket was known.
   if (nodes.state)
-    checkSessions([client]).catch((err) =>
+    closeEnded([client], findEndedSessions).catch((err) =>
       log.warn({ err }, "the session of a new socket could not be checked"),
     );
   if (hasScope(session, "messages:read")) hub.join(client, userRoom(userId));

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useServerFrames } from "../../realtime/provider.tsx";
+import { describeBell, describeCount } from "../../schemas/bell-texts.ts";
 import { badge } from "../../ui/badge.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./header.css.ts";
@@ -20,19 +21,6 @@ export interface ShellViewer {
   bellLabel: string;
   notices: string;
 }
-
-export const describeCount = (count: number): string => (count > 99 ? "99+" : String(count));
-
-/** The bell's texts for a number of unread messages (specification, section 9: `99+` above 99). */
-export const describeBell = (unread: number) => ({
-  unread: String(unread),
-  badge: describeCount(unread),
-  titleCount: unread === 0 ? "" : `(${describeCount(unread)}) `,
-  bellLabel:
-    unread === 0
-      ? "Notifications"
-      : `${describeCount(unread)} unread ${unread === 1 ? "message" : "messages"}`,
-});
 
 /** Keeps the number before the title up to date. The messages page has a count of its own. */
 function useTitleCount(titleCount: string, isReading: boolean) {

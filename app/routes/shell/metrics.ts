@@ -1,10 +1,10 @@
 import { isNotNull, sql } from "drizzle-orm";
 import { db, mails } from "#db/index.ts";
+import { nodes } from "../../cluster/nodes.server.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { formatMetrics } from "../../metrics.server.ts";
-import { nodes } from "../../nodes.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { findLastBackup } from "../../store/schedule.server.ts";
 import { measureStorage } from "../../store/size.server.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join as joinPath, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Cluster } from "#db/rqlite.ts";
+import type { Cluster } from "#db/cluster/rqlite.ts";
 import { addMigration, at } from "../../support/cluster.ts";
 import { startLife } from "../../support/life.ts";
 import { natsServer } from "../../support/nats.ts";

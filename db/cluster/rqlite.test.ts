@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { isStoreFailure } from "./failures.ts";
+import { isStoreFailure } from "../failures.ts";
 import { Cluster } from "./rqlite.ts";
 
 /** A node that answers reads with one text, of a leader or of its own. */

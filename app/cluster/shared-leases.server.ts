@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, inArray, lt, or } from "drizzle-orm";
-import { databaseUrl } from "#db/database-url.ts";
 import { db, leases, write } from "#db/index.ts";
 import { dayMs } from "../durations.ts";
-import { nodes } from "../nodes.server.ts";
+import type { Leases } from "./alone.server.ts";
+import { nodes } from "./nodes.server.ts";
 
 /** A row that has not changed for so long belongs to a node that has died, by the clock of the one that looks. */
 const termMs = 15_000;
@@ -11,7 +11,7 @@ const marginMs = 3_000;
 const renewalMs = 5_000;
 const background = "background";
 
-/** The leases of this node's tasks: `takeLease`. */
+/** The leases of this node's tasks. */
 const taken = new Set<string>();
 
 /** Another node's rows, and since when each is seen unchanged, on this node's monotonic clock. */
@@ -21,21 +21,10 @@ const maxSeen = 1_000;
 let heldUntil = 0;
 let terms = 0;
 
-/** Several servers can have one database only where it is not a file of the store. */
-const isShared = databaseUrl !== null;
+const holdsLease = (): boolean => performance.now() < heldUntil;
 
-/** Whether this node does what is done once: mails, reminders, digests, sweeps, backups. */
-export const holdsLease = (): boolean => !isShared || performance.now() < heldUntil;
-
-/** A number that is another one whenever this node has taken the lease from another. */
-export const leaseTerm = (): number => terms;
-
-/**
- * Of the background and of tasks. To be called every third of a term.
- * @param endsAt for servers of the last release, which compare it with their clocks; here it only has to change
- */
-export async function renewLeases(endsAt = Date.now() + termMs): Promise<void> {
-  if (!isShared) return;
+/** @param endsAt for servers of the last release, which compare it with their clocks; here it only has to change */
+async function renewLeases(endsAt = Date.now() + termMs): Promise<void> {
   const end = performance.now() + termMs - marginMs;
   const isHeld = await insertLease(background, endsAt);
   if (isHeld && !holdsLease()) terms++;
@@ -45,12 +34,9 @@ export async function renewLeases(endsAt = Date.now() + termMs): Promise<void> {
   await write(() => db.update(leases).set({ endsAt }).where(isOfTask));
 }
 
-/**
- * Without NATS one server alone may use a database.
- * @throws an Error of one line while another one uses it, after waiting for one that may have died
- */
-export async function requireAlone(): Promise<void> {
-  if (!isShared || nodes.state !== null) return;
+/** Without NATS one server alone may use a database. */
+async function requireAlone(): Promise<void> {
+  if (nodes.state !== null) return;
   for (let first: number | undefined; ; await wait(renewalMs / 2)) {
     await renewLeases();
     const other = seen.get(background);
@@ -61,15 +47,13 @@ export async function requireAlone(): Promise<void> {
   }
 }
 
-/** Lets another node take the lease of the background at once. */
-export async function releaseLease(): Promise<void> {
-  if (!holdsLease() || !isShared) return;
+async function releaseLease(): Promise<void> {
+  if (!holdsLease()) return;
   heldUntil = 0;
   await deleteLease(background);
 }
 
-/** Once at a time on all nodes, until `dropLease`; free after a term if this node dies. False while another task holds it. */
-export async function takeLease(name: string): Promise<boolean> {
+async function takeLease(name: string): Promise<boolean> {
   if (taken.has(name)) return false;
   taken.add(name);
   let isHeld = nodes.state === null;
@@ -81,14 +65,10 @@ export async function takeLease(name: string): Promise<boolean> {
   return isHeld;
 }
 
-export async function dropLease(name: string): Promise<void> {
+async function dropLease(name: string): Promise<void> {
   if (nodes.state !== null) await deleteLease(name).catch(() => {});
   taken.delete(name);
 }
-
-/** Of tasks that nobody asked for again, after a day. */
-export const deleteEndedLeases = (now = Date.now()) =>
-  db.delete(leases).where(lt(leases.endsAt, now - dayMs));
 
 async function insertLease(name: string, endsAt = Date.now() + termMs): Promise<boolean> {
   const mine = { node: nodes.id, endsAt };
@@ -121,3 +101,16 @@ async function insertLease(name: string, endsAt = Date.now() + termMs): Promise<
 
 const deleteLease = (name: string) =>
   write(() => db.delete(leases).where(and(eq(leases.name, name), eq(leases.node, nodes.id))));
+
+export const sharedLeases: Leases = {
+  holds: holdsLease,
+  term: () => terms,
+  renew: renewLeases,
+  requireAlone,
+  release: releaseLease,
+  take: takeLease,
+  drop: dropLease,
+  async deleteEnded() {
+    await write(() => db.delete(leases).where(lt(leases.endsAt, Date.now() - dayMs)));
+  },
+};

@@ -1,14 +1,22 @@
 import type { IncomingMessage } from "node:http";
-import { getSession } from "../../auth/session.server.ts";
-import { findInitiator, isApiPath, type RequestContext } from "../../http/request-context.server.ts";
-import { log } from "../../log.server.ts";
-import { markPlaceRead } from "../../notices/unread.server.ts";
+import { findInitiator, isApiPath, type RequestContext } from "../http/request-context.server.ts";
+import { log } from "../log.server.ts";
+import { markPlaceRead } from "./unread.server.ts";
+
+type FindReader = (
+  requestContext: RequestContext,
+  request: { method: string; headers: Pick<Headers, "get"> },
+) => Promise<{ viewer: { id: number } } | null>;
 
 /**
  * Marks what a member was told about a page as read when one of our own pages leads there, with scripts or without.
  * Runs before the answer, whose header counts what is left.
  */
-export async function noteVisit(req: IncomingMessage, requestContext: RequestContext): Promise<void> {
+export async function noteVisit(
+  req: IncomingMessage,
+  requestContext: RequestContext,
+  findReader: FindReader,
+): Promise<void> {
   const { pathname } = requestContext;
   if (req.method !== "GET" || isApiPath(pathname) || !req.headers.cookie) return;
   const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
@@ -16,7 +24,7 @@ export async function noteVisit(req: IncomingMessage, requestContext: RequestCon
   const purpose = headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "";
   if (purpose.includes("prefetch")) return;
   try {
-    const session = await getSession(requestContext, { method: "GET", headers });
+    const session = await findReader(requestContext, { method: "GET", headers });
     if (session) await markPlaceRead(session.viewer.id, addressOf(req, pathname));
   } catch (err) {
     log.warn({ requestId: requestContext.id, err }, "notices of a page could not be marked as read");

@@ -1,11 +1,11 @@
 import { drizzle } from "drizzle-orm/sqlite-proxy";
-import type { Database, Statement } from "./database.ts";
-import { migrateCluster } from "./migrate-cluster.ts";
+import type { Database, Statement } from "../database.ts";
+import * as schema from "../schema/index.ts";
+import { seedCategories } from "../seed.ts";
+import { noteOutcome } from "../write.ts";
+import { migrateCluster } from "./migrate.ts";
 import { Cluster, isRead } from "./rqlite.ts";
 import type { Query, Result } from "./rqlite-wire.ts";
-import * as schema from "./schema/index.ts";
-import { seedCategories } from "./seed.ts";
-import { noteOutcome } from "./write.ts";
 
 const oldestVersion = [9, 4, 2];
 

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { endedCookieName, getSession, setStandIn, type Viewer } from "./auth/session.server.ts";
-import { fillHoles, holes } from "./cache/holes.server.ts";
+import { endedCookieName, getSession, setStandIn, type Viewer } from "../auth/session.server.ts";
+import { fillHoles, holes } from "../cache/holes.server.ts";
 import {
   type Audience,
   type CacheSlot,
   type Copy,
   type ResponseCache,
   sendCopy,
-} from "./cache/response-cache.server.ts";
-import { hostCookieName, readCookie, toldCookieName } from "./http/cookies.server.ts";
-import { isApiPath, type RequestContext } from "./http/request-context.server.ts";
-import { send } from "./http/send.server.ts";
-import { readHeaderTexts } from "./routes/shell/header-texts.server.ts";
+} from "../cache/response-cache.server.ts";
+import { hostCookieName, readCookie, toldCookieName } from "../http/cookies.server.ts";
+import { isApiPath, type RequestContext } from "../http/request-context.server.ts";
+import { send } from "../http/send.server.ts";
+import { readHeaderTexts } from "./header-texts.server.ts";
 
 type Respond = (request: Request, requestContext: RequestContext) => Promise<Response>;
 

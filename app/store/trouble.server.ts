@@ -1,12 +1,12 @@
 import { statfsSync } from "node:fs";
 import { sql } from "drizzle-orm";
+import { countRows } from "#db/count-rows.ts";
 import { mails } from "#db/index.ts";
+import { isGivenUp } from "#db/scopes/mails.ts";
 import { storageDir } from "#db/storage-dir.ts";
-import { dayMs } from "../../durations.ts";
-import { backupFailure } from "../../store/schedule.server.ts";
+import { dayMs } from "../durations.ts";
 import { checkStore } from "./doctor.server.ts";
-import { isGivenUp } from "./mail-queue.server.ts";
-import { countRows } from "./waiting.server.ts";
+import { backupFailure } from "./schedule.server.ts";
 
 /** One line that needs a person, and the page that helps. */
 export interface Trouble {

@@ -3,17 +3,18 @@ import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { countMembers, downloadCluster, loadCluster, takeSnapshot } from "#db/connect.ts";
+import { countMembers, downloadCluster, loadCluster } from "#db/cluster/copy.ts";
+import { takeSnapshot } from "#db/connect.ts";
 import { databaseUrl } from "#db/database-url.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
 import { findBackupDamage, haveSameRows, listFiles } from "#db/store-file.ts";
 import { syncFolder } from "../file-store/disk.server.ts";
 import type { FileStore } from "../file-store/file-store.server.ts";
 import { filesUrl, openFiles } from "../file-store/stored-files.server.ts";
-import { describe } from "./backup.server.ts";
-import { requireStore } from "./existing.server.ts";
-import { lockStore } from "./lock.server.ts";
-import { giveToOwner } from "./owner.server.ts";
+import { describe } from "../store/backup.server.ts";
+import { requireStore } from "../store/existing.server.ts";
+import { lockStore } from "../store/lock.server.ts";
+import { giveToOwner } from "../store/owner.server.ts";
 
 export class MoveError extends Error {}
 

@@ -1,7 +1,7 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { hasAllTriggers } from "./migrate.ts";
+import { hasAllTriggers } from "../migrate.ts";
+import { searchTables, triggers } from "../triggers.ts";
 import type { Cluster } from "./rqlite.ts";
-import { searchTables, triggers } from "./triggers.ts";
 
 /**
  * All or nothing. Of two servers that start at once, the second one's transaction fails at the first row of `migrations`.

@@ -1,39 +1,36 @@
 import { db, write } from "#db/index.ts";
-import { dayMs, hourMs, minuteMs } from "./durations.ts";
-import { remindOfEvents } from "./events/reminders.server.ts";
+import { findEndedSessions } from "../auth/session.server.ts";
+import { leases } from "../cluster/leases.server.ts";
+import { dayMs, hourMs, minuteMs } from "../durations.ts";
+import { remindOfEvents } from "../events/reminders.server.ts";
 import {
   deleteHalfFiles,
+  deleteOldImports,
   deleteOldSwept,
   deleteUnusedImages,
   sweepOldParts,
   sweepOrphanedFiles,
-} from "./files/sweep.server.ts";
-import {
-  deleteEndedLeases,
-  holdsLease,
-  releaseLease,
-  renewLeases,
-  requireAlone,
-} from "./limits/lease.server.ts";
-import { log } from "./log.server.ts";
-import { deleteOldMails, stopMailQueue } from "./mail/queue.server.ts";
-import { getDayKey } from "./messaging/day-key.server.ts";
-import { sweepRoom } from "./messaging/room.server.ts";
-import { notifyUnread } from "./messaging/unread-mail.server.ts";
-import { deliverNotices } from "./notices/deliver.server.ts";
-import { enqueueDigests } from "./notices/digest.server.ts";
-import { deleteOldNotices } from "./notices/list.server.ts";
-import { notifyAdmins } from "./notices/notify.server.ts";
-import { publishNotices } from "./notices/unread.server.ts";
-import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
-import { deleteOldImports } from "./routes/admin/import-upload.server.ts";
-import { checkForDamage, findTrouble } from "./routes/admin/trouble.server.ts";
-import { sweepIdempotencyKeys } from "./routes/api/idempotency.server.ts";
-import { checkClients } from "./routes/realtime/heartbeat.server.ts";
-import { emptyJournal } from "./store/journal.server.ts";
-import { makeDueBackup, stopBackup } from "./store/schedule.server.ts";
-import { deleteOldUpgradeCopy } from "./store/upgrade.server.ts";
-import { msUntilMultiple } from "./time.server.ts";
+} from "../files/sweep.server.ts";
+import { log } from "../log.server.ts";
+import { deleteOldMails, stopMailQueue } from "../mail/queue.server.ts";
+import { markMessagesOpened } from "../messaging/bell.server.ts";
+import { getDayKey } from "../messaging/day-key.server.ts";
+import { sweepRoom } from "../messaging/room.server.ts";
+import { notifyUnread } from "../messaging/unread-mail.server.ts";
+import { deliverNotices } from "../notices/deliver.server.ts";
+import { enqueueDigests } from "../notices/digest.server.ts";
+import { deleteOldNotices } from "../notices/list.server.ts";
+import { notifyAdmins } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import { closeEnded, pingClients } from "../realtime/heartbeat.server.ts";
+import { hub } from "../realtime/hub.server.ts";
+import { renderMissingThumbnails } from "../resources/thumbnails.server.ts";
+import { sweepIdempotencyKeys } from "../routes/api/idempotency.server.ts";
+import { emptyJournal } from "../store/journal.server.ts";
+import { makeDueBackup, stopBackup } from "../store/schedule.server.ts";
+import { checkForDamage, findTrouble } from "../store/trouble.server.ts";
+import { deleteOldUpgradeCopy } from "../store/upgrade.server.ts";
+import { msUntilMultiple } from "../time.server.ts";
 
 const globals = globalThis as { quadrantTimers?: (() => void)[] };
 
@@ -41,10 +38,10 @@ const globals = globalThis as { quadrantTimers?: (() => void)[] };
 export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   stopTimers();
   // Only the node with the lease does the work that is due at a start.
-  await renewLeases().catch(() => {});
-  await requireAlone();
+  await leases.renew().catch(() => {});
+  await leases.requireAlone();
   globals.quadrantTimers = [
-    every(5_000, renewLeases, "the lease could not be renewed"),
+    every(5_000, leases.renew, "the lease could not be renewed"),
     every(2_000, deliverNotices, "mail queue failed"),
     every(30_000, checkClients, "could not check the sessions of open sockets"),
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
@@ -63,7 +60,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
       stopTimers();
       stopBackup();
       await stopMailQueue();
-      await releaseLease().catch(() => {});
+      await leases.release().catch(() => {});
       db.close();
     },
   };
@@ -90,8 +87,16 @@ function every(ms: number, task: () => unknown, failureText: string): () => void
 
 /** Every node has these timers, and the one that holds the lease does the work. */
 const onOneNode = (task: () => Promise<void>) => async () => {
-  if (holdsLease()) await task();
+  if (leases.holds()) await task();
 };
+
+async function checkClients(): Promise<void> {
+  pingClients();
+  hub.tellPresence();
+  const clients = [...hub.clients];
+  await closeEnded(clients, findEndedSessions);
+  for (const { userId, isOnMessagesPage } of clients) if (isOnMessagesPage) markMessagesOpened(userId);
+}
 
 const stopTimers = () => globals.quadrantTimers?.forEach((stop) => void stop());
 
@@ -133,7 +138,7 @@ async function sweepDatabase(): Promise<void> {
   await deleteUnusedImages();
   await sweepRoom();
   await sweepIdempotencyKeys();
-  await write(() => deleteEndedLeases());
+  await leases.deleteEnded();
   await write(() => deleteOldMails());
   await write(() => deleteOldNotices());
   await write(() => deleteOldImports());

@@ -1,10 +1,10 @@
-import type { Viewer } from "../../auth/session.server.ts";
-import { type HoleTexts, holes } from "../../cache/holes.server.ts";
-import { countUnread } from "../../messaging/bell.server.ts";
-import { countNotices } from "../../notices/unread.server.ts";
-import { avatarUrl } from "../../schemas/user.ts";
-import { letterOf } from "../../ui/avatar.tsx";
-import { describeBell, describeCount } from "./bell.tsx";
+import type { Viewer } from "../auth/session.server.ts";
+import { type HoleTexts, holes } from "../cache/holes.server.ts";
+import { countUnread } from "../messaging/bell.server.ts";
+import { countNotices } from "../notices/unread.server.ts";
+import { describeBell, describeCount } from "../schemas/bell-texts.ts";
+import { avatarUrl } from "../schemas/user.ts";
+import { letterOf } from "../ui/avatar.tsx";
 
 /** The header's texts about its reader: texts only, so that a shared page can have a hole for each. */
 export type HeaderTexts = Omit<HoleTexts, "nonce" | "requestId">;

@@ -1,40 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { EventEmitter } from "node:events";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { NatsConnection } from "@nats-io/transport-node";
-
-interface NodeMessages {
-  /** It hears the others from now on, and heard nothing for so long. */
-  hello: { awayMs: number };
-  /** What sockets may not have heard: `Hub`. Null for more than anybody remembers. */
-  missed: { keys: string[] | null };
-  /** A frame for the sockets in a room. With a `paceKey` others of that key may replace it: `Hub.sendPaced`. */
-  frame: { room: string; text: string; paceKey?: number };
-  closeSession: { tokenHash: string };
-  closeMember: { userId: number; exceptTokenHash?: string };
-  /** With `part` one of so many parts of the whole list, else a change. */
-  presence: { members: Presence[]; part?: number; parts?: number };
-  wrote: Record<string, never>;
-  count: { limit: string; key: string; amount: number };
-  dayKey: { day: string; key: string; madeAt: number };
-}
-export type Presence = [userId: number, sockets: number, isOnMessagesPage: boolean];
-export type Told<K extends keyof NodeMessages = keyof NodeMessages> = {
-  [P in K]: [kind: P, data: NodeMessages[P]];
-}[K];
-/** `delayMs`: how much longer than that node's fastest message it took. */
-type NodeEvents = { [K in keyof NodeMessages]: [data: NodeMessages[K], node: string, delayMs?: number] } & {
-  /** It heard nothing for so long. */
-  connected: [awayMs: number];
-  disconnected: [];
-  /** Why there is no connection, when that is news. */
-  unreachable: [reason: string];
-  /** Another node's clock is far from this one's, or somebody repeats what it told long ago. */
-  clocksDiffer: [differenceMs: number];
-  /** Somebody tells something with another secret. */
-  stranger: [];
-  failed: [error: unknown];
-};
+import { type NodeMessages, Nodes, silenceMs, type Told } from "./alone.server.ts";
 
 const subject = "quadrant";
 const retryMs = 500;
@@ -43,8 +10,6 @@ const unnoticedMs = 8_000;
 /** What was told longer ago is not heard, so that nobody can repeat it. */
 const maxAgeMs = 30_000;
 const maxDifferenceMs = 2_000;
-/** A node that has told nothing for two heartbeats and a half has ended. */
-export const silenceMs = 75_000;
 const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
@@ -68,31 +33,37 @@ const isFar = ({ messages, lagMs }: Sender) => messages > 1 && Math.abs(lagMs) >
  * Through NATS, encrypted: they carry private texts and the room's key. A message has its sender's next number and
  * time inside, and is heard once. A node that is away loads what it missed.
  */
-export class Nodes extends EventEmitter<NodeEvents> {
-  readonly id = randomUUID();
+export class NatsNodes extends Nodes {
   #number = 0;
   #senders = new Map<string, Sender>();
   #awaySince = performance.now();
   #reasons = new Map<string, string>();
   #connection: NatsConnection | null = null;
-  #key = Buffer.alloc(32);
+  #key: Buffer;
+  #urls: string;
   #isStopped = false;
-  #isExpected = false;
 
-  get state(): "connected" | "disconnected" | null {
-    if (!this.#isExpected) return null;
+  /**
+   * @param urls with commas, each with its own user, password and protocol
+   * @param secret the same on all nodes
+   */
+  constructor(urls: string, secret: string) {
+    super();
+    this.#urls = urls;
+    this.#key = Buffer.from(hkdfSync("sha256", secret, "", "nodes", 32));
+  }
+
+  override get state(): "connected" | "disconnected" {
     return this.#connection ? "connected" : "disconnected";
   }
 
-  /** How far the clock of the node that differs most is from this one's, in milliseconds; 0 for less than two seconds. */
-  get clockDifferenceMs(): number {
+  override get clockDifferenceMs(): number {
     const since = performance.now() - silenceMs;
     const far = [...this.#senders.values()].filter((sender) => sender.heardAt > since && isFar(sender));
     return Math.max(0, ...far.map(({ lagMs }) => Math.abs(lagMs)));
   }
 
-  /** @param to one node; without it all others hear it. While NATS is away nobody does. */
-  tell(...[kind, data, to]: [...Told, to?: string]): void {
+  override tell(...[kind, data, to]: [...Told, to?: string]): void {
     if (!this.#connection) return;
     const target = to === undefined ? subject : `${subject}.${to}`;
     const text = JSON.stringify([this.id, ++this.#number, Date.now(), kind, data]);
@@ -103,19 +74,12 @@ export class Nodes extends EventEmitter<NodeEvents> {
     }
   }
 
-  /**
-   * Returns after the first try; goes on in the background, again and again.
-   * @param urls with commas, each with its own user, password and protocol
-   * @param secret the same on all nodes
-   * @throws an Error of one line without the package
-   */
-  async start(urls: string, secret: string): Promise<void> {
-    this.#isExpected = true;
-    this.#key = Buffer.from(hkdfSync("sha256", secret, "", "nodes", 32));
+  /** @throws an Error of one line without the package */
+  override async start(): Promise<void> {
     const { connect } = await import("@nats-io/transport-node").catch(() => {
       throw new Error("Environment: NATS_URL needs the package @nats-io/transport-node");
     });
-    const connects = urls.split(",").map((text) => {
+    const connects = this.#urls.split(",").map((text) => {
       const { host, username, password, protocol } = new URL(text);
       const options = {
         servers: host,
@@ -175,7 +139,7 @@ export class Nodes extends EventEmitter<NodeEvents> {
     this.tell("hello", { awayMs });
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#connection?.drain().catch(() => {});
   }
@@ -245,8 +209,3 @@ export class Nodes extends EventEmitter<NodeEvents> {
     }
   }
 }
-
-const globals = globalThis as { quadrantNodes?: Nodes };
-globals.quadrantNodes ??= new Nodes();
-
-export const nodes: Nodes = globals.quadrantNodes;

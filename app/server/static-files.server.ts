@@ -2,11 +2,11 @@ import { hash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
-import { env } from "./env.server.ts";
-import { compress, type Encoding, isCompressible, pickEncoding } from "./http/compression.server.ts";
-import { createEtag, hasTag, strictTransportSecurity } from "./http/response.server.ts";
-import { TaskQueue } from "./limits/task-queue.server.ts";
-import { log } from "./log.server.ts";
+import { env } from "../env.server.ts";
+import { compress, type Encoding, isCompressible, pickEncoding } from "../http/compression.server.ts";
+import { createEtag, hasTag, strictTransportSecurity } from "../http/response.server.ts";
+import { TaskQueue } from "../limits/task-queue.server.ts";
+import { log } from "../log.server.ts";
 
 const contentTypes: Record<string, string> = {
   ".avif": "image/avif",

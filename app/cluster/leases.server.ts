@@ -1,0 +1,6 @@
+import { databaseUrl } from "#db/database-url.ts";
+import { type Leases, ownLeases } from "./alone.server.ts";
+
+export const leases: Leases = databaseUrl
+  ? (await import("./shared-leases.server.ts")).sharedLeases
+  : ownLeases;

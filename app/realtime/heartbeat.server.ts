@@ -1,0 +1,24 @@
+import { type Client, hub } from "./hub.server.ts";
+
+/** Drops those that did not answer the last ping. */
+export function pingClients(): void {
+  for (const client of hub.clients) {
+    if (!client.isAlive) client.socket.terminate();
+    else {
+      client.isAlive = false;
+      client.socket.ping();
+    }
+  }
+}
+
+/**
+ * Closes the sockets of sessions that ended without `hub.closeSession`: by age, or elsewhere.
+ * @param findEnded tells which of these sessions, by the hash of their token, are no longer valid
+ */
+export async function closeEnded(
+  clients: readonly Client[],
+  findEnded: (hashes: readonly string[]) => Promise<string[]>,
+): Promise<void> {
+  const hashes = [...new Set(clients.map(({ tokenHash }) => tokenHash))];
+  for (const hash of await findEnded(hashes)) hub.closeSession(hash);
+}
