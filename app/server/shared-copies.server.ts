@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { endedCookieName, getSession, setStandIn, type Viewer } from "../auth/session.server.ts";
+import { getSession, setSession } from "../auth/guards.server.ts";
+import { endedCookieName } from "../auth/session-cookies.server.ts";
+import type { Session, Viewer } from "../auth/sessions.server.ts";
 import { fillHoles, holes } from "../cache/holes.server.ts";
 import {
   type Audience,
@@ -91,4 +93,26 @@ function audienceOf({ viewer, isCall }: Reader): Audience {
   if (!viewer) return { role: "guest", hasPicture: false };
   if (isCall) return { role: "member", hasPicture: false };
   return { role: viewer.isAdmin ? "admin" : "member", hasPicture: viewer.avatarFile !== null };
+}
+
+/** Makes a request whose response many members share one of a stand-in, whose texts are holes. */
+function setStandIn(requestContext: RequestContext, { role, hasPicture }: Audience): void {
+  const viewer: Viewer = {
+    id: 0,
+    name: holes.name,
+    email: "",
+    isAdmin: role === "admin",
+    isMuted: false,
+    hasScopes: false,
+    avatarFile: hasPicture ? holes.avatarUrl : null,
+  };
+  const session: Session = {
+    tokenHash: "",
+    kind: "browser",
+    isReadOnly: false,
+    scopes: null,
+    viewer,
+    isRenewed: false,
+  };
+  setSession(requestContext, session);
 }

@@ -1,0 +1,151 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { readCookie, setCookie } from "../http/cookies.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import {
+  findInitiator,
+  getRequestContext,
+  isApiPath,
+  type RequestContext,
+} from "../http/request-context.server.ts";
+import { log } from "../log.server.ts";
+import {
+  clearSessionCookie,
+  deviceCookieName,
+  deviceMarkOf,
+  endedCookieName,
+  noteEndedSession,
+  sessionCookieName,
+  setSessionCookie,
+} from "./session-cookies.server.ts";
+import {
+  createSession,
+  endSession,
+  findSession,
+  readOnlyText,
+  type Session,
+  type VerifiedCredentials,
+  type Viewer,
+} from "./sessions.server.ts";
+
+interface SessionRequest {
+  method: string;
+  headers: Pick<Headers, "get">;
+}
+
+export function readBearerToken(request: SessionRequest): string | undefined {
+  return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
+}
+
+const isRead = ({ method }: SessionRequest) => method === "GET" || method === "HEAD";
+
+const sessionLookups = new WeakMap<RequestContext, Promise<Session | null>>();
+
+/** Gives a request a session that nobody looked up. */
+export const setSession = (requestContext: RequestContext, session: Session): void =>
+  void sessionLookups.set(requestContext, Promise.resolve(session));
+
+/**
+ * Looked up once per request, under `/api` by the token before the cookie.
+ * @throws HttpError 401 under `/api` for a bad token; 403 for a write with a read-only one, or from another origin
+ */
+export function getSession(requestContext: RequestContext, request: SessionRequest): Promise<Session | null> {
+  const started = sessionLookups.get(requestContext);
+  if (started) return started;
+  const lookup = readSession(requestContext, request);
+  sessionLookups.set(requestContext, lookup);
+  return lookup;
+}
+
+async function readSession(requestContext: RequestContext, request: SessionRequest): Promise<Session | null> {
+  const isApi = requestContext.pathname !== "/api" && isApiPath(requestContext.pathname);
+  const token = isApi ? readBearerToken(request) : undefined;
+  if (token !== undefined) {
+    const session = await findSession(token, "token");
+    if (!session) throw HttpError.withCode("invalid-token", "Invalid token");
+    if (session.isReadOnly && !isRead(request)) {
+      throw HttpError.withCode("read-only-token", readOnlyText);
+    }
+    return session;
+  }
+
+  const secret = readCookie(request, sessionCookieName(requestContext));
+  if (!secret) {
+    const ended = readCookie(request, endedCookieName(requestContext));
+    if (ended) requestContext.endedSession = ended === "expired" ? "expired" : "ended";
+    return null;
+  }
+  if (!/^[\w-]{43}$/.test(secret)) {
+    log.warn({ requestId: requestContext.id }, "corrupt session cookie dropped");
+    clearSessionCookie(requestContext);
+    return null;
+  }
+  const isForeign = findInitiator(request, requestContext) === "other-site";
+  const session = await findSession(secret, "browser", !isForeign);
+  if (!session) {
+    await noteEndedSession(requestContext, secret);
+    return null;
+  }
+  const mark = deviceMarkOf(session);
+  if (readCookie(request, deviceCookieName) === mark) requestContext.deviceMark = mark;
+  const origin = request.headers.get("Origin");
+  if (isApi && origin !== null && origin !== requestContext.origin && !isRead(request)) {
+    throw HttpError.withCode("foreign-origin", "This call must come from the site itself.");
+  }
+  // A page may arrive after the next log-in, so that few may bring the cookie of their own session back.
+  if (session.isRenewed && !isApi && request.method === "GET") setSessionCookie(requestContext, secret);
+  return session;
+}
+
+export async function startBrowserSession(
+  requestContext: RequestContext,
+  request: Request,
+  member: number | VerifiedCredentials,
+): Promise<void> {
+  const previous = await getSession(requestContext, request);
+  if (previous?.kind === "browser") await endSession(previous.tokenHash);
+  const secret = await createSession(member, "browser", request);
+  setSessionCookie(requestContext, secret);
+  if (requestContext.endedSession) setCookie(requestContext, endedCookieName(requestContext), "", 0);
+  requestContext.isPersonal = true;
+}
+
+interface GuardArgs {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
+
+export async function getViewer({ request, context }: GuardArgs): Promise<Viewer | null> {
+  return (await getSession(getRequestContext(context), request))?.viewer ?? null;
+}
+
+export async function requireViewer(args: GuardArgs & { url: URL }): Promise<Viewer> {
+  return (await requireSession(args)).viewer;
+}
+
+export async function requireSession({ request, context, url }: GuardArgs & { url: URL }): Promise<Session> {
+  const requestContext = getRequestContext(context);
+  const session = await getSession(requestContext, request);
+  requestContext.isPersonal = true;
+  if (session) return session;
+  // A post cannot be repeated, and a long query encoded again would be more than browsers accept in a header.
+  const keepsQuery = request.method === "GET" && url.search.length <= 2_000;
+  const redirectTo = url.pathname + (keepsQuery ? url.search : "");
+  throw redirect(`/login?redirectTo=${encodeURIComponent(redirectTo)}`, 303);
+}
+
+export async function requireAdmin(args: GuardArgs & { url: URL }): Promise<Viewer> {
+  const viewer = await requireViewer(args);
+  if (!viewer.isAdmin) throw data("This page is for administrators.", 403);
+  return viewer;
+}
+
+export const mutedText = "An administrator has muted you. You can read, but not post.";
+
+/** @throws HttpError 403 for a muted member */
+export function requireUnmuted({ isMuted }: Viewer): void {
+  if (isMuted) throw HttpError.withCode("muted", mutedText);
+}
+
+export async function requireGuest(args: GuardArgs): Promise<void> {
+  if (await getViewer(args)) throw redirect("/", 303);
+}

@@ -1,0 +1,195 @@
+import { hash, randomBytes } from "node:crypto";
+import { and, eq, gt, inArray, lt, not, sql } from "drizzle-orm";
+import { db, sessions, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { hasSecondFactor } from "#db/scopes/users.ts";
+import type { Scope } from "#db/vocabulary.ts";
+import { dayMs, hourMs } from "../durations.ts";
+import { log, logSecurityEvent } from "../log.server.ts";
+import { hub } from "../realtime/hub.server.ts";
+import { describeDevice } from "./device.server.ts";
+
+const maxSessions = 50;
+export const sessionLifetimeMs = 30 * dayMs;
+const touchIntervalMs = hourMs;
+/** The prefix of bearer tokens, so that scanners recognise a leaked one. */
+const tokenPrefix = "quadrant_";
+
+export interface Viewer {
+  id: number;
+  name: string;
+  email: string;
+  isAdmin: boolean;
+  isMuted: boolean;
+  /** Whether they come by a token that was made for some things only. */
+  hasScopes: boolean;
+  avatarFile: string | null;
+}
+
+export interface Session {
+  tokenHash: string;
+  kind: "browser" | "token";
+  isReadOnly: boolean;
+  /** All that a program's token may do; null for everything, or everything that reads. */
+  scopes: Scope[] | null;
+  viewer: Viewer;
+  /** Whether its 30 days begin again with this request: once an hour at most. */
+  isRenewed: boolean;
+}
+
+export const readOnlyText = "This token can only read.";
+
+export const hasScope = ({ scopes }: Session, scope: Scope): boolean =>
+  scopes === null || scopes.includes(scope) || scopes.includes(scope.replace(":read", ":write") as Scope);
+
+export const missingScopeText = (scope: Scope) => `This token was made for other things: it lacks ${scope}.`;
+
+export const createTokenText = () => tokenPrefix + randomBytes(32).toString("base64url");
+
+export interface VerifiedCredentials {
+  userId: number;
+  passwordHash: string | null;
+  hasCode?: boolean;
+}
+
+/** Comes after a new session. Of more than 50 browsers, or tokens, of a member those unused for longest end; tokens with a name stay. */
+export const endOldestSessions = (userId: number, kind: Session["kind"]) =>
+  db
+    .delete(sessions)
+    .where(
+      sql`${sessions.tokenHash} in (select token_hash from sessions where user_id = ${userId} and kind = ${kind}
+        order by name is null, last_used_at desc, created_at desc, rowid desc limit -1 offset ${maxSessions})`,
+    )
+    .returning({ tokenHash: sessions.tokenHash });
+
+/** Returns the secret, which is worthless if the password has changed since or a code is missing. */
+export async function createSession(
+  member: number | VerifiedCredentials,
+  kind: Session["kind"],
+  request: Request,
+  now = Date.now(),
+): Promise<string> {
+  const secret = kind === "token" ? createTokenText() : randomBytes(32).toString("base64url");
+  const { userId, passwordHash, hasCode } =
+    typeof member === "number" ? { userId: member, passwordHash: null, hasCode: false } : member;
+  const isMember = and(
+    eq(users.id, userId),
+    passwordHash === null ? undefined : eq(users.passwordHash, passwordHash),
+    hasCode ? undefined : not(hasSecondFactor),
+  );
+  const device = describeDevice(request.headers.get("User-Agent"));
+  const row = {
+    tokenHash: hash("sha256", secret),
+    userId,
+    kind,
+    device,
+    isReadOnly: false,
+    createdAt: now,
+    lastUsedAt: now,
+  };
+  const [created, , ended] = await db.batch([
+    insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
+    // A day longer than they last, so that one that has merely expired can be told from one that was ended.
+    db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs - dayMs)),
+    endOldestSessions(userId, kind),
+  ]);
+  for (const { tokenHash } of ended) hub.closeSession(tokenHash);
+  if (created.length > 0) logSecurityEvent("login", { memberId: userId, kind });
+  return secret;
+}
+
+export async function endSession(tokenHash: string): Promise<void> {
+  const [ended] = await write(() =>
+    db
+      .delete(sessions)
+      .where(eq(sessions.tokenHash, tokenHash))
+      .returning({ userId: sessions.userId, kind: sessions.kind }),
+  );
+  hub.closeSession(tokenHash);
+  if (ended) logSecurityEvent("session-ended", { memberId: ended.userId, kind: ended.kind });
+}
+
+export async function endAllSessions(userId: number): Promise<void> {
+  await write(() => db.delete(sessions).where(eq(sessions.userId, userId)));
+  hub.closeUser(userId);
+  logSecurityEvent("all-sessions-ended", { memberId: userId });
+}
+
+const storedSession = db
+  .select({
+    lastUsedAt: sessions.lastUsedAt,
+    isReadOnly: sessions.isReadOnly,
+    scopes: sessions.scopes,
+    isUnused: sql`${sessions.name} is not null and ${sessions.lastUsedAt} = ${sessions.createdAt}`.mapWith(
+      Boolean,
+    ),
+    id: users.id,
+    name: users.name,
+    email: users.email,
+    isAdmin: users.isAdmin,
+    isMuted: sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean),
+    avatarFile: users.avatarFile,
+  })
+  .from(sessions)
+  .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
+  .where(
+    and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), eq(sessions.kind, sql.placeholder("kind"))),
+  )
+  .prepare();
+
+/** Whether there is a browser's session with that secret, also one that has expired. */
+export async function isStored(secret: string): Promise<boolean> {
+  const [stored] = await storedSession.execute({ tokenHash: hash("sha256", secret), kind: "browser" });
+  return stored !== undefined;
+}
+
+/** Null when it has expired or its member is not active. @param isUse whether its 30 days begin again */
+export async function findSession(
+  secret: string,
+  kind: Session["kind"],
+  isUse = true,
+): Promise<Session | null> {
+  const now = Date.now();
+  const tokenHash = hash("sha256", secret);
+  const [row] = await storedSession.execute({ tokenHash, kind });
+  if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
+  const { lastUsedAt: savedAt, isReadOnly, scopes, isUnused, ...viewer } = row;
+  const isRenewed = isUse && (isUnused || savedAt < now - touchIntervalMs);
+  if (isRenewed) {
+    // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
+    const lastUsedAt = now - (now % touchIntervalMs);
+    // Nobody waits for it: a store that takes no writes still serves its readers.
+    write(() => db.update(sessions).set({ lastUsedAt }).where(eq(sessions.tokenHash, tokenHash))).catch(
+      (err: unknown) => log.warn({ err }, "the use of a session could not be saved"),
+    );
+  }
+  return {
+    tokenHash,
+    kind,
+    isReadOnly,
+    scopes,
+    viewer: { ...viewer, hasScopes: scopes !== null },
+    isRenewed,
+  };
+}
+
+const hashesOfQuery = 500;
+
+/** Returns those of these sessions that have ended, or whose members are not active. */
+export async function findEndedSessions(hashes: readonly string[]): Promise<string[]> {
+  const ended = new Set(hashes);
+  for (let start = 0; start < hashes.length; start += hashesOfQuery) {
+    const rows = await db
+      .select({ hash: sessions.tokenHash })
+      .from(sessions)
+      .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
+      .where(
+        and(
+          inArray(sessions.tokenHash, hashes.slice(start, start + hashesOfQuery)),
+          gt(sessions.lastUsedAt, Date.now() - sessionLifetimeMs),
+        ),
+      );
+    for (const { hash } of rows) ended.delete(hash);
+  }
+  return [...ended];
+}
