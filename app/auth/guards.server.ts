@@ -1,4 +1,7 @@
+import { sql } from "drizzle-orm";
 import { data, type RouterContextProvider, redirect } from "react-router";
+import { db } from "#db/index.ts";
+import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
 import { readCookie, setCookie } from "../http/cookies.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import {
@@ -7,7 +10,8 @@ import {
   isApiPath,
   type RequestContext,
 } from "../http/request-context.server.ts";
-import { log } from "../log.server.ts";
+import { log, logSecurityEvent } from "../log.server.ts";
+import { hub } from "../realtime/hub.server.ts";
 import {
   clearSessionCookie,
   deviceCookieName,
@@ -109,6 +113,21 @@ export async function startBrowserSession(
   requestContext.isPersonal = true;
 }
 
+const socketGraceMs = 1_000;
+
+/** Logs this browser back in after all sessions end. Its sockets close once the page has the new cookie. */
+export async function replaceBrowserSession(
+  requestContext: RequestContext,
+  request: Request,
+  member: VerifiedCredentials,
+): Promise<void> {
+  const previous = await getSession(requestContext, request);
+  hub.closeUser(member.userId, previous?.tokenHash);
+  if (previous) setTimeout(() => hub.closeSession(previous.tokenHash), socketGraceMs).unref();
+  logSecurityEvent("all-sessions-ended", { memberId: member.userId });
+  setSessionCookie(requestContext, await createSession(member, "browser", request));
+}
+
 interface GuardArgs {
   request: Request;
   context: Readonly<RouterContextProvider>;
@@ -148,4 +167,16 @@ export function requireUnmuted({ isMuted }: Viewer): void {
 
 export async function requireGuest(args: GuardArgs): Promise<void> {
   if (await getViewer(args)) throw redirect("/", 303);
+}
+
+/** With `canStillWrite`: says why a write was refused. @throws HttpError 401 without a session, 403 for a muted member */
+export async function requireWriteAccess({ tokenHash }: Session, { isPost }: WriteKind): Promise<void> {
+  const [can] = await db
+    .select({
+      write: canStillWrite(tokenHash, { isPost: false }),
+      post: canStillWrite(tokenHash, { isPost: true }),
+    })
+    .from(sql`(select 1)`);
+  if (!can?.write) throw new HttpError(401);
+  if (isPost && !can.post) throw HttpError.withCode("muted", mutedText);
 }

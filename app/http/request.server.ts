@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
 import { type BodyRules, isFileUpload, readBody, readBodyRules } from "./body.server.ts";
 import { isMultipart, multipartType, parseMediaType, readBoundary } from "./media-type.server.ts";
-import { HttpError } from "./problem.server.ts";
+import { HttpError, problem } from "./problem.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
 import type { RouteTable } from "./route-table.server.ts";
 
@@ -14,6 +14,12 @@ const routedMethods = ["POST", "PUT", "DELETE", "OPTIONS"];
 
 const maxFields = 100;
 const maxValueLength = 100_000;
+
+/** Answers with the error page in place of a route's own response, a file's or an archive's. */
+export function refuseWithPage(requestContext: RequestContext, error: HttpError): Response {
+  requestContext.rejection = error;
+  return problem(error);
+}
 
 /** Reads the body, too, but no files. A page's refusal becomes a GET for the error page. @throws on a broken address */
 export async function readRequest(

@@ -24,12 +24,15 @@ export function setSecurityHeaders(
   headers.set("X-Request-Id", requestContext.id);
   if (requestContext.isSecure) headers.set("Strict-Transport-Security", strictTransportSecurity);
   if (requestContext.deviceMark) headers.set("X-Device", requestContext.deviceMark);
-  if (requestContext.emptiesDevice) headers.set("Clear-Site-Data", '"storage"');
+  if (requestContext.emptiesDevice) emptyDevice(headers);
   if (requestContext.isPersonal) headers.set("Cache-Control", "private, no-store");
   if (!headers.has("Content-Security-Policy") && !isDevelopment) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(requestContext, hasNonce));
   }
 }
+
+/** Has the browser drop what it keeps of this site: pages, typed texts, the worker. */
+export const emptyDevice = (headers: Headers): void => headers.set("Clear-Site-Data", '"storage"');
 
 function contentSecurityPolicy(
   { nonce, origin, isSecure, allowsBlobFrames }: RequestContext,

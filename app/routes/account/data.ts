@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
-import { HttpError, problem } from "../../http/problem.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { refuseWithPage } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { consumeLimit } from "../../limits/rate-limit.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
@@ -19,9 +20,7 @@ export async function action(args: Route.ActionArgs) {
   const requestContext = getRequestContext(args.context);
   const retryAfter = consumeLimit("dataDownload", viewer.id);
   if (retryAfter > 0) {
-    const error = new HttpError(429, accountTexts.tooManyDownloads, { retryAfter });
-    requestContext.rejection = error;
-    return problem(error);
+    return refuseWithPage(requestContext, new HttpError(429, accountTexts.tooManyDownloads, { retryAfter }));
   }
   logSecurityEvent("data-downloaded", { memberId: viewer.id, requestId: requestContext.id });
   return new Response(createArchive(viewer), {

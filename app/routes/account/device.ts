@@ -3,6 +3,7 @@ import { keepOnDevice, requireSession } from "../../auth/session.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { emptyDevice } from "../../http/response.server.ts";
 import type { Route } from "./+types/device.ts";
 
 export const loader = () => redirect("/account", 303);
@@ -20,6 +21,7 @@ export async function action(args: Route.ActionArgs) {
   const intent = String((await readForm(args.request, ["intent"])).get("intent"));
   const choice = intent === "keep" || intent === "clear" ? intent : "stop";
   keepOnDevice(requestContext, choice === "keep" ? session : null);
-  requestContext.emptiesDevice = choice === "clear";
-  return redirectAndTell(args.context, "/account", { text: told[choice], at: "device" });
+  const response = await redirectAndTell(args.context, "/account", { text: told[choice], at: "device" });
+  if (choice === "clear") emptyDevice(response.headers);
+  return response;
 }

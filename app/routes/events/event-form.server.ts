@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "react-router";
+import { requireWriteAccess } from "../../auth/guards.server.ts";
 import type { Session, Viewer } from "../../auth/session.server.ts";
-import { requireWriteAccess } from "../../auth/write-access.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { imageUpload, storeEventImage } from "../../events/image.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";

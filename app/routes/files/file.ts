@@ -2,7 +2,8 @@ import { create as contentDisposition } from "content-disposition";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, resources, users, write } from "#db/index.ts";
 import { getViewer, type Viewer } from "../../auth/session.server.ts";
-import { HttpError, problem } from "../../http/problem.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { refuseWithPage } from "../../http/request.server.ts";
 import { findInitiator, getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
 import { log } from "../../log.server.ts";
@@ -60,9 +61,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 }
 
 function refuse(requestContext: RequestContext, retryAfter: number): Response {
-  const error = new HttpError(429, resourceTexts.tooManyDownloads, { retryAfter });
-  requestContext.rejection = error;
-  return problem(error);
+  return refuseWithPage(requestContext, new HttpError(429, resourceTexts.tooManyDownloads, { retryAfter }));
 }
 
 const startsAtZero = ({ status, headers }: Response) =>

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { isStoreFailure } from "#db/failures.ts";
 import { storedFiles } from "../../file-store/stored-files.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
+import { refuseWithPage } from "../../http/request.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
@@ -108,7 +109,7 @@ export const respondFileMissing = (request: Request, requestContext: RequestCont
 function refuseFile(request: Request, requestContext: RequestContext, status: 404 | 503): Response {
   const error = new HttpError(status, resourceTexts.inaccessible);
   if (request.method === "GET" && request.headers.get("Accept")?.includes("text/html")) {
-    requestContext.rejection = error;
+    return refuseWithPage(requestContext, error);
   }
   return problem(error);
 }

@@ -3,6 +3,7 @@ import { db, mails } from "#db/index.ts";
 import { nodes } from "../../cluster/nodes.server.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { refuseWithPage } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { formatMetrics } from "../../metrics.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
@@ -15,10 +16,7 @@ import { hasMetricsToken } from "./metrics-token.server.ts";
 const maxCount = 10_000;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  if (!env.METRICS_TOKEN) {
-    getRequestContext(context).rejection = new HttpError(404);
-    return new Response(null, { status: 404 });
-  }
+  if (!env.METRICS_TOKEN) return refuseWithPage(getRequestContext(context), new HttpError(404));
   if (!hasMetricsToken(request)) {
     const headers = { "WWW-Authenticate": "Bearer", "Cache-Control": "no-store" };
     return new Response("The token is missing or wrong.\n", { status: 401, headers });

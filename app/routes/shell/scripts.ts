@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { setCookie } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { emptyDevice } from "../../http/response.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import type { Route } from "./+types/scripts.ts";
 
@@ -12,9 +13,10 @@ export const loader = () => redirect("/", 303);
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const isOff = form.get("scripts") === "off";
-  // The lite version has no service worker either.
-  getRequestContext(context).emptiesDevice = isOff;
   setCookie(getRequestContext(context), "scripts", isOff ? "off" : "", isOff ? yearSeconds : 0);
   const text = isOff ? "This is the lite version: its pages have no scripts." : "This is the full version.";
-  return redirectAndTell(context, safeRedirect(String(form.get("back") ?? "/")), { text });
+  const response = await redirectAndTell(context, safeRedirect(String(form.get("back") ?? "/")), { text });
+  // The lite version has no service worker either.
+  if (isOff) emptyDevice(response.headers);
+  return response;
 }
