@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
-import { Random } from "../../scripts/fuzz/random.ts";
+import { Random } from "../../tools/fuzz/random.ts";
 import { RouteTable } from "./route-table.server.ts";
 
 // `routes.ts` resolves file names against this folder.

@@ -33,7 +33,7 @@ const importPattern =
   /^(?:import|export)\b[^;]*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 /** The packages that our files import, with one file of each. */
 const imported = new Map<string, string>();
-for (const file of globSync(["*.ts", "{app,db,scripts,tests,examples}/**/*.{ts,tsx,js,mjs}"])) {
+for (const file of globSync(["*.ts", "{app,db,scripts,tools,tests,examples}/**/*.{ts,tsx,js,mjs}"])) {
   for (const [, ...targets] of readFileSync(file, "utf8").matchAll(importPattern)) {
     const target = targets.find(Boolean) ?? "";
     if (/^([.#/]|node:|virtual:)/.test(target)) continue;

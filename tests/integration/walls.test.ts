@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { leftOut, shortForm } from "../support/engines-files.ts";
 
 /** The rooms of docs/architecture.md. Imports flow downwards, types included, and never in a circle. */
-const sources = ["app", "db", "scripts", "tests", "server.ts"]
+const sources = ["app", "db", "scripts", "tests", "tools", "server.ts"]
   .flatMap((path) =>
     path.endsWith(".ts")
       ? [path]
@@ -229,8 +229,11 @@ test("nothing in SQL depends on the time or on chance: values are passed in", ()
   expect(found).toEqual([]);
 });
 
-test("the product imports neither scripts nor tests", () => {
-  expect(product.filter(({ to }) => /^(scripts|tests)\//.test(to))).toEqual([]);
+test("the product imports neither scripts, tools nor tests, and a tool nothing of the product", () => {
+  expect(product.filter(({ to }) => /^(scripts|tools|tests)\//.test(to))).toEqual([]);
+  const ofTools = imports.filter(({ from }) => from.startsWith("tools/"));
+  expect(ofTools.length).toBeGreaterThan(50);
+  expect(ofTools.filter(({ to }) => /^(app|db)\//.test(to))).toEqual([]);
 });
 
 test("no room without a subject, and none with too many files", () => {

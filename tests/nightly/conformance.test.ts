@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkConformance } from "../../scripts/fuzz/conformance.ts";
+import { checkConformance } from "../../tools/fuzz/conformance.ts";
 import { sized } from "../support/nightly.ts";
 
 const count = sized(200, 5_000);

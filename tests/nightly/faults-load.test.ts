@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { drillBackup } from "../../scripts/drill/backup.ts";
-import { drillLoad } from "../../scripts/drill/load.ts";
-import { listProblems } from "../../scripts/drill/outcome.ts";
-import { drillSockets } from "../../scripts/drill/sockets.ts";
+import { drillBackup } from "../../tools/drill/backup.ts";
+import { drillLoad } from "../../tools/drill/load.ts";
+import { listProblems } from "../../tools/drill/outcome.ts";
+import { drillSockets } from "../../tools/drill/sockets.ts";
 import { sized } from "../support/nightly.ts";
 
 test("sockets that are cut together come back at once without an error or a long turn", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { drillLocked } from "../../scripts/drill/locked.ts";
-import { listProblems } from "../../scripts/drill/outcome.ts";
-import { drillReadOnlyStart } from "../../scripts/drill/read-only.ts";
-import { drillDamage, drillSecondServer } from "../../scripts/drill/store.ts";
+import { drillLocked } from "../../tools/drill/locked.ts";
+import { listProblems } from "../../tools/drill/outcome.ts";
+import { drillReadOnlyStart } from "../../tools/drill/read-only.ts";
+import { drillDamage, drillSecondServer } from "../../tools/drill/store.ts";
 import { sized } from "../support/nightly.ts";
 
 test("a read-only store stops the start with one line", async () => {

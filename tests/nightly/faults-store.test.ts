@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { drillForbiddenWrites, drillFullDisk } from "../../scripts/drill/disk.ts";
-import { listProblems } from "../../scripts/drill/outcome.ts";
-import { drillSigkill } from "../../scripts/drill/sigkill.ts";
+import { drillForbiddenWrites, drillFullDisk } from "../../tools/drill/disk.ts";
+import { listProblems } from "../../tools/drill/outcome.ts";
+import { drillSigkill } from "../../tools/drill/sigkill.ts";
 import { canMount } from "../support/disk.ts";
 import { sized } from "../support/nightly.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { drillClock } from "../../scripts/drill/clock.ts";
-import { drillMail } from "../../scripts/drill/mail.ts";
-import { listProblems } from "../../scripts/drill/outcome.ts";
+import { drillClock } from "../../tools/drill/clock.ts";
+import { drillMail } from "../../tools/drill/mail.ts";
+import { listProblems } from "../../tools/drill/outcome.ts";
 import { sized } from "../support/nightly.ts";
 
 test("the clock goes back an hour over midnight: nothing is lost, hidden or refused, and no mail is sent twice", async () => {

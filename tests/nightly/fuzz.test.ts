@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fuzz } from "../../scripts/fuzz/run.ts";
+import { fuzz } from "../../tools/fuzz/run.ts";
 import { sized } from "../support/nightly.ts";
 
 const count = sized(1_000, 24_000);

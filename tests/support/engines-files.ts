@@ -4,7 +4,7 @@ export const shortForm = ["messages", "events-waiting", "idempotency", "permissi
 /** Those that never run there, by reason. All others do in the long form. */
 export const leftOut = {
   "no server of ours, or the demo's": [
-    ...["dependencies", "deploy", "documents", "security-asvs", "specification", "walls"],
+    ...["dependencies", "deploy", "documents", "security-asvs", "walls"],
     ...["cluster", "demo", "demo-contents"],
   ],
   "rqlite, NATS or a bucket of its own": ["bucket", "move", "nats", "rqlite", "two-nodes"],

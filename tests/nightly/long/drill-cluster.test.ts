@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drillCluster } from "../../../scripts/drill/cluster.ts";
+import { drillCluster } from "../../../tools/drill/cluster.ts";
 import { natsServer } from "../../support/nats.ts";
 import { rqlited } from "../../support/rqlite.ts";
 

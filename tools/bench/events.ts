@@ -1,7 +1,8 @@
-import { dayMs } from "../../app/durations.ts";
 import { join, password } from "../../tests/support/people.ts";
 import { startServer } from "../../tests/support/server.ts";
 import type { Bench } from "./report.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 const warmUps = 100;
 const requests = 400;

@@ -7,8 +7,8 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";
-import { findBrowser } from "./browser.ts";
-import { demoLogIns, demoPassword } from "./demo/log-ins.ts";
+import { findBrowser } from "../scripts/browser.ts";
+import { demoLogIns, demoPassword } from "../scripts/demo/log-ins.ts";
 import { pages, type Shot, type Who } from "./screenshots/pages.ts";
 
 const folder = "screenshots";
