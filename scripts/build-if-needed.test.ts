@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { afterAll, expect, test } from "vitest";
 const folder = mkdtempSync(join(tmpdir(), "quadrant-build-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(join(folder, "bin"));
+cpSync("scripts/require-node.js", join(folder, "scripts/require-node.js"));
 
 /** Runs the script where nothing is built yet, with an `npm` that does this. */
 function start(npm: string) {
