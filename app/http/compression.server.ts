@@ -10,13 +10,17 @@ const compressibleTypes =
   /^(text\/|application\/(json|problem\+json|xml|atom\+xml|manifest\+json)|image\/svg)/;
 const minBytes = 512;
 
-export function pickEncoding(acceptEncoding: string | string[] | undefined): Encoding | null {
+/** @param offered the encodings that there are, the best one first */
+export function pickEncoding(
+  acceptEncoding: string | string[] | undefined,
+  offered: readonly Encoding[] = ["br", "gzip"],
+): Encoding | null {
   const accepted = String(acceptEncoding ?? "");
   const accepts = (name: string) => {
     const entry = accepted.split(",").find((part) => part.trim().split(";", 1)[0] === name);
     return entry !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(entry);
   };
-  return accepts("br") ? "br" : accepts("gzip") ? "gzip" : null;
+  return offered.find(accepts) ?? null;
 }
 
 export const isCompressible = (headers: Headers, size: number): boolean =>

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { compressResponse } from "@remix-run/response/compress";
-import { type Encoding, isCompressible } from "./compression.server.ts";
+import { type Encoding, isCompressible, pickEncoding } from "./compression.server.ts";
 import { HttpError, problem } from "./problem.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 import { speculationRules } from "./speculation-rules.ts";
@@ -115,10 +114,17 @@ export function completeApiResponse(response: Response, hasCookie: boolean): Res
   return response;
 }
 
-export async function compressStream(response: Response, req: IncomingMessage): Promise<Response> {
-  const accepted = String(req.headers["accept-encoding"] ?? "");
-  const isSmaller = response.body && isCompressible(response.headers, Number.POSITIVE_INFINITY);
-  if (!isSmaller || !/\bgzip\b/.test(accepted)) return response;
-  const request = new Request("http://localhost", { headers: { "Accept-Encoding": accepted } });
-  return compressResponse(response, request, { encodings: ["gzip"], zlib: { level: 6 } });
+/** A stream by gzip, where its reader takes that. A part of a file stays as it is: its range counts the file's own bytes. */
+export function compressStream(response: Response, req: IncomingMessage): Response {
+  const { body, status } = response;
+  const headers = new Headers(response.headers);
+  const size = Number(headers.get("Content-Length") ?? Number.POSITIVE_INFINITY);
+  const isSmaller = isCompressible(headers, size) && headers.get("Accept-Ranges") !== "bytes";
+  if (!body || !isSmaller || !pickEncoding(req.headers["accept-encoding"], ["gzip"])) return response;
+  headers.set("Content-Encoding", "gzip");
+  headers.delete("Content-Length");
+  headers.append("Vary", "Accept-Encoding");
+  const etag = headers.get("ETag");
+  if (etag) headers.set("ETag", encodeTag(etag, "gzip"));
+  return new Response(body.pipeThrough(new CompressionStream("gzip")), { status, headers });
 }

@@ -73,7 +73,7 @@ function toNodeHeaders(headers: Headers): Record<string, string | string[]> {
 }
 
 async function sendStream(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
-  const sent = res.destroyed ? response : await compressStream(response, req);
+  const sent = res.destroyed ? response : compressStream(response, req);
   try {
     if (!res.destroyed) await sendResponse(res, sent);
   } finally {

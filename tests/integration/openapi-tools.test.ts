@@ -9,7 +9,7 @@ import { shareServer, unlimited } from "../support/integration.ts";
 import { readDocument } from "../support/openapi.ts";
 import { job, registration } from "../support/people.ts";
 
-// Tools that know nothing of this project: a linter, and a generator of clients. Two more: `tests/nightly/long/`.
+// Tools that know nothing of this project: a linter, and a generator of clients.
 
 const server = await shareServer(unlimited);
 const folder = mkdtempSync("build/api-client-");
