@@ -5,6 +5,7 @@ import type { eventTypes } from "#db/vocabulary.ts";
 import { dayMs } from "../../app/durations.ts";
 import type { Demo } from "./demo.ts";
 import { drawEventPicture, type EventPicture } from "./event-pictures.ts";
+import texts from "./events.json" with { type: "json" };
 
 interface Plan {
   title: string;
@@ -23,149 +24,7 @@ interface Plan {
   /** Whether the demo's student is registered, too. */
   hasStudent?: true;
 }
-
-const plans: Plan[] = [
-  {
-    title: "Soldering for beginners",
-    description: "Irons, tin and a small kit are there. You go home with a lamp that blinks.",
-    eventType: "workshop",
-    location: "Electronics lab, block C",
-    inDays: 2,
-    minutes: 17 * 60,
-    limit: 12,
-    registered: 12,
-    waiting: 4,
-    picture: "iron",
-  },
-  {
-    title: "How placements really work",
-    description: "Four seniors tell what they would do differently. Bring every question you have.",
-    eventType: "session",
-    location: "Seminar hall 2",
-    inDays: 4,
-    minutes: 18 * 60 + 30,
-    registered: 31,
-    picture: "steps",
-  },
-  {
-    title: "Night sky walk",
-    description:
-      "Saturn, the Moon and three globular clusters from the roof of block D.\nBring a jacket and no torch.",
-    eventType: "other",
-    location: "Roof of block D",
-    inDays: 6,
-    minutes: 20 * 60,
-    limit: 40,
-    registered: 22,
-    picture: "saturn",
-    hasStudent: true,
-  },
-  {
-    title: "Campus Hack: tools for the mess",
-    description: "Twenty-four hours, teams of four, one question: how does less food go to waste?",
-    eventType: "hackathon",
-    location: "Library, ground floor",
-    inDays: 11,
-    minutes: 9 * 60,
-    limit: 80,
-    registered: 35,
-    picture: "mess",
-  },
-  {
-    title: "Reading circuits like maps",
-    description: "A seminar for everyone who has ever been afraid of a schematic.",
-    eventType: "seminar",
-    location: "Room 204",
-    inDays: 13,
-    minutes: 16 * 60,
-    limit: 1,
-    registered: 0,
-  },
-  {
-    title: "Alumni evening",
-    description: "Short stories from long careers. Tea at half past six, stories from seven.",
-    eventType: "session",
-    location: "Open-air theatre",
-    inDays: 20,
-    minutes: 18 * 60 + 30,
-    registered: 18,
-    link: "https://forms.example/alumni-evening",
-    picture: "lights",
-  },
-  {
-    title: "Writing papers that get read",
-    description: "From an idea to eight pages, with examples that worked and some that did not.",
-    eventType: "workshop",
-    location: "Online",
-    inDays: 27,
-    minutes: 11 * 60,
-    limit: 60,
-    registered: 9,
-    picture: "papers",
-  },
-  {
-    title: "Robots in narrow rooms",
-    description: "A guest lecture with three robots, one of them shy.",
-    eventType: "seminar",
-    location: "Main auditorium",
-    inDays: 41,
-    minutes: 15 * 60,
-    registered: 4,
-    picture: "robot",
-  },
-  {
-    title: "First steps in Git",
-    description: "Commits, branches and how to get out of a mess.",
-    eventType: "workshop",
-    location: "Computer centre",
-    inDays: -3,
-    minutes: 17 * 60,
-    limit: 30,
-    registered: 30,
-    picture: "branches",
-  },
-  {
-    title: "Bridge of paper",
-    description: "The longest span carried two kilograms.",
-    eventType: "hackathon",
-    location: "Structures lab",
-    inDays: -12,
-    minutes: 10 * 60,
-    registered: 26,
-    picture: "truss",
-  },
-  {
-    title: "Mock interviews",
-    description: "Half an hour each, honest words, no harm done.",
-    eventType: "session",
-    location: "Placement cell",
-    inDays: -19,
-    minutes: 14 * 60,
-    limit: 20,
-    registered: 20,
-    picture: "interview",
-  },
-  {
-    title: "Water of our river",
-    description: "What three years of samples say, and what they do not.",
-    eventType: "seminar",
-    location: "Room 110",
-    inDays: -33,
-    minutes: 16 * 60 + 30,
-    registered: 14,
-    picture: "river",
-  },
-  {
-    title: "Poster night",
-    description: "Final-year projects on paper, with their makers beside them.",
-    eventType: "other",
-    location: "Corridor of block A",
-    inDays: -60,
-    minutes: 18 * 60,
-    registered: 40,
-    picture: "posters",
-  },
-];
+const plans = texts as Plan[];
 
 const kolkataOffsetMs = 330 * 60_000;
 

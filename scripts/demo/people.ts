@@ -7,113 +7,12 @@ import { audiences } from "#db/vocabulary.ts";
 import type { Demo } from "./demo.ts";
 import { demoLogIns, demoPassword } from "./log-ins.ts";
 import { type Company, companies } from "./openings.ts";
+import texts from "./people.json" with { type: "json" };
 
-const firstNames = [
-  "Aarav",
-  "Aditi",
-  "Ananya",
-  "Arjun",
-  "Bhavna",
-  "Charu",
-  "Deepak",
-  "Esha",
-  "Farhan",
-  "Gauri",
-  "Harsh",
-  "Ishita",
-  "Jatin",
-  "Kavya",
-  "Lakshay",
-  "Manya",
-  "Nakul",
-  "Ojas",
-  "Pooja",
-  "Qasim",
-  "Ritika",
-  "Samar",
-  "Tara",
-  "Uday",
-  "Vani",
-  "Waris",
-  "Yamini",
-  "Zoya",
-  "Nikhil",
-  "Sneha",
-  "Tejas",
-  "Urvi",
-];
-const lastNames = [
-  "Agarwal",
-  "Bhatt",
-  "Chawla",
-  "Dutta",
-  "Fernandes",
-  "Ghosh",
-  "Hegde",
-  "Iyer",
-  "Joshi",
-  "Kulkarni",
-  "Lobo",
-  "Menon",
-  "Nambiar",
-  "Oberoi",
-  "Patil",
-  "Rathore",
-  "Saxena",
-  "Thakur",
-  "Upadhyay",
-  "Wadhwa",
-];
+const { firstNames, lastNames, commonSkills, cities } = texts;
 /** What students of a branch learn, and where its alumni work. */
-const branches: Record<string, { skills: string[]; work: (readonly [Company, string])[] }> = {
-  "Computer Science": {
-    skills: ["Python", "C++", "Data structures", "SQL", "React", "Machine learning", "Git"],
-    work: [
-      ["banyan", "Backend Engineer"],
-      ["paperboat", "Front-end Developer"],
-      ["samaya", "Data Analyst"],
-      ["neem", "Machine Learning Engineer"],
-      ["basket", "Android Developer"],
-    ],
-  },
-  "Information Technology": {
-    skills: ["Java", "Linux", "Networking", "SQL", "TypeScript", "Test automation", "Figma"],
-    work: [
-      ["banyan", "Site Reliability Engineer"],
-      ["basket", "QA Engineer"],
-      ["paperboat", "Product Designer"],
-      ["lantern", "Web Developer"],
-    ],
-  },
-  Electronics: {
-    skills: ["Embedded C", "Verilog", "MATLAB", "PCB design", "Signal processing", "Arduino"],
-    work: [
-      ["northlight", "Firmware Engineer"],
-      ["tidepool", "Hardware Engineer"],
-      ["saltmarsh", "Battery Test Engineer"],
-      ["neem", "Instrumentation Engineer"],
-    ],
-  },
-  "Mechanical Engineering": {
-    skills: ["SolidWorks", "AutoCAD", "ANSYS", "MATLAB", "Thermodynamics", "CNC machining"],
-    work: [
-      ["saltmarsh", "Design Engineer"],
-      ["loom", "Production Engineer"],
-      ["northlight", "Robotics Test Engineer"],
-      ["verandah", "Operations Manager"],
-    ],
-  },
-  "Civil Engineering": {
-    skills: ["AutoCAD", "STAAD.Pro", "Surveying", "QGIS", "Concrete technology", "Estimating"],
-    work: [
-      ["archstone", "Structural Engineer"],
-      ["monsoon", "Water Resources Engineer"],
-      ["samaya", "Transport Planner"],
-    ],
-  },
-};
-const commonSkills = ["Public speaking", "Technical writing", "Excel", "Photography"];
-const cities = ["Bangalore", "Pune", "Delhi", "Hyderabad", "Kochi", "Chennai", "Mumbai"];
+const branches = texts.branches as unknown as Record<string, { skills: string[]; work: [Company, string][] }>;
+
 const genders = ["Female", "Male", "Non-binary", null];
 /** Every so many members have a picture. */
 const pictureEvery = 5;

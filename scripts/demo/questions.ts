@@ -13,9 +13,25 @@ import {
 import { dayMs, hourMs } from "../../app/durations.ts";
 import { renderMarkdown } from "../../app/questions/markdown.server.ts";
 import type { Demo } from "./demo.ts";
-import { type DemoQuestion, demoQuestions } from "./question-texts.ts";
+import texts from "./questions.json" with { type: "json" };
 
 type Member = Demo["members"][number];
+interface DemoAnswer {
+  text: string;
+  votes?: number;
+  isAccepted?: true;
+  comments?: string[];
+}
+interface DemoQuestion {
+  title: string;
+  text: string;
+  tags: string[];
+  isAnonymous?: true;
+  votes?: number;
+  comments?: string[];
+  answers: DemoAnswer[];
+}
+const demoQuestions = texts as DemoQuestion[];
 
 /** Thirty questions, with answers of those who have been through it, the oldest two months ago. */
 export async function seedQuestions(demo: Demo): Promise<void> {
