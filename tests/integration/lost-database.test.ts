@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdtempSync,
@@ -100,6 +101,25 @@ test("keys that were copied there stop neither a restore nor a first start", asy
     expect(list(at, "uploads")).toEqual(isRestored ? list(store, "uploads") : []);
     await server.stop();
   }
+});
+
+test("the folder of a clone is no community, can be restored into, and is ours alone from the first start on", async () => {
+  const clone = joinPath(folder, randomUUID());
+  const empty = () => {
+    rmSync(clone, { recursive: true, force: true });
+    cpSync("storage/README.md", joinPath(clone, "README.md"));
+    chmodSync(clone, 0o755);
+  };
+  empty();
+  expect(runCommand("doctor", clone).stdout).toContain("holds no community yet");
+  expect(runCommand("backup", clone, joinPath(folder, "none.tar")).stderr).toContain("holds no community");
+  const server = await startServer({}, clone);
+  await server.stop();
+  expect(statSync(clone).mode & 0o777).toBe(0o700);
+  empty();
+  expect(runCommand("restore", clone, backup).status).toBe(0);
+  expect(statSync(clone).mode & 0o777).toBe(0o700);
+  expect(readFileSync(joinPath(clone, "README.md"), "utf8")).toBe(readFileSync("storage/README.md", "utf8"));
 });
 
 test("a first start that could not listen, or was killed before it had a database, can be repeated", async () => {
