@@ -7,7 +7,11 @@ import type { Bench } from "./bench/report.ts";
 
 const asked = process.argv.slice(2);
 const parts = readdirSync(new URL("./bench/", import.meta.url))
-  .filter((name) => !["report.ts", "load.ts", "rows.ts", "sockets.ts", "bare-server.ts"].includes(name))
+  .filter(
+    (name) =>
+      name.endsWith(".ts") &&
+      !["report.ts", "load.ts", "rows.ts", "sockets.ts", "bare-server.ts"].includes(name),
+  )
   .filter((name) => asked.length === 0 || asked.includes(name.replace(".ts", "")));
 
 for (const name of parts) {

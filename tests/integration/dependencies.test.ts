@@ -64,7 +64,7 @@ test("versions are exact, and the same in the lockfile", () => {
 });
 
 describe("what is used and what is listed are the same", () => {
-  const commands = `${Object.values(manifest.scripts).join("\n")}\n${readFileSync("scripts/test.ts", "utf8")}`;
+  const commands = `${Object.values(manifest.scripts).join("\n")}\n${["scripts/test.ts", "tools/bench/peer/start.ts"].map((file) => readFileSync(file, "utf8")).join("\n")}`;
   /** A package is used by an import, as types for one, by its command, or as the Node that runs all of this. */
   const isUsed = (name: string) =>
     imported.has(name) ||
@@ -78,6 +78,15 @@ describe("what is used and what is listed are the same", () => {
   test("every package is used", () => {
     expect(imported.size).toBeGreaterThan(30);
     expect(all.filter((name) => !isUsed(name))).toEqual([]);
+  });
+
+  test("what was asked for is used", () => {
+    const asked = [
+      ...["react", "react-router", "@react-router/dev", "@react-router/node", "@react-router/serve"],
+      ...["drizzle-orm", "better-sqlite3", "@conform-to/react", "@conform-to/zod", "zod", "ws", "remix-auth"],
+      ...["sharp", "@vanilla-extract/css", "keen-slider", "vitest", "@playwright/test"],
+    ];
+    expect(asked.filter((name) => !all.includes(name) || !isUsed(name))).toEqual([]);
   });
 
   test("every import is listed, and what production imports is there in production", () => {

@@ -9,6 +9,7 @@ import { join, type Member, password } from "../../tests/support/people.ts";
 import { startServer, type TestServer } from "../../tests/support/server.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
 import { load, pairedRatio, startBareServer } from "./load.ts";
+import { type Peer, startPeer } from "./peer/start.ts";
 import type { Bench } from "./report.ts";
 import { fillJobs, jobRows } from "./rows.ts";
 
@@ -19,17 +20,25 @@ interface Goal {
   atMost?: number;
 }
 
-/** Prints the table of docs/performance.md with today's figures and verdicts. Its columns of peers are copied. */
+/**
+ * Prints the table of docs/performance.md with today's figures and verdicts, beside those of an app that does nothing but
+ * the same pages and is served by the framework's own server in this run. The columns of other peers are copied.
+ */
 export const bench: Bench = async (report) => {
   const peers = readPeers();
-  report("| what | figure | goal | verdict | Epic Stack | NodeBB |\n|---|---|---|---|---|---|");
+  const bare = await startBareServer();
+  const outOfTheBox = await measurePeer(bare.url);
+  report(
+    "| what | figure | goal | verdict | react-router-serve | Epic Stack | NodeBB |\n|---|---|---|---|---|---|---|",
+  );
   const line = (what: string, figure: number, { atLeast, atMost }: Goal, digits = 2): void => {
     const isMet =
       figure >= (atLeast ?? Number.NEGATIVE_INFINITY) && figure <= (atMost ?? Number.POSITIVE_INFINITY);
     const goal = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`;
     const [epic = "", nodebb = ""] = peers.get(what) ?? [];
+    const peer = outOfTheBox.get(what)?.toFixed(digits) ?? "";
     report(
-      `| ${what} | ${figure.toFixed(digits)} | ${goal} | ${isMet ? "met" : "missed"} | ${epic} | ${nodebb} |`,
+      `| ${what} | ${figure.toFixed(digits)} | ${goal} | ${isMet ? "met" : "missed"} | ${peer} | ${epic} | ${nodebb} |`,
     );
   };
 
@@ -37,11 +46,10 @@ export const bench: Bench = async (report) => {
   const server = await startServer(limits);
   const member = await join(server, "asha");
   fillJobs(server, 1_000, Number(member.id));
-  const bare = await startBareServer();
   try {
-    line("memory idle, MB", await settledMemory(server), { atMost: 110 }, 0);
+    line("memory idle, MB", await settledMemory(server.process), { atMost: 110 }, 0);
     await measureRates(server, member, bare.url, line);
-    line("memory after load, MB", await settledMemory(server), { atMost: 220 }, 0);
+    line("memory after load, MB", await settledMemory(server.process), { atMost: 220 }, 0);
     await measureLogIns(server, member, line);
     await measureGrowth(server, line);
     measureWrites(server, member, line);
@@ -59,7 +67,26 @@ function readPeers(): Map<string, string[]> {
   const cells = rows
     .filter((row) => row.startsWith("| "))
     .map((row) => row.split("|").map((cell) => cell.trim()));
-  return new Map(cells.map(([, what = "", , , , ...rest]) => [what, rest]));
+  return new Map(cells.map(([, what = "", , , , , ...rest]) => [what, rest]));
+}
+
+/** What the framework's own server gives, by what is measured. */
+async function measurePeer(bare: string): Promise<Map<string, number>> {
+  const peer: Peer = await startPeer();
+  const figures = new Map([
+    ["first 200 after start, s", peer.startSeconds],
+    ["memory idle, MB", await settledMemory(peer)],
+  ]);
+  const paths = {
+    "guest `/jobs`": "/jobs",
+    "guest `/`": "/",
+    "`GET /api/jobs?limit=20`, token": "/api/jobs",
+  };
+  for (const [what, path] of Object.entries(paths))
+    figures.set(what, 1 / (await pairedRatio({ url: bare }, { url: peer.url + path })));
+  figures.set("memory after load, MB", await settledMemory(peer));
+  await peer.stop();
+  return figures;
 }
 
 async function measureStarts(line: Line): Promise<void> {
@@ -183,7 +210,7 @@ function measureWrites(server: TestServer, member: Member, line: Line): void {
 }
 
 /** A server's resident memory once it has been quiet for two seconds, in MB. */
-async function settledMemory({ process: { pid } }: TestServer): Promise<number> {
+async function settledMemory({ pid }: { pid?: number | undefined }): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
 }
