@@ -20,7 +20,7 @@ const hashQueue = new TurnQueue<string>({
 /** Those of whom a hash waits: each has one place, so that nobody fills the places of an address. */
 const waitingAccounts = new Set<string>();
 
-/** Whose password it is, and the key of the address that sent it. */
+/** Each address takes turns, and one hash of each account waits. */
 export interface HashSender {
   address: string;
   account: string;

@@ -9,11 +9,15 @@ const test = createTest({ TRUST_PROXY: "1", APP_URL: "http://quadrant.example" }
 const ownOrigin = { Origin: "http://quadrant.example" };
 
 /** Sends many requests, some at a time, and counts the answers by status. */
-async function countStatuses(count: number, send: (index: number) => Promise<{ status: number }>) {
+async function countStatuses(
+  count: number,
+  send: (index: number) => Promise<{ status: number }>,
+  atOnce = 40,
+) {
   const statuses = new Map<number, number>();
-  for (let done = 0; done < count; done += 40) {
+  for (let done = 0; done < count; done += atOnce) {
     const answers = await Promise.all(
-      Array.from({ length: Math.min(40, count - done) }, (_, index) => send(done + index)),
+      Array.from({ length: Math.min(atOnce, count - done) }, (_, index) => send(done + index)),
     );
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
@@ -103,7 +107,13 @@ test("an address over its limit leaves every account open to the others", async 
       { email, password: secret },
       { "X-Forwarded-For": address },
     );
-  await countStatuses(100, (index) => attempt("192.0.2.60", `nobody${index}@college.example`, "wrong"));
+  // More at once would be refused before they are looked at, and not count.
+  const wrong = await countStatuses(
+    100,
+    (index) => attempt("192.0.2.60", `nobody${index}@college.example`, "wrong"),
+    2,
+  );
+  expect(wrong).toEqual({ 401: 100 });
   // Each of these would have counted for the account before.
   const refused = await countStatuses(120, () => attempt("192.0.2.60", people.kabir.email, "wrong"));
   expect(refused).toEqual({ 429: 120 });

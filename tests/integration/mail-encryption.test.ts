@@ -87,7 +87,7 @@ test("doctor says why a mail server is not used, and what to do", async () => {
   const ask = async (SMTP_URL: string, more = {}) =>
     (await startCommand("doctor", "/nowhere/at/all", [], { SMTP_URL, MAIL_FROM, ...more })).stdout;
   expect(await ask(withPassword(plain.url))).toMatch(
-    /fail {2}The mail server takes no mails \(.*STARTTLS.*\)\. It offers no encryption\./,
+    /fail {2}The mail server takes no mails \(.*STARTTLS.*\)\. It offers no encryption, and a password/,
   );
   expect(await ask(withPassword(encrypted.url))).toMatch(
     /fail {2}The mail server takes no mails \(.*certificate.*\)\. Use the name/,

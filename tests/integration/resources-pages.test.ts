@@ -125,7 +125,7 @@ describe("the upload form, when the server refuses for its own reasons", () => {
     server.database().exec("alter table resource_categories rename to hidden_categories");
     try {
       const page = await submit(whole, file);
-      expect(page.status).toBe(500);
+      expect(page.status).toBe(503);
       expect(page.text).toContain("Notes &lt;b&gt;of&lt;/b&gt; a page");
       expect(page.text).toContain('<option value="4" selected="">The category you chose</option>');
     } finally {

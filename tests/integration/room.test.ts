@@ -108,10 +108,9 @@ test("lines are paged by ids in both directions, with links", async () => {
   const newer = await asha.get(`${path}?limit=2&after=${all.at(-5)}`);
   expect(lines(newer).map(({ id }) => id)).toEqual(all.slice(-4, -2));
   expect(newer.headers.get("Link")).toContain(`after=${all.at(-3)}`);
-  for (const wrong of ["limit=0", "limit=201", "limit=x"]) {
+  for (const wrong of ["limit=0", "limit=201", "limit=x", "before=nonsense", "after=-3"]) {
     expect((await asha.get(`${path}?${wrong}`)).status).toBe(422);
   }
-  expect(lines(await asha.get(`${path}?before=nonsense&after=-3&limit=200`)).length).toBe(all.length);
   const { headers } = await asha.get(path);
   expect((await asha.get(path, { "If-None-Match": headers.get("ETag") ?? "" })).status).toBe(304);
 });

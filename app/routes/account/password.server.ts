@@ -48,7 +48,7 @@ export async function changePassword(
 
   const passwordHash = await hashPassword(password, {
     address: addressKey(requestContext.address),
-    account: `:${viewer.email}`,
+    account: `member:${viewer.id}`,
   });
   // The hash is unique to this change.
   const isChanged = and(eq(users.id, viewer.id), eq(users.passwordHash, passwordHash));

@@ -91,7 +91,7 @@ export async function confirmSecondFactor(
   const now = Date.now();
   const { codes, hashes, salt } = await createRecoveryCodes({
     address: addressKey(requestContext.address),
-    account: `:${viewer.email}`,
+    account: `member:${viewer.id}`,
   });
   // Encrypted once more, so that the text is unique to this change.
   const encrypted = encryptSecret(secret);

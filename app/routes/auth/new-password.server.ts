@@ -107,10 +107,9 @@ async function setPasswordByLink(
   if (!owner) throw linkExpired();
   await checkNewPassword(password, owner);
 
-  const passwordHash = await hashPassword(password, {
-    address: addressKey(requestContext.address),
-    account: `:${owner.email}`,
-  });
+  // Whoever was sent the link has a turn of their own: no log-ins take its place.
+  const link = `link:${owner.email}`;
+  const passwordHash = await hashPassword(password, { address: link, account: link });
   const ownerId = db.select({ id: mailLinks.userId }).from(mailLinks).where(isUsable);
   const [[member]] = await db.batch([
     db
