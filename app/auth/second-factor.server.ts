@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } fr
 import { and, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { db, recoveryCodes, secondFactors, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
 import { enqueueMails } from "../mail/enqueue.server.ts";
@@ -137,7 +138,10 @@ export const isBeingSetUp = (userId: number) =>
   and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
 
 export const insertRecoveryCodes = (hashes: string[], condition: SQL | undefined) =>
-  db.insert(recoveryCodes).select(
-    sql`select ${secondFactors.userId}, code.value from ${secondFactors}, json_each(${JSON.stringify(hashes)}) as code
-      where ${condition}`,
+  insertSelect(
+    db,
+    recoveryCodes,
+    { userId: secondFactors.userId, codeHash: sql`code.value` },
+    sql`${secondFactors}, json_each(${JSON.stringify(hashes)}) as code`,
+    condition,
   );

@@ -63,8 +63,8 @@ export class HttpError extends Error {
     this.code = extra.code ?? defaultCode(status);
     this.errors = extra.errors ?? {};
     this.retryAfter = extra.retryAfter ?? (status === 503 ? 5 : undefined);
-    // React Router knows a refusal by what `data` makes.
-    Object.assign(this, data(detail, { status, headers: this.headers() }));
+    // React Router knows a refusal by what `data` makes. The headers of a subclass need its fields, which come later.
+    Object.assign(this, data(detail, { status, headers: HttpError.prototype.headers.call(this) }));
   }
 
   static withCode(

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Results, Statement } from "#db/database.ts";
 import { db, idempotencyKeys } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 
 /** The `Idempotency-Key` of a member's call. */
 export interface CallKey {
@@ -31,8 +32,10 @@ export async function batchOnce<const T extends readonly Statement[]>(
 }
 
 const insertKey = ({ memberId, key, fingerprint }: CallKey) =>
-  db
-    .insert(idempotencyKeys)
-    .select(
-      sql`select ${memberId}, ${key}, ${fingerprint}, last_insert_rowid(), ${Date.now()} where changes() > 0`,
-    );
+  insertSelect(
+    db,
+    idempotencyKeys,
+    { userId: memberId, key, fingerprint, madeId: sql`last_insert_rowid()`, createdAt: Date.now() },
+    sql`(select 1)`,
+    sql`changes() > 0`,
+  );

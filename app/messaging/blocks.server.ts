@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { blocks, conversations, db, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import type { PartnerId } from "#db/scopes/conversations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -51,12 +52,13 @@ const block = (viewerId: number, person: PartnerId, now = Date.now()) =>
         .set({ aliasBlockedAt: sql`coalesce(${conversations.aliasBlockedAt}, ${now})` })
         .where(isAliasFor(viewerId, person))
         .returning({ one: sql`1` })
-    : db
-        .insert(blocks)
-        .select(
-          sql`select ${viewerId}, ${users.id}, ${now} from ${users}
-            where ${and(eq(users.id, person), ne(users.id, viewerId), ne(users.status, "pending"))}`,
-        )
+    : insertSelect(
+        db,
+        blocks,
+        { blockerId: viewerId, blockedId: users.id, createdAt: now },
+        users,
+        and(eq(users.id, person), ne(users.id, viewerId), ne(users.status, "pending")),
+      )
         .onConflictDoUpdate({
           target: [blocks.blockerId, blocks.blockedId],
           set: { createdAt: sql`${blocks.createdAt}` },

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { conversations, db, messages, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { conversationId, hasReachedPartner, type PartnerId } from "#db/scopes/conversations.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
@@ -58,17 +59,28 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
     and sent_at > ${now - duplicateWindowMs} and sent_at < ${now + duplicateWindowMs} and content = ${content}`;
   const sameTempId = sql`conversation_id = ${conversation} and sender_id = ${senderId} and temp_id = ${tempId}`;
   return [
-    db
-      .insert(conversations)
-      .select(sql`select null, ${aId}, ${bId}, ${newAlias}, null, ${now} where ${canStart} and ${canWrite}`)
-      .onConflictDoNothing(),
-    db
-      .insert(messages)
-      .select(
-        sql`select null, id, ${senderId}, case a_id when ${senderId} then b_id else a_id end, ${content}, ${now}, null,
-          ${isDelivered}, ${tempId} from conversations
-          where id = ${conversation} and ${isAccepted} and ${canWrite} and not exists (select 1 from messages where ${sameText})`,
-      )
+    insertSelect(
+      db,
+      conversations,
+      { aId, bId, alias: newAlias, createdAt: now },
+      sql`(select 1)`,
+      sql`${canStart} and ${canWrite}`,
+    ).onConflictDoNothing(),
+    insertSelect(
+      db,
+      messages,
+      {
+        conversationId: conversations.id,
+        senderId,
+        receiverId: sql`case a_id when ${senderId} then b_id else a_id end`,
+        content,
+        sentAt: now,
+        delivered: isDelivered,
+        tempId,
+      },
+      conversations,
+      sql`id = ${conversation} and ${isAccepted} and ${canWrite} and not exists (select 1 from messages where ${sameText})`,
+    )
       .onConflictDoNothing()
       .returning({ id: messages.id }),
     selectMessages().where(

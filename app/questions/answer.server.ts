@@ -54,13 +54,13 @@ export async function answerQuestion(
       questions,
       and(eq(questions.id, questionId), isOpenQuestion, mayPostIn(questionId, viewer.id)),
     ).returning({ id: answers.id }),
-    db
-      .insert(questionFollows)
-      .select(
-        sql`select answers.question_id, answers.author_id, null from answers
-          where ${isNewAnswer} and answers.author_id = ${viewer.id}`,
-      )
-      .onConflictDoNothing(),
+    insertSelect(
+      db,
+      questionFollows,
+      { questionId: answers.questionId, userId: answers.authorId },
+      answers,
+      and(isNewAnswer, eq(answers.authorId, viewer.id)),
+    ).onConflictDoNothing(),
     tellFollowers(
       { kind: "question-answered", ...happening },
       sql`exists (select 1 from answers where ${isNewAnswer})`,
@@ -92,10 +92,20 @@ export async function editAnswer(
     sql`iif(${isOwn}, ${mayWriteAs("answers", viewer.id)}, ${viewer.isAdmin ? 1 : 0})`,
   );
   const [, [edited]] = await db.batch([
-    db.insert(questionRevisions).select(
-      sql`select null, answers.question_id, answers.id, null, answers.body, '', ${now},
-        iif(${isOwn}, answers.author_id, ${viewer.id}), iif(${isOwn}, answers.alias, null)
-        from answers where ${canEdit}`,
+    insertSelect(
+      db,
+      questionRevisions,
+      {
+        questionId: answers.questionId,
+        answerId: answers.id,
+        body: answers.body,
+        tags: sql`''`,
+        replacedAt: now,
+        authorId: sql`iif(${isOwn}, answers.author_id, ${viewer.id})`,
+        alias: sql`iif(${isOwn}, answers.alias, null)`,
+      },
+      answers,
+      canEdit,
     ),
     db.update(answers).set({ body, html, editedAt: now }).where(canEdit).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "changed the answer", answer),

@@ -41,19 +41,22 @@ const tagQuestion = (questionId: SQL, names: readonly string[]) => {
   const list = JSON.stringify(names);
   return [
     db.delete(questionTags).where(sql`${questionTags.questionId} = ${questionId}`),
-    db
-      .insert(tags)
-      .select(sql`select null, value, 0 from json_each(${list}) where ${questionId} is not null
-        and not exists (select 1 from old_tag_names where old_tag_names.name = value)`)
-      .onConflictDoNothing(),
-    db
-      .insert(questionTags)
-      .select(
-        sql`select tags.id, question.id, wanted.key + 1 from json_each(${list}) as wanted
-          join tags on tags.id = ${tagIdOf(sql`wanted.value`)}, (select ${questionId} as id) as question
-          where question.id is not null`,
-      )
-      .onConflictDoNothing(),
+    insertSelect(
+      db,
+      tags,
+      { name: sql`value`, questionCount: 0 },
+      sql`json_each(${list})`,
+      sql`${questionId} is not null
+        and not exists (select 1 from old_tag_names where old_tag_names.name = value)`,
+    ).onConflictDoNothing(),
+    insertSelect(
+      db,
+      questionTags,
+      { tagId: sql`tags.id`, questionId: sql`question.id`, position: sql`wanted.key + 1` },
+      sql`json_each(${list}) as wanted join tags on tags.id = ${tagIdOf(sql`wanted.value`)},
+        (select ${questionId} as id) as question`,
+      sql`question.id is not null`,
+    ).onConflictDoNothing(),
   ] as const;
 };
 
@@ -101,10 +104,13 @@ export async function askQuestion(
       now,
     ),
     ...tagQuestion(questionId, input.tags),
-    db
-      .insert(questionFollows)
-      .select(sql`select id, author_id, alias from questions where id = ${questionId}`)
-      .onConflictDoNothing(),
+    insertSelect(
+      db,
+      questionFollows,
+      { questionId: questions.id, userId: questions.authorId, alias: questions.alias },
+      questions,
+      eq(questions.id, questionId),
+    ).onConflictDoNothing(),
     ...askHelpers(asking, questionId, now),
   ] as const;
   const [, [asked], found, , , , , , told] = await batchOnce(callKey, statements, 1);
@@ -117,9 +123,16 @@ const mayAsk = (userId: number, isAnonymous: boolean) =>
   sql`not ${isAnonymous ? isMutedAnonymously(userId) : isMuted(userId)}`;
 
 const insertAlias = (userId: number, alias: string | null) =>
-  db.insert(questionAliases).select(
-    sql`select ${alias}, users.id, iif(users.batch_year < ${getAlumniYear()}, 'Anonymous alum', 'Anonymous student')
-      from users where users.id = ${userId} and ${alias !== null ? 1 : 0} and ${mayAsk(userId, true)}`,
+  insertSelect(
+    db,
+    questionAliases,
+    {
+      alias: sql`${alias}`,
+      userId: users.id,
+      label: sql`iif(users.batch_year < ${getAlumniYear()}, 'Anonymous alum', 'Anonymous student')`,
+    },
+    users,
+    and(eq(users.id, userId), sql`${alias} is not null`, mayAsk(userId, true)),
   );
 
 /** Keeps what it was. @param versions undefined for any @throws HttpError 403, 404, 412, 422, 429; MergedQuestion */
@@ -146,10 +159,20 @@ export async function editQuestion(
   const retagged = names ? sql`(select questions.id from questions where ${canEdit})` : sql`null`;
   // The change makes a new version, which the condition no longer matches: tags come before it.
   const [, , , , [edited]] = await db.batch([
-    db.insert(questionRevisions).select(
-      sql`select null, questions.id, null, questions.title, questions.body, replace(${questionTagNames}, ' ', ', '), ${now},
-        iif(${isOwn}, questions.author_id, ${viewer.id}), iif(${isOwn}, questions.alias, null)
-        from questions where ${canEdit}`,
+    insertSelect(
+      db,
+      questionRevisions,
+      {
+        questionId: questions.id,
+        title: questions.title,
+        body: questions.body,
+        tags: sql`replace(${questionTagNames}, ' ', ', ')`,
+        replacedAt: now,
+        authorId: sql`iif(${isOwn}, questions.author_id, ${viewer.id})`,
+        alias: sql`iif(${isOwn}, questions.alias, null)`,
+      },
+      questions,
+      canEdit,
     ),
     ...tagQuestion(retagged, names ?? []),
     db

@@ -121,7 +121,7 @@ export async function renameTag(admin: Viewer, from: string, to: string): Promis
   const [known] = await db.batch([
     db.select({ id: tags.id }).from(tags).where(eq(tags.name, from)),
     db.delete(oldTagNames).where(and(eq(oldTagNames.name, to), isKnown)),
-    db.insert(tags).select(sql`select null, ${to}, 0 where ${isKnown}`).onConflictDoNothing(),
+    insertSelect(db, tags, { name: to, questionCount: 0 }, sql`(select 1)`, isKnown).onConflictDoNothing(),
     // A question that has both keeps the other one.
     db.delete(questionTags).where(
       sql`tag_id = ${idOf(from)} and ${isAdmin(admin)} and exists (select 1 from question_tags as other

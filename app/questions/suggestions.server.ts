@@ -1,5 +1,6 @@
 import { and, not, type SQL, sql } from "drizzle-orm";
 import { db, questionAsks, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import {
   countMatchingSkills,
   isAmong,
@@ -81,11 +82,13 @@ export function askHelpers({ askerId, ids, tags, title, isAnonymous }: Asking, q
       : sql`not exists (select 1 from blocks where blocker_id = users.id and blocked_id = ${askerId})`,
   );
   return [
-    db
-      .insert(questionAsks)
-      .select(sql`select question.id, users.id, ${now} from users, (select ${questionId} as id) as question
-        where question.id is not null and ${isChosen}`)
-      .onConflictDoNothing(),
+    insertSelect(
+      db,
+      questionAsks,
+      { questionId: sql`question.id`, helperId: sql`users.id`, askedAt: now },
+      sql`users, (select ${questionId} as id) as question`,
+      and(sql`question.id is not null`, isChosen),
+    ).onConflictDoNothing(),
     tellAsked({ askerId, title, isAnonymous }, questionId, now),
   ] as const;
 }

@@ -186,6 +186,24 @@ test("every write waits for a lock: it is in a batch or in write()", () => {
   expect(unguarded).toEqual([]);
 });
 
+/** An insert whose values find their columns by their order: a column more would shift them. */
+const positionalInsert = /\.insert\([^)]*\)\s*\.select\(\s*sql`/;
+
+test("an insert that selects names its columns: it is insertSelect", () => {
+  for (const planted of [
+    "db.insert(tags).select(sql`select null, 1`)",
+    "db\n  .insert(tags)\n  .select(\n    sql`select null, 1`,\n  )",
+  ])
+    expect(planted).toMatch(positionalInsert);
+  const found = sources.filter(
+    (path) =>
+      /^(app|db)\//.test(path) &&
+      !/\.test\.ts$/.test(path) &&
+      positionalInsert.test(readFileSync(path, "utf8")),
+  );
+  expect(found).toEqual([]);
+});
+
 /**
  * What only one engine knows, its own error codes, or rows of plain SQL, which have names with one engine only: nothing
  * for a room above the database.

@@ -14,6 +14,7 @@ import {
   roomMutes,
   users,
 } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
@@ -109,13 +110,13 @@ function muteAuthor({ id, subject, subjectId }: OpenReport) {
       .set({ mutedAt: Date.now() })
       .where(and(eq(users.id, memberId), isNull(users.mutedAt), isOpen));
   const muteAlias = (condition: SQL) =>
-    db
-      .insert(aliasMutes)
-      .select(
-        sql`select alias, ${Date.now()} from conversations
-          where ${condition} and conversations.alias is not null and ${isOpen}`,
-      )
-      .onConflictDoNothing();
+    insertSelect(
+      db,
+      aliasMutes,
+      { alias: conversations.alias, mutedAt: Date.now() },
+      conversations,
+      and(condition, isNotNull(conversations.alias), isOpen),
+    ).onConflictDoNothing();
   const isSenderHidden = sql`conversations.alias is not null and conversations.a_id = messages.sender_id`;
   const findMessage = (column: string, condition: SQL) =>
     sql`(select ${sql.raw(column)} from messages, conversations where messages.id = ${Number(subjectId)}
@@ -124,10 +125,12 @@ function muteAuthor({ id, subject, subjectId }: OpenReport) {
     const post = sql`${sql.raw(table)} where id = ${Number(subjectId)}`;
     return [
       muteMember(sql`(select author_id from ${post})`),
-      db
-        .insert(aliasMutes)
-        .select(sql`select alias, ${Date.now()} from ${post} and alias is not null and ${isOpen}`)
-        .onConflictDoNothing(),
+      insertSelect(
+        db,
+        aliasMutes,
+        { alias: sql`alias`, mutedAt: Date.now() },
+        sql`${post} and alias is not null and ${isOpen}`,
+      ).onConflictDoNothing(),
     ];
   };
   switch (subject) {
@@ -152,13 +155,13 @@ function muteAuthor({ id, subject, subjectId }: OpenReport) {
       return [muteAlias(eq(conversations.alias, subjectId))];
     case "room-line":
       return [
-        db
-          .insert(roomMutes)
-          .select(
-            sql`select author, day, guest_id from room_lines
-              where id = ${Number(subjectId)} and day = ${today()} and ${isOpen}`,
-          )
-          .onConflictDoNothing(),
+        insertSelect(
+          db,
+          roomMutes,
+          { author: roomLines.author, day: roomLines.day, guestId: roomLines.guestId },
+          roomLines,
+          and(eq(roomLines.id, Number(subjectId)), eq(roomLines.day, today()), isOpen),
+        ).onConflictDoNothing(),
       ];
   }
 }

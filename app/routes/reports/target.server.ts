@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { db, reports } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import { isOwnPost, isVisiblePost } from "#db/scopes/questions.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 
@@ -87,12 +88,7 @@ export function insertReport(target: ReportTarget, reason: string, now = Date.no
   // The name of a member is theirs to change and to delete.
   const excerpt =
     subject === "user" || subject === "alias" ? sql`null` : sql`substr(${title}, 1, ${excerptLength})`;
-  return db
-    .insert(reports)
-    .select(
-      sql`select null, ${reporterId}, ${subject}, ${subjectId}, ${reason}, ${now}, null, null, null, ${excerpt}
-        from ${from}`,
-    )
+  return insertSelect(db, reports, { reporterId, subject, subjectId, reason, createdAt: now, excerpt }, from)
     .onConflictDoNothing()
     .returning({ id: reports.id });
 }
