@@ -14,6 +14,7 @@ export const leftOut = {
       "backup-schedule",
       "doctor",
       "lost-database",
+      "member-columns",
       "query-plans",
       "store",
       "store-commands",

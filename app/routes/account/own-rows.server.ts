@@ -1,4 +1,6 @@
-import { and, eq, getTableColumns, gt, or, sql } from "drizzle-orm";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, eq, getTableColumns, gt, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
   answers,
   answerVotes,
@@ -32,275 +34,181 @@ import {
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
+import { serializeMessage } from "../../messaging/messages.server.ts";
 import { selectMessages } from "../../messaging/threads.server.ts";
 
-// A member's own rows, as their archive has them. Lists come a page at a time, in the order of `id`, after an id.
+/**
+ * The pages of rows of each file of a member's archive, by its name. A row of a table has all columns but those that
+ * only name the member, or hold what stays with us: a password's hash, a token's, an alias.
+ */
+export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>> => ({
+  profile: rowsOf(users, eq(users.id, userId), withoutHash),
+  sessions: rowsOf(
+    sessions,
+    eq(sessions.userId, userId),
+    pick(sessions, ["kind", "device", "name", "isReadOnly", "scopes", "createdAt", "lastUsedAt"]),
+  ),
+  "job-draft": rowsOf(jobDrafts, eq(jobDrafts.userId, userId)),
+  jobs: rowsOf(jobs, eq(jobs.postedBy, userId)),
+  "saved-jobs": rowsOf(savedJobs, eq(savedJobs.userId, userId), {
+    id: savedJobs.jobId,
+    title: of(jobs.title, savedJobs.jobId),
+  }),
+  "notice-settings": rowsOf(
+    noticeSettings,
+    eq(noticeSettings.userId, userId),
+    pick(noticeSettings, ["kind", "choice"]),
+  ),
+  "saved-searches": rowsOf(
+    savedSearches,
+    eq(savedSearches.userId, userId),
+    pick(savedSearches, ["kind", "query", "frequency"]),
+  ),
+  notices: rowsOf(
+    notices,
+    and(eq(notices.userId, userId), sql`not ${isOfHidden}`),
+    pick(notices, ["id", "kind", "count", "facts", "url", "at", "readAt"]),
+  ),
+  events: rowsOf(events, eq(events.organizerId, userId)),
+  registrations: rowsOf(eventRegistrations, eq(eventRegistrations.userId, userId), {
+    id: eventRegistrations.eventId,
+    title: of(events.title, eventRegistrations.eventId),
+    startsAt: of(events.startsAt, eventRegistrations.eventId),
+    registeredAt: eventRegistrations.createdAt,
+  }),
+  waiting: rowsOf(eventWaiting, eq(eventWaiting.userId, userId), {
+    id: eventWaiting.eventId,
+    title: of(events.title, eventWaiting.eventId),
+    startsAt: of(events.startsAt, eventWaiting.eventId),
+    waitingSinceAt: eventWaiting.createdAt,
+  }),
+  resources: ownResources(userId),
+  "question-draft": rowsOf(questionDrafts, eq(questionDrafts.userId, userId)),
+  questions: rowsOf(questions, isOwn("questions", userId), {
+    ...pick(questions, ["id", "title", "body"]),
+    tags: questionTagNames,
+    isAnonymous: isHidden("questions"),
+    ...pick(questions, ["askedAt", "editedAt"]),
+  }),
+  answers: rowsOf(answers, isOwn("answers", userId), {
+    ...pick(answers, ["id", "questionId", "body"]),
+    isAnonymous: isHidden("answers"),
+    ...pick(answers, ["answeredAt", "editedAt"]),
+  }),
+  comments: rowsOf(comments, isOwn("comments", userId), {
+    ...pick(comments, ["id", "questionId", "answerId", "body"]),
+    isAnonymous: isHidden("comments"),
+    createdAt: comments.createdAt,
+  }),
+  "question-votes": rowsOf(questionVotes, eq(questionVotes.userId, userId), { id: questionVotes.questionId }),
+  "answer-votes": rowsOf(answerVotes, eq(answerVotes.userId, userId), { id: answerVotes.answerId }),
+  "followed-questions": rowsOf(questionFollows, eq(questionFollows.userId, userId), {
+    id: questionFollows.questionId,
+  }),
+  "asked-to-answer": rowsOf(questionAsks, eq(questionAsks.helperId, userId), {
+    id: questionAsks.questionId,
+    askedAt: questionAsks.askedAt,
+  }),
+  connections: rowsOf(connections, or(eq(connections.lowId, userId), eq(connections.highId, userId)), {
+    id: otherId(userId),
+    name: of(users.name, otherId(userId)),
+    askedByMe: sql`${connections.askedBy} = ${userId}`.mapWith(Boolean),
+    askedAt: connections.createdAt,
+    acceptedAt: connections.acceptedAt,
+  }),
+  blocks: rowsOf(blocks, eq(blocks.blockerId, userId), {
+    id: blocks.blockedId,
+    name: of(users.name, blocks.blockedId),
+    createdAt: blocks.createdAt,
+  }),
+  "blocked-aliases": rowsOf(
+    conversations,
+    and(eq(conversations.bId, userId), sql`${conversations.aliasBlockedAt} is not null`),
+    { alias: conversations.alias, blockedAt: conversations.aliasBlockedAt },
+  ),
+  reports: rowsOf(
+    reports,
+    eq(reports.reporterId, userId),
+    pick(reports, ["id", "subject", "subjectId", "reason", "createdAt", "resolvedAt"]),
+  ),
+  messages: readMessages(userId),
+});
 
-export const pageSize = 200;
+export const ownResources = (userId: number) =>
+  rowsOf<typeof resources.$inferSelect>(resources, eq(resources.userId, userId));
 
-export function selectProfile(userId: number) {
-  const { passwordHash: _, ...columns } = getTableColumns(users);
-  return db.select(columns).from(users).where(eq(users.id, userId));
+export const ownImages = (userId: number) =>
+  rowsOf<typeof images.$inferSelect>(images, eq(images.userId, userId));
+
+const pageSize = 200;
+
+type Columns = Record<string, SQLiteColumn | SQL>;
+
+/** A member's rows of a table. Where they have an `id`, they come in its order and a page at a time. */
+function rowsOf<Row extends object = object>(
+  table: SQLiteTable,
+  isOwn: SQL | undefined,
+  columns: Columns = getTableColumns(table),
+): AsyncGenerator<Row[]> {
+  const { id } = columns;
+  return pagesOf(async (after) => {
+    const own = db.select(columns).from(table).$dynamic();
+    const rows = id
+      ? own
+          .where(and(isOwn, sql`${id} > ${after}`))
+          .orderBy(sql`${id}`)
+          .limit(pageSize)
+      : own.where(isOwn);
+    return (await rows) as Row[];
+  });
 }
 
-export const selectSessions = (userId: number) =>
-  db
-    .select({
-      kind: sessions.kind,
-      device: sessions.device,
-      name: sessions.name,
-      isReadOnly: sessions.isReadOnly,
-      scopes: sessions.scopes,
-      createdAt: sessions.createdAt,
-      lastUsedAt: sessions.lastUsedAt,
-    })
-    .from(sessions)
-    .where(eq(sessions.userId, userId));
-
-export const selectDraft = (userId: number) =>
-  db.select().from(jobDrafts).where(eq(jobDrafts.userId, userId));
-
-export const selectJobs = (userId: number, after: number) =>
-  db
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.postedBy, userId), gt(jobs.id, after)))
-    .orderBy(jobs.id)
-    .limit(pageSize);
-
-export const selectSavedJobs = (userId: number, after: number) =>
-  db
-    .select({ id: jobs.id, title: jobs.title })
-    .from(savedJobs)
-    .innerJoin(jobs, eq(jobs.id, savedJobs.jobId))
-    .where(and(eq(savedJobs.userId, userId), gt(savedJobs.jobId, after)))
-    .orderBy(savedJobs.jobId)
-    .limit(pageSize);
-
-export const selectNotices = (userId: number, after: number) =>
-  db
-    .select({
-      id: notices.id,
-      kind: notices.kind,
-      count: notices.count,
-      facts: notices.facts,
-      url: notices.url,
-      at: notices.at,
-      readAt: notices.readAt,
-    })
-    .from(notices)
-    .where(and(eq(notices.userId, userId), gt(notices.id, after), sql`not ${isOfHidden}`))
-    .orderBy(notices.id)
-    .limit(pageSize);
-
-export const selectNoticeChoices = (userId: number) =>
-  db
-    .select({ kind: noticeSettings.kind, choice: noticeSettings.choice })
-    .from(noticeSettings)
-    .where(eq(noticeSettings.userId, userId));
-
-export const selectSavedSearches = (userId: number) =>
-  db
-    .select({ kind: savedSearches.kind, query: savedSearches.query, frequency: savedSearches.frequency })
-    .from(savedSearches)
-    .where(eq(savedSearches.userId, userId));
-
-export const selectEvents = (userId: number, after: number) =>
-  db
-    .select()
-    .from(events)
-    .where(and(eq(events.organizerId, userId), gt(events.id, after)))
-    .orderBy(events.id)
-    .limit(pageSize);
-
-export const selectRegistrations = (userId: number, after: number) =>
-  db
-    .select({
-      id: events.id,
-      title: events.title,
-      startsAt: events.startsAt,
-      registeredAt: eventRegistrations.createdAt,
-    })
-    .from(eventRegistrations)
-    .innerJoin(events, eq(events.id, eventRegistrations.eventId))
-    .where(and(eq(eventRegistrations.userId, userId), gt(eventRegistrations.eventId, after)))
-    .orderBy(eventRegistrations.eventId)
-    .limit(pageSize);
-
-export const selectWaiting = (userId: number, after: number) =>
-  db
-    .select({
-      id: eventWaiting.eventId,
-      title: events.title,
-      startsAt: events.startsAt,
-      waitingSinceAt: eventWaiting.createdAt,
-    })
-    .from(eventWaiting)
-    .innerJoin(events, eq(events.id, eventWaiting.eventId))
-    .where(and(eq(eventWaiting.userId, userId), gt(eventWaiting.eventId, after)))
-    .orderBy(eventWaiting.eventId)
-    .limit(pageSize);
-
-export const selectResources = (userId: number, after: number) =>
-  db
-    .select()
-    .from(resources)
-    .where(and(eq(resources.userId, userId), gt(resources.id, after)))
-    .orderBy(resources.id)
-    .limit(pageSize);
-
-export const selectImages = (userId: number, after: number) =>
-  db
-    .select()
-    .from(images)
-    .where(and(eq(images.userId, userId), gt(images.id, after)))
-    .orderBy(images.id)
-    .limit(pageSize);
-
-export function selectConnections(userId: number, after: number) {
-  const otherId = sql<number>`iif(${connections.lowId} = ${userId}, ${connections.highId}, ${connections.lowId})`;
-  return db
-    .select({
-      id: users.id,
-      name: users.name,
-      askedByMe: sql`${connections.askedBy} = ${userId}`.mapWith(Boolean),
-      askedAt: connections.createdAt,
-      acceptedAt: connections.acceptedAt,
-    })
-    .from(connections)
-    .innerJoin(users, eq(users.id, otherId))
-    .where(and(or(eq(connections.lowId, userId), eq(connections.highId, userId)), sql`${otherId} > ${after}`))
-    .orderBy(otherId)
-    .limit(pageSize);
+/** The pages of a list, with room for other requests after each. */
+async function* pagesOf<Row extends { id?: unknown }>(
+  readAfter: (id: number) => PromiseLike<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let after = 0; ; ) {
+    const rows = await readAfter(after);
+    yield rows;
+    await nextTurn();
+    const id = rows.at(-1)?.id;
+    if (rows.length < pageSize || typeof id !== "number") return;
+    after = id;
+  }
 }
 
-export const selectBlocks = (userId: number, after: number) =>
-  db
-    .select({ id: users.id, name: users.name, createdAt: blocks.createdAt })
-    .from(blocks)
-    .innerJoin(users, eq(users.id, blocks.blockedId))
-    .where(and(eq(blocks.blockerId, userId), gt(blocks.blockedId, after)))
-    .orderBy(blocks.blockedId)
-    .limit(pageSize);
+const { passwordHash: _, ...withoutHash } = getTableColumns(users);
 
-export const selectBlockedAliases = (userId: number) =>
-  db
-    .select({ alias: conversations.alias, blockedAt: conversations.aliasBlockedAt })
-    .from(conversationMembers)
-    .innerJoin(
-      conversations,
-      and(
-        eq(conversations.id, conversationMembers.conversationId),
-        eq(conversations.bId, userId),
-        sql`${conversations.aliasBlockedAt} is not null`,
-      ),
-    )
-    .where(eq(conversationMembers.userId, userId));
+const pick = <Table extends SQLiteTable>(table: Table, names: (keyof Table["_"]["columns"] & string)[]) => {
+  const columns: Columns = getTableColumns(table);
+  return Object.fromEntries(names.flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])));
+};
 
-export const selectReports = (userId: number, after: number) =>
-  db
-    .select({
-      id: reports.id,
-      subject: reports.subject,
-      subjectId: reports.subjectId,
-      reason: reports.reason,
-      createdAt: reports.createdAt,
-      resolvedAt: reports.resolvedAt,
-    })
-    .from(reports)
-    .where(and(eq(reports.reporterId, userId), gt(reports.id, after)))
-    .orderBy(reports.id)
-    .limit(pageSize);
+/** A column of the row of another table that has this id. */
+const of = (column: SQLiteColumn, id: SQLiteColumn | SQL) =>
+  sql`(select ${column} from ${column.table} where id = ${id})`;
 
-/** Messages that the member wrote or that reached them, of one conversation. */
-export const selectMessagesOf = (userId: number, conversationId: number, after: number) =>
-  selectMessages()
-    .where(and(eq(messages.conversationId, conversationId), gt(messages.id, after), isReadableBy(userId)))
-    .orderBy(messages.id)
-    .limit(pageSize);
+const otherId = (userId: number) =>
+  sql<number>`iif(${connections.lowId} = ${userId}, ${connections.highId}, ${connections.lowId})`;
 
 /** By name and anonymously: the alias of the latter stays with us. */
 const isOwn = (table: "questions" | "answers" | "comments", id: number) =>
   isOwnPost(table, { id, isAdmin: false });
 const isHidden = (table: string) => sql`${sql.raw(table)}.alias is not null`.mapWith(Boolean);
 
-export const selectQuestions = (userId: number, after: number) =>
-  db
-    .select({
-      id: questions.id,
-      title: questions.title,
-      body: questions.body,
-      tags: questionTagNames,
-      isAnonymous: isHidden("questions"),
-      askedAt: questions.askedAt,
-      editedAt: questions.editedAt,
-    })
-    .from(questions)
-    .where(and(isOwn("questions", userId), gt(questions.id, after)))
-    .orderBy(questions.id)
-    .limit(pageSize);
-
-export const selectAnswers = (userId: number, after: number) =>
-  db
-    .select({
-      id: answers.id,
-      questionId: answers.questionId,
-      body: answers.body,
-      isAnonymous: isHidden("answers"),
-      answeredAt: answers.answeredAt,
-      editedAt: answers.editedAt,
-    })
-    .from(answers)
-    .where(and(isOwn("answers", userId), gt(answers.id, after)))
-    .orderBy(answers.id)
-    .limit(pageSize);
-
-export const selectComments = (userId: number, after: number) =>
-  db
-    .select({
-      id: comments.id,
-      questionId: comments.questionId,
-      answerId: comments.answerId,
-      body: comments.body,
-      isAnonymous: isHidden("comments"),
-      createdAt: comments.createdAt,
-    })
-    .from(comments)
-    .where(and(isOwn("comments", userId), gt(comments.id, after)))
-    .orderBy(comments.id)
-    .limit(pageSize);
-
-export const selectQuestionVotes = (userId: number, after: number) =>
-  db
-    .select({ id: questionVotes.questionId })
-    .from(questionVotes)
-    .where(and(eq(questionVotes.userId, userId), gt(questionVotes.questionId, after)))
-    .orderBy(questionVotes.questionId)
-    .limit(pageSize);
-
-export const selectAnswerVotes = (userId: number, after: number) =>
-  db
-    .select({ id: answerVotes.answerId })
-    .from(answerVotes)
-    .where(and(eq(answerVotes.userId, userId), gt(answerVotes.answerId, after)))
-    .orderBy(answerVotes.answerId)
-    .limit(pageSize);
-
-export const selectFollows = (userId: number, after: number) =>
-  db
-    .select({ id: questionFollows.questionId })
-    .from(questionFollows)
-    .where(and(eq(questionFollows.userId, userId), gt(questionFollows.questionId, after)))
-    .orderBy(questionFollows.questionId)
-    .limit(pageSize);
-
-export const selectAsks = (userId: number, after: number) =>
-  db
-    .select({ id: questionAsks.questionId, askedAt: questionAsks.askedAt })
-    .from(questionAsks)
-    .where(and(eq(questionAsks.helperId, userId), gt(questionAsks.questionId, after)))
-    .orderBy(questionAsks.questionId)
-    .limit(pageSize);
-
-export const selectQuestionDraft = (userId: number) =>
-  db.select().from(questionDrafts).where(eq(questionDrafts.userId, userId));
+/** Messages that the member wrote or that reached them: a conversation after the other, each oldest first. */
+async function* readMessages(userId: number): AsyncGenerator<unknown[]> {
+  const own = await db
+    .select({ id: conversationMembers.conversationId })
+    .from(conversationMembers)
+    .where(eq(conversationMembers.userId, userId));
+  for (const { id } of own) {
+    const pages = pagesOf((after) =>
+      selectMessages()
+        .where(and(eq(messages.conversationId, id), gt(messages.id, after), isReadableBy(userId)))
+        .orderBy(messages.id)
+        .limit(pageSize),
+    );
+    for await (const rows of pages) yield rows.map((row) => serializeMessage(row, userId));
+  }
+}

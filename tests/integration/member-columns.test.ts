@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath, resolve } from "node:path";
+import { getTableName, is } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { expect, onTestFinished, test } from "vitest";
+import * as schema from "../../db/schema/index.ts";
+import { unlimited } from "../support/integration.ts";
+import { join, password } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+/** What a member's archive leaves out, by the column that says whose it is, each with its reason. */
+const notExported = {
+  "audit_entries.admin_id": "what administrators did is about others",
+  "blocks.blocked_id": "nobody learns who blocked them",
+  "conversations.a_id": "a conversation comes by the member's side of it, and who hid in one stays hidden",
+  "idempotency_answers.user_id": "a copy of an answer to a program, for a day",
+  "idempotency_keys.user_id": "a program's key, for a day",
+  "mail_links.user_id": "a secret",
+  "mails.author_id": "mails that others get",
+  "mails.user_id": "the member has them already",
+  "member_imports.admin_id": "a list of others",
+  "notices.actor_id": "a notice that others get",
+  "push_subscriptions.user_id": "a browser's key",
+  "question_aliases.user_id": "an alias stays with us: its posts are in the archive as anonymous ones",
+  "question_revisions.author_id": "an earlier text of a post that is in the archive",
+  "reports.resolved_by": "an administrator's decision about others",
+  "second_factors.user_id": "a secret",
+};
+
+/** What stays after a member's account is deleted with all they posted, under `Deleted user`. */
+const notDeleted = {
+  "answer_votes.user_id": "only a count is shown",
+  "audit_entries.admin_id": "what was done stays on record",
+  "conversation_members.user_id": "the other one reads on",
+  "conversations.a_id": "the other one reads on",
+  "conversations.b_id": "the other one reads on",
+  "mails.author_id": "says which mute stops a mail that waits",
+  "mails.user_id": "what waits is still sent, such as the farewell; the sweep deletes it",
+  "messages.receiver_id": "the other one reads on",
+  "messages.sender_id": "the other one reads on",
+  "notices.actor_id": "others' notices stay, without a name",
+  "push_subscriptions.user_id": "goes with its session",
+  "question_aliases.user_id": "anonymous posts stay: if they went, that would tell who wrote them",
+  "question_revisions.author_id": "says who changed a text that stays",
+  "question_votes.user_id": "only a count is shown",
+  "reports.resolved_by": "the decision stays",
+};
+
+const memberColumns = Object.values(schema)
+  .filter((table) => is(table, SQLiteTable))
+  .flatMap((table) => {
+    const { name, foreignKeys } = getTableConfig(table);
+    return foreignKeys
+      .map((key) => key.reference())
+      .filter(({ foreignTable }) => getTableName(foreignTable) === "users")
+      .flatMap(({ columns }) => columns.map((column) => `${name}.${toSnakeCase(column.name)}`));
+  })
+  .sort();
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The columns whose member one of the statements asks for. */
+const findUsed = (statements: string[]) =>
+  memberColumns.filter((column) => {
+    const isAskedFor = new RegExp(`\\b${column.replace(".", "\\.")} = \\?`);
+    return statements.some((statement) => isAskedFor.test(statement.replaceAll('"', "")));
+  });
+
+test("every column that names a member is in the archive, and goes with the account, or says why not", async () => {
+  const file = joinPath(mkdtempSync(joinPath(tmpdir(), "quadrant-statements-")), "statements");
+  const server = await startServer(
+    { ...unlimited, RECORD_STATEMENTS: file },
+    undefined,
+    resolve("tests/support/record-statements.ts"),
+  );
+  onTestFinished(async () => void (await server.stop()));
+  const read = () =>
+    readFileSync(file, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as string);
+  const asha = await join(server, "asha");
+  const rohan = await join(server, "rohan");
+  const content = { senderId: asha.id, receiverId: rohan.id, content: "Hello", isAnonymous: false };
+  expect((await asha.call("POST", "/api/messages/send", content)).status).toBe(201);
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: asha.email, password });
+
+  const before = read().length;
+  expect((await browser.post("/account/data", {})).status).toBe(200);
+  const exported = read().slice(before);
+  expect(exported.length).toBeGreaterThan(20);
+  expect([...findUsed(exported), ...Object.keys(notExported)].sort()).toEqual(memberColumns);
+
+  const between = read().length;
+  const left = await browser.post("/account/delete", { posts: "delete", currentPassword: password });
+  expect(left.headers.get("Location")).toBe("/login");
+  const deleted = read()
+    .slice(between)
+    .filter((statement) => /^(delete from|update) /.test(statement));
+  expect([...findUsed(deleted), ...Object.keys(notDeleted)].sort()).toEqual(memberColumns);
+});
