@@ -276,11 +276,11 @@ test("sessions come 50 at a time", async () => {
   for (let path = "/account/sessions"; path; ) {
     const { text } = await browser.get(path);
     for (const [name] of text.matchAll(/old-\d+/g)) seen.add(name);
-    const next = /href="\/account\/sessions(\?before=[^"]+)"/.exec(text)?.[1];
+    const next = /href="\/account\/sessions(\?cursor=[^"]+)"/.exec(text)?.[1];
     path = next ? `/account/sessions${next}` : "";
   }
   expect(seen.size).toBe(120);
-  expect((await browser.get("/account/sessions?before=nonsense")).status).toBe(200);
+  expect((await browser.get("/account/sessions?cursor=nonsense")).status).toBe(200);
 });
 
 test("a store that refuses keeps the forms on the screen", async () => {

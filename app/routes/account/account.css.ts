@@ -16,7 +16,6 @@ globalStyle(`${kinds} > div > div`, {
 /** Belongs to the checkbox above, and begins where its text does. */
 export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });
 export const start = style({ justifySelf: "start" });
-export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const sections = style({ display: "grid" });
 /** A part of the account: what it is, then what can be done about it. */
 export const section = style({
@@ -28,7 +27,6 @@ export const section = style({
 });
 globalStyle(`${section} > h2`, { fontSize: type.large, scrollMarginTop: space[4] });
 export const part = style({ display: "grid", gap: space[3], justifyItems: "start", minWidth: 0 });
-export const row = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 export const choices = style({ display: "grid", gap: space[1] });
 export const choice = style({
   display: "grid",

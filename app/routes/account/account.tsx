@@ -3,51 +3,36 @@ import { Form } from "react-router";
 import { db, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { readChoices } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
+import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/account.ts";
 import * as styles from "./account.css.ts";
 import { accountTexts } from "./texts.ts";
 
+export const handle = { title: "Account", failed: accountTexts.loadFailed };
+
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const rows = await queryOrNull(args.context, () =>
-    db
-      .select({
-        hasSecondFactor: hasSecondFactor.mapWith(Boolean),
-      })
-      .from(users)
-      .where(eq(users.id, viewer.id)),
-  );
-  if (!rows?.[0]) return null;
-  const keepsPages = getRequestContext(args.context).deviceMark !== undefined;
+  const [owner] = await db
+    .select({ hasSecondFactor: hasSecondFactor.mapWith(Boolean) })
+    .from(users)
+    .where(eq(users.id, viewer.id));
   return {
-    ...rows[0],
+    hasSecondFactor: owner?.hasSecondFactor ?? false,
     ...readChoices(args.request),
-    keepsPages,
+    keepsPages: getRequestContext(args.context).deviceMark !== undefined,
     email: viewer.email,
     isAdmin: viewer.isAdmin,
   };
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) {
-    return (
-      <div className={styles.page}>
-        <Title>Account</Title>
-        <h1>Account</h1>
-        <LoadFailure text={accountTexts.loadFailed} />
-      </div>
-    );
-  }
   const { theme, hasNoScripts } = loaderData;
   return (
     <div className={styles.page}>
@@ -58,7 +43,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
         <NoticeSection />
         <section className={styles.section}>
           <h2>Safety</h2>
-          <div className={styles.row}>
+          <div className={row[3]}>
             <ButtonLink to="/blocks" variant="outline">
               Blocked people
             </ButtonLink>
@@ -75,7 +60,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type AccountPage = NonNullable<Route.ComponentProps["loaderData"]>;
+type AccountPage = Route.ComponentProps["loaderData"];
 
 function LogInSection({ page: { email, isAdmin, hasSecondFactor } }: { page: AccountPage }) {
   return (
@@ -83,7 +68,7 @@ function LogInSection({ page: { email, isAdmin, hasSecondFactor } }: { page: Acc
       <h2>Logging in</h2>
       <div className={styles.part}>
         <p>{email}</p>
-        <div className={styles.row}>
+        <div className={row[3]}>
           <ButtonLink to="/account/email" variant="outline">
             Change email
           </ButtonLink>
@@ -113,7 +98,7 @@ function NoticeSection() {
       <h2>Notices and emails</h2>
       <div className={styles.part}>
         <p>What we tell you, by email or only here, and when.</p>
-        <div className={styles.row}>
+        <div className={row[3]}>
           <ButtonLink to="/account/notices" variant="outline">
             Choose what we tell you
           </ButtonLink>
@@ -139,7 +124,7 @@ function DeviceSection({ keepsPages }: { keepsPages: boolean }) {
             : "Your messages and your profile are not kept, because a phone may be shared."}
         </p>
         <ToldLine at="device" />
-        <div className={styles.row}>
+        <div className={row[3]}>
           <Button variant="outline" name="intent" value={keepsPages ? "stop" : "keep"}>
             {keepsPages ? "Stop keeping my pages" : "Keep for offline on this device"}
           </Button>
@@ -190,7 +175,7 @@ function DisplaySection({ theme, hasNoScripts }: { theme: "light" | "dark" | nul
     <section className={styles.section}>
       <h2>This browser</h2>
       <div className={styles.part}>
-        <Form method="post" action="/theme" className={styles.row}>
+        <Form method="post" action="/theme" className={row[3]}>
           <input type="hidden" name="back" value="/account" />
           {themes.map(([value, text]) => (
             <Button

@@ -1,3 +1,4 @@
+import { quiet } from "../../styles/layout.css.ts";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./account.css.ts";
 
@@ -27,7 +28,7 @@ export function Choices({
           <span>
             {text}
             <br />
-            <span className={styles.quiet}>{note}</span>
+            <span className={quiet}>{note}</span>
           </span>
         </label>
       ))}

@@ -1,15 +1,12 @@
 import { data, Form, useNavigation } from "react-router";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/confirm-email-change.ts";
 import * as styles from "./account.css.ts";
@@ -17,39 +14,42 @@ import { confirmEmailChange, findNewEmail } from "./email-change.server.ts";
 import { confirmNewEmailSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
+export const handle = { title: "New email address", failed: accountTexts.loadFailed };
+
 /** The link may be opened on another device, so nobody has to be logged in. */
 export async function loader(args: Route.LoaderArgs) {
-  const { request, context, url } = args;
-  const token = url.searchParams.get("token") ?? "";
+  const token = args.url.searchParams.get("token") ?? "";
   // A posted form carries its token itself.
-  if (request.method === "POST") return { token, newEmail: "", isGuest: false };
-  const link = await queryOrNull(context, async () => ({
-    newEmail: await findNewEmail(token),
-    isGuest: (await getViewer(args)) === null,
-  }));
-  return link && data({ token, ...link }, { status: link.newEmail === null ? 410 : 200 });
+  if (args.request.method === "POST") return { token, newEmail: "", isGuest: false };
+  const newEmail = await findNewEmail(token);
+  const isGuest = (await getViewer(args)) === null;
+  return data({ token, newEmail, isGuest }, { status: newEmail === null ? 410 : 200 });
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const texts = { failed: accountTexts.emailFailed };
 
 /** Only a post confirms an address: mail scanners open links too. */
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["token"], texts }, async (form) => {
+  submitForm(args, { auth: "anyone", limit: null, fields: ["token"], texts }, async (form, viewer) => {
     const { token } = form.parse(confirmNewEmailSchema);
     await confirmEmailChange(token, getRequestContext(args.context));
-    const to = (await getViewer(args)) ? "/account" : "/login";
-    return redirectAndTell(args.context, to, { text: "Your email address is changed." });
+    return redirectAndTell(args.context, viewer ? "/account" : "/login", {
+      text: "Your email address is changed.",
+    });
   });
 
 export const clientAction = keepForm(texts);
 
 export const headers = secretLinkHeaders;
 
-export default function ConfirmEmailChange({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmEmailChange({
+  loaderData: { token, newEmail, isGuest },
+  actionData,
+}: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/account/email/confirm";
-  if (loaderData?.newEmail === null) {
+  if (newEmail === null) {
     return (
       <div className={styles.page}>
         <Title>This link has expired</Title>
@@ -57,7 +57,7 @@ export default function ConfirmEmailChange({ loaderData, actionData }: Route.Com
         <p role="alert">It works once, within an hour.</p>
         <p>
           <ButtonLink to="/account/email">
-            {loaderData.isGuest ? "Log in to change your email" : "Change my email again"}
+            {isGuest ? "Log in to change your email" : "Change my email again"}
           </ButtonLink>
         </p>
       </div>
@@ -68,12 +68,11 @@ export default function ConfirmEmailChange({ loaderData, actionData }: Route.Com
       <Title>New email address</Title>
       <h1>New email address</h1>
       <FormAlert failure={actionData?.failure} />
-      {!loaderData && <LoadFailure text={accountTexts.loadFailed} />}
-      {loaderData?.newEmail && !actionData && (
+      {newEmail && !actionData && (
         <Form method="post" action="/account/email/confirm" className={styles.form}>
-          <input type="hidden" name="token" value={loaderData.token} />
+          <input type="hidden" name="token" value={token} />
           <p>
-            From now on you log in with <b>{loaderData.newEmail}</b>, and our emails go there.
+            From now on you log in with <b>{newEmail}</b>, and our emails go there.
           </p>
           <Button size="lg" fullWidth loading={isSubmitting}>
             Use this address

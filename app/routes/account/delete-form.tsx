@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { quiet } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
@@ -57,7 +58,7 @@ export function DeleteForm({
 export function LinkForm({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Form method="post" action="/account/delete?by=mail" className={styles.part}>
-      <p className={styles.quiet}>
+      <p className={quiet}>
         {hasPassword
           ? "Forgot it? We can email you a link instead."
           : "You log in with Google, so we email you a link to go on with."}

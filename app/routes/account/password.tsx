@@ -5,18 +5,16 @@ import {
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
+import { quiet } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { type FormFailure, usePageForm } from "../../ui/form.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import type { Route } from "./+types/password.ts";
 import * as styles from "./account.css.ts";
@@ -26,24 +24,21 @@ import { PasswordField } from "./password-field.tsx";
 import { changePasswordFields, changePasswordSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
+export const handle = { title: "Password", failed: accountTexts.loadFailed };
+
 export async function loader(args: Route.LoaderArgs) {
-  const viewer = await requireViewer(args);
-  const owner = await queryOrNull(args.context, () => findOwner(viewer));
-  if (!owner) return null;
-  return {
-    ...owner,
-    rules: withPasswordPolicy(getFieldRules(changePasswordFields)),
-    minPasswordLength,
-  };
+  const owner = await findOwner(await requireViewer(args));
+  return { ...owner, rules: withPasswordPolicy(getFieldRules(changePasswordFields)), minPasswordLength };
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: accountTexts.passwordFailed, loggedOut: accountTexts.loggedOut };
+const texts = { failed: accountTexts.passwordFailed };
 
-export async function action(args: Route.ActionArgs) {
-  const viewer = await requireViewer(args);
-  return submitForm(args, { fields: Object.keys(changePasswordFields), texts }, async (form) => {
+const fields = Object.keys(changePasswordFields);
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { auth: "member", limit: null, fields, texts }, async (form, viewer) => {
     form.isPasswordEasy = await isFormPasswordEasy(form.data);
     const change = form.parse(changePasswordSchema);
     const { isEasy } = await changePassword(viewer, change, getRequestContext(args.context), args.request);
@@ -55,18 +50,10 @@ export async function action(args: Route.ActionArgs) {
     done.headers.set("X-Remix-Reload-Document", "true");
     return done;
   });
-}
 
-export const clientAction = keepForm(texts);
+export const clientAction = keepForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
 export default function Password({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData) {
-    return (
-      <AccountPage title="Password">
-        <LoadFailure text={accountTexts.loadFailed} />
-      </AccountPage>
-    );
-  }
   return (
     <AccountPage title="Password">
       {loaderData.hasPassword ? (
@@ -82,7 +69,7 @@ function PasswordForm({
   page,
   failure,
 }: {
-  page: NonNullable<Route.ComponentProps["loaderData"]>;
+  page: Route.ComponentProps["loaderData"];
   failure: FormFailure | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({
@@ -94,7 +81,7 @@ function PasswordForm({
   const isSubmitting = useNavigation().formAction === "/account/password";
   return (
     <>
-      <p className={styles.quiet}>You stay logged in here and are logged out on every other device.</p>
+      <p className={quiet}>You stay logged in here and are logged out on every other device.</p>
       <Form method="post" className={styles.form} {...formProps}>
         <ErrorSummary form={form} failure={failure} />
         <PasswordField field={fields.currentPassword} />

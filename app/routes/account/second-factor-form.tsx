@@ -84,8 +84,6 @@ export function SecondFactorForm({
         hint={intent === "off" ? "From your app, or a recovery code" : "The 6 digits that the app shows"}
         autoComplete="one-time-code"
         inputMode="numeric"
-        maxLength={60}
-        required
       />
       {hasPassword && <PasswordField field={fields.currentPassword} />}
       <Button size="lg" fullWidth variant={variant} name="intent" value={intent} loading={isSubmitting}>

@@ -24,7 +24,7 @@ import { hub } from "../../realtime/hub.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { accountTexts } from "./texts.ts";
 
-/** Returns how far a member's second factor is, or null for somebody who is not there. */
+/** Returns how far a member's second factor is. @throws HttpError 404 for somebody who is not there */
 export async function findSecondFactor(userId: number) {
   const [member] = await db
     .select({
@@ -36,7 +36,8 @@ export async function findSecondFactor(userId: number) {
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(eq(users.id, userId));
-  return member ?? null;
+  if (!member) throw new HttpError(404);
+  return member;
 }
 
 /** Starts to set it up with a new secret. One that is on stays as it is. */

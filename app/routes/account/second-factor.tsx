@@ -1,20 +1,16 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { confirmPassword } from "../../auth/credentials.server.ts";
-import { getSession, requireViewer, type Viewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { requireSession, requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { submitForm } from "../../forms/submit.server.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
-import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
+import { quiet } from "../../styles/layout.css.ts";
 import { formatDateTime } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/second-factor.ts";
-import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
 import { secondFactorFields, secondFactorSchema } from "./schema.server.ts";
 import {
@@ -29,19 +25,18 @@ import { accountTexts } from "./texts.ts";
 
 const title = "Two-step login";
 
-type SecondFactor = NonNullable<Awaited<ReturnType<typeof findSecondFactor>>>;
+export const handle = { title, failed: accountTexts.loadFailed };
 
 /** For administrators, and former ones who still have it. @throws 403 */
-function requireFactor(viewer: Viewer, factor: SecondFactor): void {
+async function requireFactor(viewer: Viewer) {
+  const factor = await findSecondFactor(viewer.id);
   if (!viewer.isAdmin && factor.confirmedAt === null) throw data("This page is for administrators.", 403);
+  return factor;
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const factor = await queryOrNull(args.context, () => findSecondFactor(viewer.id));
-  if (!factor) return null;
-  requireFactor(viewer, factor);
-  const { hasPassword, secret, confirmedAt, codesLeft } = factor;
+  const { hasPassword, secret, confirmedAt, codesLeft } = await requireFactor(viewer);
   return {
     rules: getFieldRules(secondFactorFields),
     hasPassword,
@@ -52,48 +47,48 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: accountTexts.secondFactorFailed, loggedOut: accountTexts.loggedOut };
+const texts = { failed: accountTexts.secondFactorFailed };
 
-/** Starts to set it up; then turns it on, and this answer alone shows the recovery codes; or turns it off. */
+/** Starts to set it up; turns it on, and this answer alone shows the recovery codes; or turns it off. */
 export async function action(args: Route.ActionArgs) {
-  const viewer = await requireViewer(args);
   const { request } = args;
   const requestContext = getRequestContext(args.context);
-  const fields = [...Object.keys(secondFactorFields), "intent"];
-  return submitForm(args, { fields, texts }, async (form) => {
-    const factor = await findSecondFactor(viewer.id);
-    if (!factor) throw new HttpError(503, texts.failed);
-    requireFactor(viewer, factor);
-    if (form.text("intent") === "start") {
-      await startSecondFactor(viewer.id);
-      return redirect("/account/second-factor", 303);
-    }
-    const { currentPassword, code } = form.parse(secondFactorSchema(factor.hasPassword));
+  const parseCode = async (form: PostedForm, viewer: Viewer) => {
+    const { hasPassword } = await requireFactor(viewer);
+    const { currentPassword, code } = form.parse(secondFactorSchema(hasPassword));
     if (currentPassword) await confirmPassword(viewer, currentPassword, requestContext, request);
-    if (form.text("intent") === "off") {
-      await removeSecondFactor(viewer, code, requestContext, request);
-      return redirectAndTell(args.context, "/account", { text: "Two-step login is off." });
-    }
-    const current = await getSession(requestContext, request);
-    if (!current) throw new HttpError(401, texts.loggedOut);
-    // No redirect: the codes are stored nowhere, so no other page could show them.
-    return { done: await confirmSecondFactor(viewer, code, current, requestContext) };
-  });
+    return code;
+  };
+  const fields = Object.keys(secondFactorFields);
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields, texts },
+    {
+      start: async (_, viewer) => {
+        await requireFactor(viewer);
+        await startSecondFactor(viewer.id);
+        return redirect("/account/second-factor", 303);
+      },
+      confirm: async (form, viewer) => {
+        const code = await parseCode(form, viewer);
+        const current = await requireSession(args);
+        // No redirect: the codes are stored nowhere, so no other page could show them.
+        return { done: await confirmSecondFactor(viewer, code, current, requestContext) };
+      },
+      off: async (form, viewer) => {
+        await removeSecondFactor(viewer, await parseCode(form, viewer), requestContext, request);
+        return redirectAndTell(args.context, "/account", { text: "Two-step login is off." });
+      },
+    },
+  );
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = keepForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/account/second-factor";
-  if (!loaderData) {
-    return (
-      <AccountPage title={title}>
-        <LoadFailure text={accountTexts.loadFailed} />
-      </AccountPage>
-    );
-  }
   const { since, secret, codesLeft, rules, hasPassword } = loaderData;
   const form = { rules, hasPassword, isSubmitting, failure: actionData?.failure };
   if (since !== null) {
@@ -107,7 +102,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
   }
   return (
     <AccountPage title={title}>
-      <p className={styles.quiet}>
+      <p className={quiet}>
         After your password we ask for a code from an authenticator app on your phone. Someone who learns your
         password then still can't log in.
       </p>

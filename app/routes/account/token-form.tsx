@@ -62,9 +62,7 @@ export function TokenForm({
         field={fields.name}
         label="Name"
         hint="The program, so that you know it later"
-        maxLength={60}
         autoComplete="off"
-        required
       />
       <Choices field={fields.access} legend="What it may do" choices={choices} preset="read" />
       <fieldset className={styles.scopes}>

@@ -1,16 +1,14 @@
 import { Form, useNavigation } from "react-router";
 import { scopeSubjects } from "#db/vocabulary.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { hourMs } from "../../durations.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
+import { quiet } from "../../styles/layout.css.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/tokens.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -19,10 +17,11 @@ import { accountTexts } from "./texts.ts";
 import { TokenForm } from "./token-form.tsx";
 import { endToken, makeToken, selectTokens } from "./tokens.server.ts";
 
+export const handle = { title: "API tokens", failed: accountTexts.loadFailed };
+
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const rows = await queryOrNull(args.context, () => selectTokens(viewer.id));
-  if (!rows) return null;
+  const rows = await selectTokens(viewer.id);
   return {
     rules: getFieldRules(newTokenFields),
     tokens: rows.map(({ createdAt, lastUsedAt, isReadOnly, scopes, ...token }) => ({
@@ -40,41 +39,36 @@ function describeUse(createdAt: number, lastUsedAt: number): string {
   return `Used ${lastUsedAt > Date.now() - hourMs ? "within the hour" : timeAgo(lastUsedAt)}`;
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const texts = (form: FormData) => ({
   failed: form.get("intent") === "end" ? accountTexts.tokenNotEnded : accountTexts.tokenFailed,
-  loggedOut: accountTexts.loggedOut,
 });
+const fields = [...Object.keys(newTokenFields), ...scopeSubjects, "id"];
 
 /** Makes a token, which this answer alone shows, or ends one. */
-export async function action(args: Route.ActionArgs) {
-  const viewer = await requireViewer(args);
-  const fields = [...Object.keys(newTokenFields), ...scopeSubjects, "intent", "id"];
-  return submitForm(args, { fields, texts }, async (form) => {
-    // No redirect: the text is stored nowhere, so no other page could show it.
-    if (form.text("intent") !== "end")
-      return { done: await makeToken(viewer.id, form.parse(newTokenSchema)) };
-    await endToken(viewer.id, form.text("id"));
-    return redirectAndTell(args.context, "/account/tokens", { text: "The token is ended." });
-  });
-}
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields, texts },
+    {
+      // No redirect: the text is stored nowhere, so no other page could show it.
+      "": async (form, viewer) => ({ done: await makeToken(viewer.id, form.parse(newTokenSchema)) }),
+      end: async (form, viewer) => {
+        await endToken(viewer.id, form.text("id"));
+        return redirectAndTell(args.context, "/account/tokens", { text: "The token is ended." });
+      },
+    },
+  );
 
-export const clientAction = keepForm(texts);
+export const clientAction = keepForm((form) => ({ ...texts(form), loggedOut: accountTexts.loggedOut }));
 
 export default function Tokens({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/account/tokens";
-  if (!loaderData) {
-    return (
-      <AccountPage title="API tokens">
-        <LoadFailure text={accountTexts.loadFailed} />
-      </AccountPage>
-    );
-  }
   const text = actionData?.done;
   return (
     <AccountPage title="API tokens">
-      <p className={styles.quiet}>
+      <p className={quiet}>
         With a token, a program uses the <a href="/api">API</a> as you. A token that nobody uses for 30 days
         ends. New to this? Start with <a href="/developers/first-bot">your first bot in ten minutes</a>; the
         rest is under <a href="/developers">Developers</a>.
@@ -98,7 +92,7 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-type TokenRow = NonNullable<Route.ComponentProps["loaderData"]>["tokens"][number];
+type TokenRow = Route.ComponentProps["loaderData"]["tokens"][number];
 
 function TokenList({ tokens }: { tokens: TokenRow[] }) {
   return (
@@ -107,7 +101,7 @@ function TokenList({ tokens }: { tokens: TokenRow[] }) {
         <li key={id} className={styles.item}>
           <div>
             <p className={styles.name}>{name}</p>
-            <p className={styles.quiet}>
+            <p className={quiet}>
               {rights} · {used} · since {made}
             </p>
           </div>

@@ -1,0 +1,149 @@
+import { Form, Link, useNavigation } from "react-router";
+import type { NoticeChoice } from "#db/vocabulary.ts";
+import { nameTimeZone } from "../../events/times.ts";
+import { quiet, row } from "../../styles/layout.css.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Checkbox, Select, TextInput } from "../../ui/field.tsx";
+import { type Field, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { ToldLine } from "../../ui/told.tsx";
+import type { Route } from "./+types/notices.ts";
+import * as styles from "./account.css.ts";
+
+type NoticesPage = Route.ComponentProps["loaderData"];
+
+/** The field that says whether a kind is pushed. */
+export const pushName = (kind: string) => `push-${kind}`;
+
+/** Why no emails come, where none do. */
+export function AddressState({ page: { email, isConfirmed, pausedSince } }: { page: NoticesPage }) {
+  if (!isConfirmed) {
+    return (
+      <p>
+        Your address {email} isn't confirmed, so you get notices here and no emails yet.{" "}
+        <Link to="/forgot-password">Confirm it</Link> with a link for a new password.
+      </p>
+    );
+  }
+  if (pausedSince === null) return null;
+  return (
+    <Form method="post" className={styles.part}>
+      <p>
+        Your address {email} refused our emails, so we stopped them on {pausedSince}. You still get notices
+        here. <Link to="/account/email">Change your address</Link>, or let us try it again.
+      </p>
+      <Button variant="outline" name="intent" value="resume">
+        Try again
+      </Button>
+    </Form>
+  );
+}
+
+const choices: readonly (readonly [NoticeChoice, string])[] = [
+  ["here", "Here only"],
+  ["mail", "Email at once"],
+  ["digest", "In the daily digest"],
+  ["never", "Never"],
+];
+/** Where a kind stands, by the beginning of its name. */
+const groups = [
+  ["Connections", /^connection-/],
+  ["Events", /^event-/],
+  ["Questions", /^(question|answer)-/],
+  ["Messages, searches and reports", /^(report|post|saved|messages)-/],
+  ["Administration", /^admin-/],
+] as const;
+const hours = Array.from(
+  { length: 24 },
+  (_, hour) => [String(hour), `${String(hour).padStart(2, "0")}:00`] as const,
+);
+
+export function NoticesForm({
+  page: { labels, values, rules, timeZone, pushes },
+  failure,
+}: {
+  page: NoticesPage;
+  failure: FormFailure | undefined;
+}) {
+  const [form, fields, formProps] = usePageForm({
+    id: "notices",
+    lastResult: failure,
+    rules,
+    defaultValue: values,
+  });
+  const isSaving = useNavigation().formAction === "/account/notices";
+  return (
+    <Form method="post" className={styles.settings} {...formProps}>
+      <ErrorSummary form={form} failure={failure} />
+      {pushes && <input type="hidden" name="hasPushes" value="on" />}
+      <p>
+        Everything also appears in your <Link to="/notices">notices</Link>. Choose what we email as well.
+      </p>
+      {groups.map(([name, pattern]) => {
+        const kinds = labels.filter(({ kind }) => pattern.test(kind));
+        if (kinds.length === 0) return null;
+        return (
+          <fieldset key={name} className={styles.kinds}>
+            <legend className={styles.legend}>{name}</legend>
+            {kinds.map(({ kind, label }) => (
+              <div key={kind}>
+                <Select field={fields[kind]} label={label} options={choices} required />
+                {pushes && (
+                  <Checkbox
+                    label="Also on my devices"
+                    name={pushName(kind)}
+                    value="on"
+                    defaultChecked={pushes[kind]}
+                    aria-label={`Also on my devices: ${label}`}
+                  />
+                )}
+              </div>
+            ))}
+            {name === "Questions" && <Asking field={fields.allowAsking} />}
+          </fieldset>
+        );
+      })}
+      <Select
+        field={fields.digestHour}
+        label="The daily digest comes at"
+        hint="One email a day with everything new, and none when there is nothing."
+        options={hours}
+      />
+      <p className={row[3]}>
+        <ButtonLink to="/account/notices/digest" variant="outline" size="sm">
+          See your next digest
+        </ButtonLink>
+      </p>
+      <fieldset aria-describedby="quiet-hours">
+        <legend className={styles.legend}>Quiet hours</legend>
+        <div className={styles.times}>
+          <TextInput field={fields.quietFrom} type="time" label="From" />
+          <TextInput field={fields.quietTo} type="time" label="Until" />
+        </div>
+        <p className={quiet} id="quiet-hours">
+          Emails wait until then and come as one. Times are {nameTimeZone(timeZone)}. We always email you
+          about your account.
+        </p>
+      </fieldset>
+      <ToldLine at="save" />
+      <Button id="save" className={styles.start} loading={isSaving}>
+        Save
+      </Button>
+    </Form>
+  );
+}
+
+const Asking = ({ field }: { field: Field }) => (
+  <div>
+    <Checkbox
+      key={field.key}
+      name={field.name}
+      label="Others may ask me"
+      defaultChecked={field.initialValue === "on"}
+      aria-describedby="may-ask"
+    />
+    <p className={styles.note} id="may-ask">
+      When a question fits your skills its asker may choose you. You get an email, at most one in a week.
+    </p>
+  </div>
+);
