@@ -167,7 +167,7 @@ describe("the inbox", () => {
     for (let path = "/notices"; path; ) {
       const { text } = await browser.get(path);
       pages.push((text.match(/<li [^>]*data-unread/g) ?? []).length);
-      path = /href="(\/notices\?after=[^"]+)"/.exec(text)?.[1] ?? "";
+      path = /href="(\/notices\?cursor=[^"]+)"/.exec(text)?.[1] ?? "";
     }
     expect(pages).toEqual([30, 30, 5]);
     const { headers } = await asha.call("GET", "/api/notices?limit=2");

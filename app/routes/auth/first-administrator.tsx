@@ -6,19 +6,19 @@ import {
 } from "../../auth/first-administrator.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { requireSender, submitForm } from "../../forms/submit.server.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/first-administrator.ts";
 import * as styles from "./auth.css.ts";
+
+export const handle = { title: "First administrator", failed: "Failed to load this page" };
 
 /** Opened by the link that a server without an administrator prints at its start. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -38,7 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const texts = {
   failed: "You could not be made the administrator",
@@ -46,8 +46,7 @@ const texts = {
 };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["token"], texts }, async (form) => {
-    const { viewer } = await requireSender(args, texts.loggedOut);
+  submitForm(args, { auth: "member", limit: null, fields: ["token"], texts }, async (form, viewer) => {
     if (!isFirstAdministratorToken(form.text("token"))) throw new HttpError(410, authTexts.linkExpired);
     if (!(await makeFirstAdministrator(viewer.id))) throw new HttpError(409, authTexts.linkExpired);
     logSecurityEvent("role-changed", { memberId: viewer.id, isAdmin: true });
@@ -60,7 +59,6 @@ export const headers = secretLinkHeaders;
 
 export default function FirstAdministrator({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/first-administrator";
-  if (!loaderData) return <LoadFailure text="Failed to load this page" />;
   const { token, isValid, isMade, name, returnTo } = loaderData;
   return (
     <div className={styles.single}>

@@ -1,33 +1,43 @@
-import { type ActionFunctionArgs, data } from "react-router";
-import { requireViewer } from "../../auth/session.server.ts";
-import { submitForm } from "../../forms/submit.server.ts";
+import type { ActionFunctionArgs } from "react-router";
+import type { Viewer } from "../../auth/session.server.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { changeBlock } from "../../messaging/blocks.server.ts";
 import { tellConnection } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { connectionFormFields, connectionFormSchema } from "../../schemas/user.ts";
 import { actTexts } from "./acts.ts";
 
 /** The action of a page with buttons about a member: connects with the form's `userId` or blocks them. */
-export async function act(args: ActionFunctionArgs) {
-  const viewer = await requireViewer(args);
-  return submitForm(args, { fields: connectionFormFields, texts: actTexts }, async (form) => {
-    const page = args.url.pathname + args.url.search;
-    const block = form.text("intent");
-    if (block === "block" || block === "unblock") {
-      const person = form.text("userId");
-      await changeBlock(viewer.id, block, person);
-      const undo = { action: page, fields: { intent: "unblock", userId: person } };
-      const told = block === "block" ? { text: blockTexts.blocked, undo } : { text: blockTexts.unblocked };
-      return redirectAndTell(args.context, page, told);
-    }
-    const parsed = connectionFormSchema.safeParse(Object.fromEntries(form.data));
-    if (!parsed.success) throw data("This page does not have that button.", 400);
-    const { intent, userId } = parsed.data;
-    const { state, name } = await changeConnection(viewer, parseId(userId), intent);
-    const at = args.params.id === undefined ? `member-${userId}` : "connection";
-    return redirectAndTell(args.context, page, { text: tellConnection(intent, state, name), at });
-  });
+export function act(args: ActionFunctionArgs) {
+  const page = args.url.pathname + args.url.search;
+  const connect =
+    (intent: Parameters<typeof tellConnection>[0]) => async (form: PostedForm, viewer: Viewer) => {
+      const userId = form.text("userId");
+      const { state, name } = await changeConnection(viewer, parseId(userId), intent);
+      const at = args.params.id === undefined ? `member-${userId}` : "connection";
+      return redirectAndTell(args.context, page, { text: tellConnection(intent, state, name), at });
+    };
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["userId"], texts: actTexts },
+    {
+      ask: connect("ask"),
+      accept: connect("accept"),
+      decline: connect("decline"),
+      withdraw: connect("withdraw"),
+      remove: connect("remove"),
+      block: async (form, viewer) => {
+        const userId = form.text("userId");
+        await changeBlock(viewer.id, "block", userId);
+        const undo = { action: page, fields: { intent: "unblock", userId } };
+        return redirectAndTell(args.context, page, { text: blockTexts.blocked, undo });
+      },
+      unblock: async (form, viewer) => {
+        await changeBlock(viewer.id, "unblock", form.text("userId"));
+        return redirectAndTell(args.context, page, { text: blockTexts.unblocked });
+      },
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
+import { quiet } from "../../styles/layout.css.ts";
 import { buttonClass, Spinner } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import * as styles from "./directory.css.ts";
@@ -13,7 +14,7 @@ export function BatchGroup({ group, query }: { group: MemberGroup; query: string
     <section className={styles.group} aria-labelledby={`batch-${year}`}>
       <div className={styles.groupHead}>
         <h2 id={`batch-${year}`}>{`Batch ${year || "N/A"}`}</h2>
-        <p className={styles.counts}>{total}</p>
+        <p className={quiet}>{total}</p>
       </div>
       <ul className={styles.grid} data-client-nav>
         <Members group={group} query={query} />

@@ -12,7 +12,6 @@ export const head = style({
   paddingTop: space[6],
 });
 export const tagline = style({ marginTop: space[2], color: color.inkSoft });
-export const counts = style({ color: color.inkSoft, fontSize: type.quiet });
 export const requests = style({ marginTop: space[4] });
 export const filters = style({
   display: "grid",
@@ -52,7 +51,7 @@ export const results = style({
   scrollMarginTop: space[4],
   outlineOffset: space[2],
 });
-export const found = style({ marginBottom: -space[4], color: color.inkSoft, fontSize: type.quiet });
+export const found = style({ marginBottom: -space[4] });
 /** Empty, it takes no gap either. */
 export const nothingFound = style({ marginBottom: -space[6] });
 export const group = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
@@ -148,4 +147,3 @@ export const moreMembers = style({
   justifyItems: "center",
   gap: space[3],
 });
-export const more = style({ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: space[3] });

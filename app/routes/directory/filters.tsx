@@ -1,9 +1,17 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { Form } from "react-router";
 import { useFilterForm } from "../../client/use-filter-form.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
 import * as styles from "./directory.css.ts";
+
+/** False on the server, and until React has taken over. */
+export const useHasScripts = () =>
+  useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
 
 const batchNames: Record<string, string> = { "0": "N/A", alumni: "Alumni" };
 
@@ -25,8 +33,7 @@ export function Filters({
   onShow: () => void;
 }) {
   const formProps = useFilterForm(filter);
-  const [hasScripts, setHasScripts] = useState(false);
-  useEffect(() => setHasScripts(true), []);
+  const hasScripts = useHasScripts();
   const batches = [...new Set(["alumni", ...years.map(String), filter.batch])].filter(Boolean);
   return (
     <Form

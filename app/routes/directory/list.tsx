@@ -1,5 +1,6 @@
-import { type RefObject, useRef, useSyncExternalStore } from "react";
+import { useRef } from "react";
 import { redirect, useNavigation, useOutlet } from "react-router";
+import { readCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { keepUnderDialog } from "../../client/dialogs.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -9,65 +10,55 @@ import { loadRequestCount } from "../../people/connections.server.ts";
 import { getAlumniYear } from "../../people/study-status.server.ts";
 import { directoryQuerySchema } from "../../schemas/user.ts";
 import { page, skipLink, visuallyHidden } from "../../styles/global.css.ts";
-import { ButtonLink, Spinner } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty.tsx";
+import { quiet } from "../../styles/layout.css.ts";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { RequestsLine } from "../../ui/requests-line.tsx";
 import { peopleAndQuestions, Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import { act } from "./act.server.ts";
 import { actTexts } from "./acts.ts";
-import { BatchGroup } from "./batch-group.tsx";
 import * as styles from "./directory.css.ts";
-import { Filters } from "./filters.tsx";
+import { Filters, useHasScripts } from "./filters.tsx";
 import { listHref } from "./list-filter.ts";
 import { loadDirectory } from "./queries.server.ts";
+import { Results } from "./results.tsx";
 
 export const handle = { dialogs: true };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
   const { searchParams } = url;
-  const sent = directoryQuerySchema.parse(Object.fromEntries(searchParams));
+  const cursor = readCursor(url) ?? "";
+  const sent = directoryQuerySchema.parse({
+    ...Object.fromEntries(searchParams),
+    before: cursor,
+    after: cursor,
+  });
   const { search } = sent;
   const isAlumni = sent.batch === "alumni";
   const batch = sent.batch === "alumni" ? undefined : sent.batch;
+  // The list of batches continues before a year, a batch after one of its members.
   const after = batch === undefined ? undefined : sent.after;
   const before = batch === undefined ? sent.before : undefined;
-  const address = { search, batch: sent.batch, before, after: after && `${after.id}.${after.name}` };
+  const address = { search, batch: sent.batch, cursor: after ? `${after.id}.${after.name}` : before };
   // A form without scripts submits its empty fields too.
   if ([...searchParams.values()].some((value) => value.trim() === "")) throw redirect(listHref(address));
 
-  const result = await queryOrNull(context, () =>
-    Promise.all([
-      loadDirectory(viewer.id, {
-        search,
-        batch,
-        alumniBefore: isAlumni ? getAlumniYear() : undefined,
-        before,
-        after,
-      }),
-      after ? 0 : loadRequestCount(viewer.id),
-    ]),
-  );
-  const [directory, requests] = result ?? [null, 0];
+  const alumniBefore = isAlumni ? getAlumniYear() : undefined;
+  const found = await queryOrNull(context, async () => ({
+    directory: await loadDirectory(viewer.id, { search, batch, alumniBefore, before, after }),
+    requests: after ? 0 : await loadRequestCount(viewer.id),
+  }));
   const filter = { search: search ?? "", batch: String(sent.batch ?? "") };
-  const isContinued = before !== undefined || after !== undefined;
-  return { filter, query: listHref(address, ""), isContinued, directory, requests };
+  return { filter, query: listHref(address, ""), ...(found ?? { directory: null, requests: 0 }) };
 }
 
 export const clientLoader = withFallback(({ url }) => {
   const { searchParams, search } = new URL(url);
-  return {
-    filter: { search: searchParams.get("search") ?? "", batch: searchParams.get("batch") ?? "" },
-    query: search,
-    isContinued: false,
-    directory: null,
-    requests: 0,
-  };
+  const filter = { search: searchParams.get("search") ?? "", batch: searchParams.get("batch") ?? "" };
+  return { filter, query: search, directory: null, requests: 0 };
 });
 
 export const action = act;
@@ -79,11 +70,7 @@ export const shouldRevalidate = keepUnderDialog;
 /** The student directory, and over it a member's details. Without scripts these are a page alone. */
 export default function Directory({ loaderData, actionData }: Route.ComponentProps) {
   const dialog = useOutlet(loaderData.query);
-  const hasScripts = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  );
+  const hasScripts = useHasScripts();
   return (
     <>
       {dialog ?? <Title>Q&A Threads</Title>}
@@ -96,16 +83,13 @@ export default function Directory({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-type LoaderData = Route.ComponentProps["loaderData"];
-
 function DirectoryPage({
-  loaderData,
+  loaderData: { filter, query, directory, requests },
   failure,
 }: {
-  loaderData: LoaderData;
+  loaderData: Route.ComponentProps["loaderData"];
   failure: FormFailure | undefined;
 }) {
-  const { filter, directory, requests } = loaderData;
   const { state, location } = useNavigation();
   const isLoading = state === "loading" && location.pathname === "/qa-threads";
   const results = useRef<HTMLElement>(null);
@@ -119,7 +103,7 @@ function DirectoryPage({
             The people of our college, students and alumni: find someone by skill, branch or company, and ask.
           </p>
         </div>
-        {directory && <p className={styles.counts}>{directory.everyone}</p>}
+        {directory && <p className={quiet}>{directory.everyone}</p>}
       </div>
       <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/qa-threads" />
       <FormAlert failure={failure} />
@@ -135,71 +119,13 @@ function DirectoryPage({
         found={directory?.foundMembers ?? null}
         onShow={() => results.current?.focus()}
       />
-      <Results loaderData={loaderData} isLoading={isLoading} section={results} />
+      <Results
+        directory={directory}
+        query={query}
+        isFiltered={filter.search !== "" || filter.batch !== ""}
+        isLoading={isLoading}
+        section={results}
+      />
     </div>
-  );
-}
-
-function Results({
-  loaderData: { filter, query, isContinued, directory },
-  isLoading,
-  section,
-}: {
-  loaderData: LoaderData;
-  isLoading: boolean;
-  section: RefObject<HTMLElement | null>;
-}) {
-  const isFiltered = filter.search !== "" || filter.batch !== "";
-  const isShown = isFiltered && directory !== null && directory.groups.length > 0;
-  const firstHref = listHref({
-    search: filter.search,
-    batch: filter.batch === "alumni" ? "alumni" : filter.batch === "" ? undefined : Number(filter.batch),
-  });
-  return (
-    <section
-      ref={section}
-      id="results"
-      className={styles.results}
-      tabIndex={-1}
-      aria-label="Students"
-      aria-busy={isLoading}
-    >
-      {directory === null ? (
-        <LoadFailure text="Failed to load students" />
-      ) : (
-        <>
-          <p className={isShown || isLoading ? styles.found : styles.nothingFound}>
-            <span role="status">{isShown && `Showing ${directory.found}`}</span>{" "}
-            {isLoading && <Spinner label="Loading" />}
-          </p>
-          {directory.groups.map((group) => (
-            <BatchGroup key={`${group.year} ${query}`} group={group} query={query} />
-          ))}
-          {directory.groups.length === 0 && (
-            <EmptyState title="No students found">
-              <p>
-                {isFiltered
-                  ? "Try adjusting your search or filter criteria"
-                  : "No registered students found yet."}
-              </p>
-            </EmptyState>
-          )}
-          {(isContinued || directory.earlierHref) && (
-            <nav className={styles.more} aria-label="More students">
-              {isContinued && (
-                <ButtonLink to={firstHref} variant="ghost">
-                  Back to the first students
-                </ButtonLink>
-              )}
-              {directory.earlierHref && (
-                <ButtonLink to={directory.earlierHref} variant="outline">
-                  Earlier batches
-                </ButtonLink>
-              )}
-            </nav>
-          )}
-        </>
-      )}
-    </section>
   );
 }

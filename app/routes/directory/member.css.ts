@@ -16,7 +16,6 @@ export const headText = style({
   fontSize: type.quiet,
 });
 export const name = style({ marginBottom: space[1], color: color.ink, fontSize: type.large });
-export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[1], padding: 0 });
 globalStyle(`${chips} > li`, {
   paddingInline: space[3],
@@ -34,7 +33,6 @@ export const fact = style({
   fontSize: type.quiet,
 });
 globalStyle(`${fact} dt`, { color: color.inkSoft });
-export const actions = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 export const connection = style({
   display: "flex",
   flexWrap: "wrap",

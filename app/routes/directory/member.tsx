@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { data, Link, useOutletContext } from "react-router";
+import { Link, useOutletContext } from "react-router";
 import { connections, db, users } from "#db/index.ts";
 import { isActiveNoIndex, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { connectionTexts } from "../../people/connection-texts.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
@@ -12,6 +13,7 @@ import { getStudyStatus } from "../../people/study-status.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { touchable } from "../../styles/global.css.ts";
+import { quiet, row } from "../../styles/layout.css.ts";
 import { formatDay } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -31,7 +33,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const rows = await queryOrNull(context, () => selectMember(viewer, toId(params.id)));
   if (!rows) return { member: null };
   const [row] = rows;
-  if (!row) throw data(connectionTexts.unknown, 404);
+  if (!row) throw new HttpError(404, connectionTexts.unknown);
   const { year } = getStudyStatus(row.batchYear);
   return {
     member: {
@@ -119,7 +121,7 @@ function Details({ member, redirectTo }: { member: Member; redirectTo: string })
             ))}
           </ul>
         ) : (
-          <p className={styles.quiet}>No skills listed yet</p>
+          <p className={quiet}>No skills listed yet</p>
         )}
       </section>
       {facts.length > 0 && (
@@ -133,7 +135,7 @@ function Details({ member, redirectTo }: { member: Member; redirectTo: string })
         </dl>
       )}
       {member.isOwn ? (
-        <div className={styles.actions}>
+        <div className={row[3]}>
           <ButtonLink to="/profile" variant="outline">
             View Profile
           </ButtonLink>
@@ -153,7 +155,7 @@ function Actions({ member }: { member: Member }) {
   const [state, choices] = describeChoices(member);
   const isAsked = choices[0]?.[2] === "primary";
   return (
-    <div className={styles.actions}>
+    <div className={row[3]}>
       <ButtonLink to={`/messages/${id}`} variant={isAsked ? "outline" : "primary"}>
         {`Message ${firstName}`}
       </ButtonLink>

@@ -53,8 +53,6 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
   const last = shown.at(-1);
   const members = sumTotals(batches);
   const isCapped = query.search !== undefined && members > maxFoundMembers;
-  const { search } = query;
-  const batch = query.alumniBefore === undefined ? query.batch : "alumni";
   return {
     years: all.map(({ year }) => year),
     everyone: describeCount(sumTotals(all), all),
@@ -69,11 +67,14 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
         year,
         total: countOf(total, "student", isCapped),
         members: page.slice(0, pageSize).map((row) => presentCard(row, viewer)),
-        moreHref: end && hasMore ? listHref({ search, batch: year, after: `${end.id}.${end.name}` }) : null,
+        moreHref:
+          end && hasMore
+            ? listHref({ search: query.search, batch: year, cursor: `${end.id}.${end.name}` })
+            : null,
       };
     }),
-    earlierHref:
-      last && last.year !== batches.at(-1)?.year ? listHref({ search, batch, before: last.year }) : null,
+    /** The cursor of the earlier batches. */
+    next: last && last.year !== batches.at(-1)?.year ? String(last.year) : null,
   };
 }
 
@@ -139,7 +140,8 @@ function describeCount(members: number, batches: Batch[], isCapped = false): str
 /** A member as a card shows them. */
 export type PresentedMember = ReturnType<typeof presentCard>;
 /** A batch with some of its members. */
-export type MemberGroup = Awaited<ReturnType<typeof loadDirectory>>["groups"][number];
+export type MemberGroup = Directory["groups"][number];
+export type Directory = Awaited<ReturnType<typeof loadDirectory>>;
 
 function presentCard(row: CardRow, viewer: number) {
   const { connection, connectionBy } = describeConnection(row, viewer);

@@ -45,11 +45,4 @@ export const link = style({
   selectors: { "&:hover": { textDecoration: "underline" } },
 });
 export const time = style({ color: color.inkSoft, fontSize: type.small, fontWeight: 400 });
-export const more = style({
-  display: "flex",
-  flexWrap: "wrap",
-  justifyContent: "center",
-  gap: space[3],
-  width: "100%",
-});
 export const kinds = style({ paddingLeft: space[5], fontWeight: 600 });

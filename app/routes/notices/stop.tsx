@@ -1,6 +1,7 @@
 import { data, Form, Link } from "react-router";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { verifyStopLink } from "../../mail/link.server.ts";
 import { stopMails } from "../../notices/settings.server.ts";
 import { findKind } from "../../notices/texts.server.ts";
@@ -28,8 +29,8 @@ export function loader({ url }: Route.LoaderArgs) {
 /** No redirect: RFC 8058 forbids it for the posts of email programs. */
 export async function action(args: Route.ActionArgs) {
   const link = verifyStopLink(args.url);
-  if (!link) throw data(incomplete, 404);
-  return submitForm(args, { fields: [], texts }, async () => {
+  if (!link) throw new HttpError(404, incomplete);
+  return submitForm(args, { auth: "anyone", limit: null, fields: [], texts }, async () => {
     await stopMails(link.userId, link.kind);
     return { done: true };
   });

@@ -1,0 +1,75 @@
+import type { RefObject } from "react";
+import { quiet } from "../../styles/layout.css.ts";
+import { Spinner } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty.tsx";
+import { Pager } from "../../ui/list.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { BatchGroup } from "./batch-group.tsx";
+import * as styles from "./directory.css.ts";
+import type { Directory } from "./queries.server.ts";
+
+/** The batches that were found, or why there are none. @param query the list's address after its path */
+export function Results({
+  directory,
+  query,
+  isFiltered,
+  isLoading,
+  section,
+}: {
+  directory: Directory | null;
+  query: string;
+  isFiltered: boolean;
+  isLoading: boolean;
+  section: RefObject<HTMLElement | null>;
+}) {
+  return (
+    <section
+      ref={section}
+      id="results"
+      className={styles.results}
+      tabIndex={-1}
+      aria-label="Students"
+      aria-busy={isLoading}
+    >
+      {directory === null ? (
+        <LoadFailure text="Failed to load students" />
+      ) : (
+        <Batches directory={directory} query={query} isFiltered={isFiltered} isLoading={isLoading} />
+      )}
+    </section>
+  );
+}
+
+function Batches({
+  directory: { groups, found, next },
+  query,
+  isFiltered,
+  isLoading,
+}: {
+  directory: Directory;
+  query: string;
+  isFiltered: boolean;
+  isLoading: boolean;
+}) {
+  const isShown = isFiltered && groups.length > 0;
+  return (
+    <>
+      <p className={isShown || isLoading ? `${quiet} ${styles.found}` : styles.nothingFound}>
+        <span role="status">{isShown && `Showing ${found}`}</span> {isLoading && <Spinner label="Loading" />}
+      </p>
+      {groups.map((group) => (
+        <BatchGroup key={`${group.year} ${query}`} group={group} query={query} />
+      ))}
+      {groups.length === 0 && (
+        <EmptyState title="No students found">
+          <p>
+            {isFiltered
+              ? "Try adjusting your search or filter criteria"
+              : "No registered students found yet."}
+          </p>
+        </EmptyState>
+      )}
+      <Pager next={next} />
+    </>
+  );
+}
