@@ -21,10 +21,14 @@ export function loader() {
 const texts = { failed: authTexts.resetRequestFailed };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: Object.keys(forgotPasswordSchema.shape), texts }, async (form) => {
-    await requestPasswordReset(form.parse(forgotPasswordSchema), getRequestContext(args.context));
-    return { done: true };
-  });
+  submitForm(
+    args,
+    { auth: "anyone", limit: null, fields: Object.keys(forgotPasswordSchema.shape), texts },
+    async (form) => {
+      await requestPasswordReset(form.parse(forgotPasswordSchema), getRequestContext(args.context));
+      return { done: true };
+    },
+  );
 
 export const clientAction = keepForm(texts);
 
@@ -70,7 +74,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       </div>
       <Form method="post" className={styles.form} {...formProps}>
         <ErrorSummary form={form} />
-        <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
+        <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Send the link
         </Button>

@@ -32,16 +32,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const texts = { failed: authTexts.codeFailed };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: Object.keys(loginCodeSchema.shape), texts }, async (form) => {
-    const { code } = form.parse(loginCodeSchema);
-    const { request, context } = args;
-    const requestContext = getRequestContext(context);
-    const login = await requirePendingLogin({ request, context });
-    const credentials = await verifyCode(login, code, requestContext, request);
-    await startBrowserSession(requestContext, request, credentials);
-    await forgetPendingLogin(requestContext);
-    return redirect(login.redirectTo, 303);
-  });
+  submitForm(
+    args,
+    { auth: "anyone", limit: null, fields: Object.keys(loginCodeSchema.shape), texts },
+    async (form) => {
+      const { code } = form.parse(loginCodeSchema);
+      const { request, context } = args;
+      const requestContext = getRequestContext(context);
+      const login = await requirePendingLogin({ request, context });
+      const credentials = await verifyCode(login, code, requestContext, request);
+      await startBrowserSession(requestContext, request, credentials);
+      await forgetPendingLogin(requestContext);
+      return redirect(login.redirectTo, 303);
+    },
+  );
 
 export const clientAction = keepForm(texts);
 
@@ -67,8 +71,6 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
           hint="Lost the app? Enter one of your recovery codes."
           autoComplete="one-time-code"
           inputMode="numeric"
-          maxLength={60}
-          required
         />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Log in

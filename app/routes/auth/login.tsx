@@ -18,12 +18,12 @@ import { usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/login.ts";
+import { AccountWaits } from "./account-waits.tsx";
 import * as styles from "./auth.css.ts";
 import { isGoogleSetUp } from "./google-flow.server.ts";
 import { googleNotices } from "./google-refusal.server.ts";
 import { Illustrations } from "./illustrations.tsx";
 import { linkWithReturn } from "./return-link.ts";
-import { Waiting } from "./waiting.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
@@ -54,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
   const fields = Object.keys(loginSchema.shape);
   const strategy = new FormStrategy(({ form: sent }) =>
-    submitForm(args, { fields, texts, sent }, async (form) => {
+    submitForm(args, { auth: "anyone", limit: null, fields, texts, sent }, async (form) => {
       const credentials = form.parse(loginSchema);
       const verified = await verifyCredentials(credentials, requestContext, request).catch(findWaitingReason);
       if ("waitingReason" in verified) return data({ done: verified }, 403);
@@ -81,7 +81,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData?.failure, rules });
   const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
   const noticeText = notice ?? (wasSentHere && !actionData ? "Please log in first" : null);
-  if (actionData?.done) return <Waiting reason={actionData.done.waitingReason} />;
+  if (actionData?.done) return <AccountWaits reason={actionData.done.waitingReason} />;
   return (
     <div className={styles.split}>
       <Title description="Log in to the community.">Log in</Title>
@@ -100,13 +100,12 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         )}
         <Form method="post" className={styles.form} {...formProps}>
           <ErrorSummary form={form} />
-          <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
+          <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
           <TextInput
             field={fields.password}
             label="Password"
             type="password"
             autoComplete="current-password"
-            required
           />
           <Link className={styles.aside} to="/forgot-password">
             Forgot password?

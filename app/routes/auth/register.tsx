@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { data, Form, Link, useNavigation } from "react-router";
 import { registerAccount } from "../../auth/credentials.server.ts";
 import {
@@ -19,14 +18,15 @@ import { latestBatch, registerFields, registerFormSchema } from "../../schemas/u
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { readField, usePageForm } from "../../ui/form.tsx";
+import { usePageForm } from "../../ui/form.tsx";
 import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/register.ts";
+import { AccountWaits } from "./account-waits.tsx";
 import * as styles from "./auth.css.ts";
+import { useMissingFields } from "./missing-fields.ts";
 import { linkWithReturn } from "./return-link.ts";
 import { PhoneFields, StudyFields } from "./shared-fields.tsx";
-import { Waiting } from "./waiting.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
@@ -45,48 +45,25 @@ export async function action(args: Route.ActionArgs) {
   await requireGuest({ request, context });
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
   const requestContext = getRequestContext(context);
-  return submitForm(args, { fields: Object.keys(registerFields), texts }, async (form) => {
-    const isPasswordEasy = await isFormPasswordEasy(form.data);
-    form.isPasswordEasy = isPasswordEasy;
-    const account = form.parse(registerFormSchema);
-    const { userId, pendingReason } = await registerAccount(account, requestContext, redirectTo);
-    if (pendingReason) return data({ done: { pendingReason, isPasswordEasy } }, 202);
-    await startBrowserSession(requestContext, request, userId);
-    if (isPasswordEasy) announceEasyPassword(requestContext);
-    return redirectAndTell(context, redirectTo, {
-      text: `Welcome, ${account.firstName}! You are logged in.`,
-    });
-  });
-}
-
-export const clientAction = keepForm(texts);
-
-const requiredFields = {
-  firstName: "first name",
-  lastName: "last name",
-  email: "email",
-  phone: "phone",
-  password: "password",
-  confirmPassword: "confirmed password",
-  batchYear: "batch year",
-};
-
-type RequiredField = keyof typeof requiredFields;
-
-function findEmptyFields(): RequiredField[] {
-  const form = document.forms.namedItem("register");
-  if (!form) return [];
-  return (Object.keys(requiredFields) as RequiredField[]).filter(
-    (name) => readField(form, name).trim() === "",
+  return submitForm(
+    args,
+    { auth: "anyone", limit: null, fields: Object.keys(registerFields), texts },
+    async (form) => {
+      const isPasswordEasy = await isFormPasswordEasy(form.data);
+      form.isPasswordEasy = isPasswordEasy;
+      const account = form.parse(registerFormSchema);
+      const { userId, pendingReason } = await registerAccount(account, requestContext, redirectTo);
+      if (pendingReason) return data({ done: { pendingReason, isPasswordEasy } }, 202);
+      await startBrowserSession(requestContext, request, userId);
+      if (isPasswordEasy) announceEasyPassword(requestContext);
+      return redirectAndTell(context, redirectTo, {
+        text: `Welcome, ${account.firstName}! You are logged in.`,
+      });
+    },
   );
 }
 
-/** Says what the form still needs, or returns null. */
-function describeNeed(emptyFields: RequiredField[], hasErrors: boolean): string | null {
-  if (emptyFields.length > 0)
-    return `Still missing: ${emptyFields.map((name) => requiredFields[name]).join(", ")}.`;
-  return hasErrors ? "Please correct the fields marked above." : null;
-}
+export const clientAction = keepForm(texts);
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, loginHref, latestBatch, minPasswordLength } = loaderData;
@@ -97,16 +74,9 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
   const isSubmitting = useNavigation().formAction?.startsWith("/register") ?? false;
-  // Found by an effect, because nothing is disabled in the server's HTML (specification, section 5).
-  const [emptyFields, setEmptyFields] = useState<RequiredField[] | null>(null);
-  const hasErrors = Object.values(fields).some((field) => field.errors);
-  useEffect(() => setEmptyFields(findEmptyFields()), []);
-  const need = emptyFields && describeNeed(emptyFields, hasErrors);
-  // An empty batch year disables nothing (specification, section 5).
-  const isBlocked = hasErrors || emptyFields?.some((name) => name !== "batchYear");
-
+  const { need, isBlocked, onChange } = useMissingFields(Object.values(fields).some(({ errors }) => errors));
   const done = actionData?.done;
-  if (done) return <Waiting reason={done.pendingReason} isPasswordEasy={done.isPasswordEasy} />;
+  if (done) return <AccountWaits reason={done.pendingReason} isPasswordEasy={done.isPasswordEasy} />;
   return (
     <div className={styles.single}>
       <Title description="Join the community of students and alumni.">Sign up as student</Title>
@@ -116,31 +86,14 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           Already have an account? <Link to={loginHref}>Log in</Link>
         </p>
       </div>
-      <Form
-        method="post"
-        className={styles.form}
-        {...formProps}
-        onChange={() => setEmptyFields(findEmptyFields())}
-      >
+      <Form method="post" className={styles.form} {...formProps} onChange={onChange}>
         <ErrorSummary form={form} />
         <div className={styles.pair}>
-          <TextInput
-            field={fields.firstName}
-            label="First name"
-            autoComplete="given-name"
-            maxLength={60}
-            required
-          />
-          <TextInput
-            field={fields.lastName}
-            label="Last name"
-            autoComplete="family-name"
-            maxLength={60}
-            required
-          />
+          <TextInput field={fields.firstName} label="First name" autoComplete="given-name" />
+          <TextInput field={fields.lastName} label="Last name" autoComplete="family-name" />
         </div>
         <div>
-          <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
+          <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
           {fields.email.errors?.includes(authTexts.emailTaken) && (
             <p className={styles.below}>
               Is it yours? <Link to={loginHref}>Log in</Link>{" "}
@@ -163,7 +116,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
             size="lg"
             fullWidth
             loading={isSubmitting}
-            disabled={emptyFields !== null && isBlocked}
+            disabled={isBlocked}
             aria-describedby={need ? "register-blocked" : undefined}
           >
             Sign up

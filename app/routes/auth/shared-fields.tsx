@@ -28,8 +28,6 @@ export function PhoneFields({ fields }: Omit<ProfileFieldsProps, "latestBatch">)
         type="tel"
         autoComplete="tel-national"
         pattern="[\s\(\).\-]*\+?([\s\(\).\-]*\d){4,17}[\s\(\).\-]*"
-        maxLength={30}
-        required
       />
     </div>
   );
@@ -44,9 +42,7 @@ export function StudyFields({ fields, latestBatch }: ProfileFieldsProps) {
         hint="Year you graduate (or graduated)"
         type="number"
         inputMode="numeric"
-        min={1950}
         max={latestBatch}
-        required
       />
       <TextInput
         field={fields.skills}

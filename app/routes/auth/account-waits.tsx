@@ -5,7 +5,13 @@ import { Title } from "../../ui/page.tsx";
 import * as styles from "./auth.css.ts";
 
 /** Stands in for the form of somebody whose account waits: why, what happens next, and what is there to read. */
-export function Waiting({ reason, isPasswordEasy = false }: { reason: string; isPasswordEasy?: boolean }) {
+export function AccountWaits({
+  reason,
+  isPasswordEasy = false,
+}: {
+  reason: string;
+  isPasswordEasy?: boolean;
+}) {
   return (
     <div className={styles.single} role="status">
       <Title>Almost there</Title>
