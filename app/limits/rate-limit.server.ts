@@ -137,7 +137,9 @@ const daySeconds = 24 * hourSeconds;
 /** Per member, the longest time first. Page, API call and frame count together. */
 const actionLimits = {
   job: [new RateLimit(30, daySeconds), new RateLimit(10, hourSeconds)],
+  jobChange: [new RateLimit(120, hourSeconds)],
   upload: [new RateLimit(200, daySeconds)],
+  resourceChange: [new RateLimit(120, hourSeconds)],
   message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
   block: [new RateLimit(300, hourSeconds)],
   /** By the author's hash of the day, so that the room holds no tie to a member here either. */

@@ -1,11 +1,12 @@
 import { Link } from "react-router";
+import { quiet } from "../../styles/layout.css.ts";
 import { ReportLink } from "../../ui/report-link.tsx";
 import type { Route } from "./+types/job.ts";
 import * as styles from "./job.css.ts";
 import { mailHref } from "./mail-href.ts";
 import type { JobContact } from "./present-job.server.ts";
 
-type PresentedJob = NonNullable<Route.ComponentProps["loaderData"]>;
+type PresentedJob = Route.ComponentProps["loaderData"];
 
 export const ContactWays = ({ contact: { name, email, phone } }: { contact: JobContact }) => (
   <ul className={styles.ways}>
@@ -43,7 +44,7 @@ export function Contact({
           to see who to contact.
         </p>
       )}
-      <p className={styles.quiet}>
+      <p className={quiet}>
         Shared by{" "}
         {poster.isViewer ? (
           "you"

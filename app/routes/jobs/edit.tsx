@@ -4,44 +4,41 @@ import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted, requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { toFieldText } from "../../forms/field-text.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasSessionEnded, readVersions, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { isReply, readVersions, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
+import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type FormFailure, usePageForm, VersionInput } from "../../ui/form.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
+import { usePageForm, VersionInput } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
 import { explainRejection, hasId } from "./find-job.server.ts";
 import { fieldsOfStep } from "./form-fields.tsx";
-import { getJobChoices, jobErrorTexts, parseJob, readJobFields } from "./job-form.server.ts";
+import { jobChoices, jobRules, parseJob, readJobFields } from "./job-form.server.ts";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import * as styles from "./post.css.ts";
 
+const title = "Edit this opportunity";
+
 /** A job's texts are longer than others. */
-export const handle = { body: { maxBytes: 262_144 } };
+export const handle = { body: { maxBytes: 262_144 }, title, failed: "Failed to load job opportunity" };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const page = { id: params.id, rules: jobErrorTexts };
-  if (context.get(hasSessionEnded)) return { ...page, choices: getJobChoices(), values: null };
+  const page = { id: params.id, rules: jobRules, choices: jobChoices };
+  // The form comes back with what was typed, whatever became of the session and the store.
+  if (context.get(isReply)) return { ...page, values: null };
   const viewer = await requireViewer({ request, context, url });
-  const rows = await queryOrNull(context, () =>
-    db
-      .select()
-      .from(jobs)
-      .where(and(hasId(params.id), canEditJob(viewer))),
-  );
-  if (!rows) return { ...page, choices: getJobChoices(), values: null };
-  const [job] = rows;
+  const [job] = await db
+    .select()
+    .from(jobs)
+    .where(and(hasId(params.id), canEditJob(viewer)));
   if (!job) throw await explainRejection(params.id);
-  return { ...page, choices: getJobChoices(job.opportunityType), values: toValues(job) };
+  return { ...page, values: toValues(job) };
 }
 
 const toValues = (job: typeof jobs.$inferSelect): Record<string, string> & { version: string } => ({
@@ -53,7 +50,7 @@ const toValues = (job: typeof jobs.$inferSelect): Record<string, string> & { ver
   version: String(job.version),
 });
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params;
@@ -64,8 +61,8 @@ export const action = (args: Route.ActionArgs) => {
     return { version, values };
   };
   const fields = ["version", ...Object.keys(jobFields)];
-  return submitForm(args, { fields, texts, readStored }, async (form) => {
-    const { viewer } = await requireSender(args, texts.loggedOut);
+  const options = { auth: "member", limit: "jobChange", fields, texts, readStored } as const;
+  return submitForm(args, options, async (form, viewer) => {
     requireUnmuted(viewer);
     const isEditable = and(hasId(id), canEditJob(viewer));
     const [stored] = await db.select({ deadline: jobs.deadline }).from(jobs).where(isEditable);
@@ -87,27 +84,11 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = keepForm(texts);
 
-export default function EditJob({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <div className={styles.wizard}>
-      <Title>Edit this opportunity</Title>
-      <h1>Edit this opportunity</h1>
-      {loaderData && (loaderData.values || actionData) ? (
-        <EditForm page={loaderData} failure={actionData?.failure} />
-      ) : (
-        <LoadFailure text="Failed to load job opportunity" />
-      )}
-    </div>
-  );
-}
-
-function EditForm({
-  page: { id, rules, choices, values },
-  failure,
-}: {
-  page: NonNullable<Route.ComponentProps["loaderData"]>;
-  failure: FormFailure | undefined;
-}) {
+export default function EditJob({
+  loaderData: { id, rules, choices, values },
+  actionData,
+}: Route.ComponentProps) {
+  const failure = actionData?.failure;
   const [form, fields, formProps] = usePageForm({
     id: "edit-job",
     lastResult: failure,
@@ -116,14 +97,16 @@ function EditForm({
   });
   const isBusy = useNavigation().formAction?.startsWith(`/jobs/${id}/edit`) ?? false;
   return (
-    <>
-      <Form method="post" className={styles.form} {...formProps}>
+    <div className={styles.wizard}>
+      <Title>{title}</Title>
+      <h1>{title}</h1>
+      <Form method="post" className={stack[4]} {...formProps}>
         <VersionInput failure={failure} values={values} />
         <ErrorSummary form={form} failure={failure} />
         {Object.entries(fieldsOfStep).map(([step, Fields]) => (
           <Fields key={step} fields={fields} choices={choices} />
         ))}
-        <div className={styles.editButtons}>
+        <div className={row[3]}>
           <Button loading={isBusy}>Save changes</Button>
           <ButtonLink to={`/jobs/${id}`} variant="outline">
             Cancel
@@ -133,6 +116,6 @@ function EditForm({
       <p className={styles.soft}>
         You can close or delete it on <Link to={`/jobs/${id}`}>its page</Link>.
       </p>
-    </>
+    </div>
   );
 }

@@ -6,6 +6,8 @@ import * as styles from "./post.css.ts";
 /** The choices of the posting form, from its loader. */
 export interface JobChoices {
   opportunities: readonly (readonly [string, string])[];
+  /** Offered only to a job that has it already. */
+  otherOpportunities: readonly (readonly [string, string])[];
   workplaces: readonly (readonly [string, string])[];
   locations: readonly string[];
   industries: readonly string[];
@@ -27,7 +29,7 @@ function requireField(fields: Fields, name: string): Field {
 }
 
 const AmountInput = (props: ComponentProps<typeof TextInput>) => (
-  <TextInput type="number" inputMode="decimal" min={0} step="any" {...props} />
+  <TextInput type="number" inputMode="decimal" step="any" {...props} />
 );
 
 /** The fields of each step of the posting form. */
@@ -38,22 +40,24 @@ export const fieldsOfStep = {
 };
 
 function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobChoices }) {
+  const opportunityType = requireField(fields, "opportunityType");
+  const { opportunities, otherOpportunities } = choices;
+  const isOffered = opportunities.some(([value]) => value === opportunityType.initialValue);
+  const stored = otherOpportunities.filter(([value]) => !isOffered && value === opportunityType.initialValue);
   return (
     <>
       <Select
-        field={requireField(fields, "opportunityType")}
+        field={opportunityType}
         label="Opportunity type"
-        options={choices.opportunities}
+        options={[...opportunities, ...stored]}
         placeholder="Choose one"
-        required
       />
-      <TextInput field={requireField(fields, "title")} label="Title" maxLength={150} required />
+      <TextInput field={requireField(fields, "title")} label="Title" />
       <TextInput
         field={requireField(fields, "locations")}
         label="Locations"
         hint="Separate with commas"
         list="job-locations"
-        required
       />
       <datalist id="job-locations">
         {choices.locations.map((text) => (
@@ -66,14 +70,8 @@ function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobCh
           label="Workplace type"
           options={choices.workplaces}
           placeholder="Choose one"
-          required
         />
-        <TextInput
-          field={requireField(fields, "industry")}
-          label="Industry"
-          list="job-industries"
-          maxLength={80}
-        />
+        <TextInput field={requireField(fields, "industry")} label="Industry" list="job-industries" />
         <datalist id="job-industries">
           {choices.industries.map((text) => (
             <option key={text} value={text} />
@@ -101,13 +99,7 @@ function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobCh
           <AmountInput field={requireField(fields, "salaryMax")} label="Maximum" optional={false} />
         </div>
       </fieldset>
-      <TextArea
-        field={requireField(fields, "description")}
-        label="Description"
-        rows={8}
-        maxLength={10_000}
-        required
-      />
+      <TextArea field={requireField(fields, "description")} label="Description" rows={8} />
     </>
   );
 }
@@ -132,7 +124,7 @@ function RequirementFields({ fields }: { fields: Fields; choices: JobChoices }) 
           hint="In years"
         />
       </div>
-      <TextInput field={requireField(fields, "education")} label="Education" maxLength={200} />
+      <TextInput field={requireField(fields, "education")} label="Education" />
       <TextInput
         field={requireField(fields, "deadline")}
         label="Deadline"
@@ -158,7 +150,6 @@ function ApplicationFields({ fields }: { fields: Fields }) {
         label="Application method"
         options={methodLabels}
         placeholder="Choose one"
-        required
         onChange={(event) => setMethod(event.target.value)}
       />
       <div hidden={hasScripts && method !== "website"}>
@@ -195,40 +186,25 @@ function CompanyFields({ fields }: { fields: Fields; choices: JobChoices }) {
       <TextInput
         field={requireField(fields, "companyName")}
         label="Company name"
-        maxLength={120}
         autoComplete="organization"
-        required
       />
       <LinkInput field={requireField(fields, "companyWebsite")} label="Company website" />
-      <TextArea
-        field={requireField(fields, "companyDescription")}
-        label="About the company"
-        rows={4}
-        maxLength={3_000}
-      />
+      <TextArea field={requireField(fields, "companyDescription")} label="About the company" rows={4} />
       <fieldset className={styles.group}>
         <legend>Contact person</legend>
         <p className={styles.soft}>Shown to members only.</p>
-        <TextInput
-          field={requireField(fields, "contactName")}
-          label="Name"
-          maxLength={120}
-          autoComplete="name"
-          required
-        />
+        <TextInput field={requireField(fields, "contactName")} label="Name" autoComplete="name" />
         <div className={styles.pair}>
           <TextInput
             field={requireField(fields, "contactEmail")}
             label="Email"
             type="email"
             autoComplete="email"
-            required
           />
           <TextInput
             field={requireField(fields, "contactPhone")}
             label="Phone"
             type="tel"
-            maxLength={30}
             autoComplete="tel"
           />
         </div>

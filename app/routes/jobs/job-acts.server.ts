@@ -17,7 +17,7 @@ interface Done {
 }
 
 /** The acts of a job's buttons. Each returns null when its own condition matched no job. */
-const acts = {
+export const jobActs = {
   async save({ id }: Viewer, jobId: string): Promise<Done | null> {
     const row = { userId: id, jobId: jobs.id };
     const saved = await write(() =>
@@ -60,9 +60,7 @@ const acts = {
     return deleted.length > 0 ? { text: "The job is deleted." } : null;
   },
 };
-type JobAct = keyof typeof acts;
-
-export const findAct = (intent: string) => (Object.hasOwn(acts, intent) ? acts[intent as JobAct] : undefined);
+export type JobAct = keyof typeof jobActs;
 
 async function setClosed(viewer: Viewer, jobId: string, verb: string, closedAt: number | null) {
   const [, [job]] = await db.batch([

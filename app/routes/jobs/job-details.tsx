@@ -1,4 +1,5 @@
 import { touchable } from "../../styles/global.css.ts";
+import { prose } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import * as styles from "./job.css.ts";
@@ -34,7 +35,7 @@ export function JobDetails({ job }: { job: DetailedJob }) {
       <Facts job={job} />
       <section className={styles.part}>
         <h2>About the work</h2>
-        <p className={styles.prose} dir="auto">
+        <p className={prose} dir="auto">
           <LinkedText text={job.description} />
         </p>
       </section>
@@ -44,7 +45,7 @@ export function JobDetails({ job }: { job: DetailedJob }) {
             About <bdi>{job.company}</bdi>
           </h2>
           {job.about && (
-            <p className={styles.prose} dir="auto">
+            <p className={prose} dir="auto">
               <LinkedText text={job.about} />
             </p>
           )}

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { currencies, type OpportunityType, salaryTypes } from "#db/vocabulary.ts";
+import { currencies, salaryTypes } from "#db/vocabulary.ts";
 import { parseForm } from "../../forms/submit.server.ts";
 import type { FieldErrors } from "../../http/problem.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -15,31 +15,23 @@ import {
 import { today } from "../../time.server.ts";
 import type { JobChoices } from "./form-fields.tsx";
 
-/**
- * The choices of the posting form.
- * @param storedType the type of the job that is edited: it is offered even if the wizard does not have it
- */
-export function getJobChoices(storedType?: OpportunityType): JobChoices {
-  const isOffered = wizardOpportunities.some(([value]) => value === storedType);
-  return {
-    opportunities:
-      storedType === undefined || isOffered
-        ? wizardOpportunities
-        : [...wizardOpportunities, [storedType, opportunityLabels[storedType]]],
-    workplaces: wizardWorkplaces,
-    locations: suggestedLocations,
-    industries: suggestedIndustries,
-    currencies,
-    salaryTypes,
-  };
-}
+/** The choices of the posting form. */
+export const jobChoices: JobChoices = {
+  opportunities: wizardOpportunities,
+  otherOpportunities: Object.entries(opportunityLabels),
+  workplaces: wizardWorkplaces,
+  locations: suggestedLocations,
+  industries: suggestedIndustries,
+  currencies,
+  salaryTypes,
+};
 
-const texts = getFieldRules(jobFields);
-/** The error texts of every field. Link and email are required only by their application method. */
-export const jobErrorTexts: typeof texts = {
-  ...texts,
-  applicationLink: { ...texts.applicationLink, missing: "Application link is required" },
-  applicationEmail: { ...texts.applicationEmail, missing: "Application email is required" },
+const rules = getFieldRules(jobFields);
+/** Of every field. Link and email are required only by their application method. */
+export const jobRules: typeof rules = {
+  ...rules,
+  applicationLink: { ...rules.applicationLink, missing: "Application link is required" },
+  applicationEmail: { ...rules.applicationEmail, missing: "Application email is required" },
 };
 
 /** The characters that are kept of one field: more than any field accepts, so that the form can say so. */

@@ -45,8 +45,6 @@ export const part = style({ display: "grid", gap: space[3], paddingTop: space[4]
 export const contact = style([part, { scrollMarginTop: space[4], outlineOffset: space[2] }]);
 export const ways = style({ display: "grid" });
 globalStyle(`${ways} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
-export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
-export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const manage = style({
   display: "flex",
   flexWrap: "wrap",

@@ -1,13 +1,11 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
-import { data, Form } from "react-router";
+import { Form } from "react-router";
 import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
-import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { getViewer, type Viewer } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { requireSender, submitForm } from "../../forms/submit.server.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { removalSchema } from "../../schemas/report.ts";
 import { today } from "../../time.server.ts";
@@ -18,7 +16,6 @@ import { Alert } from "../../ui/field.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { RemovalReason } from "../../ui/removal-reason.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
@@ -27,35 +24,34 @@ import { ApplyButton } from "./apply-button.tsx";
 import { Contact } from "./contact.tsx";
 import { explainRejection, hasId, jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
-import { findAct } from "./job-acts.server.ts";
+import { type JobAct, jobActs } from "./job-acts.server.ts";
 import { JobDetails, JobHead } from "./job-details.tsx";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import { presentContact, presentJobDetails } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
 
-export const handle = { cache: { params: ["apply"], varyBy: "guests" }, keep: "renewed" };
+export const handle = {
+  cache: { params: ["apply"], varyBy: "guests" },
+  keep: "renewed",
+  title: "Job opportunity",
+  failed: "Failed to load job opportunity",
+};
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const rows = await queryOrNull(context, () =>
-    db
-      .select({
-        ...getTableColumns(jobs),
-        posterName: users.name,
-        hasPosterPage: sql`${users.status} = 'active'`.mapWith(Boolean),
-        isSaved: sql`exists (select 1 from ${savedJobs}
-          where ${savedJobs.userId} = ${viewer?.id ?? 0} and ${savedJobs.jobId} = ${jobs.id})`.mapWith(
-          Boolean,
-        ),
-        isOpen: isOpenJob(today()),
-        canEdit: canEditJob(viewer),
-      })
-      .from(jobs)
-      .innerJoin(users, eq(users.id, jobs.postedBy))
-      .where(hasId(params.id)),
-  );
-  if (!rows) return null;
-  const [job] = rows;
+  const [job] = await db
+    .select({
+      ...getTableColumns(jobs),
+      posterName: users.name,
+      hasPosterPage: sql`${users.status} = 'active'`.mapWith(Boolean),
+      isSaved: sql`exists (select 1 from ${savedJobs}
+        where ${savedJobs.userId} = ${viewer?.id ?? 0} and ${savedJobs.jobId} = ${jobs.id})`.mapWith(Boolean),
+      isOpen: isOpenJob(today()),
+      canEdit: canEditJob(viewer),
+    })
+    .from(jobs)
+    .innerJoin(users, eq(users.id, jobs.postedBy))
+    .where(hasId(params.id));
   if (!job) throw jobNotFound();
   const presented = presentJobDetails(job);
   return {
@@ -79,16 +75,12 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["intent", "back", "reason"], texts }, async (form) => {
-    const { viewer } = await requireSender(args, texts.loggedOut);
-    const { id } = args.params;
-    const intent = form.text("intent");
-    const act = findAct(intent);
-    if (!act) throw data("This page does not have that button.", 400);
-    const done = await act(viewer, id, form.parse(removalSchema));
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params;
+  const press = (intent: JobAct) => async (form: PostedForm, viewer: Viewer) => {
+    const done = await jobActs[intent](viewer, id, form.parse(removalSchema));
     if (!done) throw await explainRejection(id);
     const { text, undo } = done;
     if (intent === "delete") return redirectAndTell(args.context, "/jobs", { text });
@@ -99,28 +91,29 @@ export const action = (args: Route.ActionArgs) =>
       ...(back && intent !== "forget" && { at: `job-${id}` }),
       ...(undo && { undo: { action: `/jobs/${id}`, fields: { intent: undo, ...(back && { back }) } } }),
     });
-  });
+  };
+  return submitForm(
+    args,
+    { auth: "member", limit: "jobChange", fields: ["back", "reason"], texts },
+    {
+      save: press("save"),
+      forget: press("forget"),
+      close: press("close"),
+      reopen: press("reopen"),
+      delete: press("delete"),
+    },
+  );
+};
 
 export const clientAction = keepForm(texts);
 
-type PresentedJob = NonNullable<Route.ComponentProps["loaderData"]>;
+type PresentedJob = Route.ComponentProps["loaderData"];
 
 export default function Job({ loaderData: job, actionData }: Route.ComponentProps) {
+  const failure = actionData?.failure;
   return (
     <article className={styles.job}>
-      {!job?.canEdit && <FormAlert failure={actionData?.failure} />}
-      {job ? (
-        <JobPage job={job} failure={actionData?.failure} />
-      ) : (
-        <LoadFailure text="Failed to load job opportunity" />
-      )}
-    </article>
-  );
-}
-
-function JobPage({ job, failure }: { job: PresentedJob; failure: FormFailure | undefined }) {
-  return (
-    <>
+      {!job.canEdit && <FormAlert failure={failure} />}
       <Title description={`${job.company}: ${job.facts.join(", ")}`}>{job.title}</Title>
       {job.structuredData && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
@@ -140,7 +133,7 @@ function JobPage({ job, failure }: { job: PresentedJob; failure: FormFailure | u
       <Contact job={job} />
       {job.canEdit && <FormAlert failure={failure} />}
       {job.canEdit && <ManageJob job={job} failure={failure} />}
-    </>
+    </article>
   );
 }
 

@@ -174,12 +174,7 @@ globalStyle(`${rowAction} > a::after, ${rowAction} > button::after`, {
 });
 globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, { minHeight: touch, fontSize: type.quiet });
 export const tabs = styleTabs();
-export const more = style({
-  display: "flex",
-  justifyContent: "center",
-  gap: space[3],
-  paddingBlock: space[5],
-});
+export const more = style({ display: "flex", justifyContent: "center", paddingBlock: space[5] });
 export const emptyActions = style({
   display: "flex",
   flexWrap: "wrap",

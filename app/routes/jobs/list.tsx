@@ -3,22 +3,22 @@ import { useRef } from "react";
 import { Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { parseJobFilter } from "../../schemas/job.ts";
 import { conditionsOf, type JobFilter, jobFilterNames } from "../../schemas/job-filter.ts";
-import { page, skipLink } from "../../styles/global.css.ts";
+import * as global from "../../styles/global.css.ts";
 import { today } from "../../time.server.ts";
-import { ButtonLink, Spinner } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty.tsx";
+import { Spinner } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/list.ts";
 import { Filters } from "./filters.tsx";
-import { JobRow } from "./job-row.tsx";
+import { Head, JobList } from "./job-list.tsx";
 import * as styles from "./list.css.ts";
 import { countActiveFilters, listHref, readListFilter } from "./list-filter.ts";
 import { listedColumns, presentJob } from "./present-job.server.ts";
@@ -51,16 +51,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
   const isMember = viewer !== null;
   if (!results) return { filter, isMember, list: null };
-  const [rows, [count]] = results;
-  const shown = rows.slice(0, pageSize);
-  const total = count?.total ?? 0;
+  const [rows, [{ total } = { total: 0 }]] = results;
+  const { page, last } = cutPage(rows, pageSize);
   return {
     filter,
     isMember,
     list: {
-      jobs: shown.map(presentJob),
+      jobs: page.map(presentJob),
       total: total > maxCount ? "10,000+" : String(total),
-      nextHref: rows.length > pageSize ? listHref(filter, shown.at(-1)?.id) : null,
+      next: last ? String(last.id) : null,
       firstHref: cursor === undefined ? null : listHref(filter),
     },
   };
@@ -91,11 +90,11 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
   const results = useRef<HTMLElement>(null);
   const hasNoJobs = list?.jobs.length === 0;
   return (
-    <div className={page}>
+    <div className={global.page}>
       <Title description="Find and post job opportunities in our college community.">Job Opportunities</Title>
       <link rel="alternate" type="application/atom+xml" title="Job Opportunities" href="/jobs.atom" />
       <Head isMember={isMember} hasNoJobs={hasNoJobs} />
-      <a href="#results" className={skipLink}>
+      <a href="#results" className={global.skipLink}>
         Skip to results
       </a>
       <div className={styles.columns}>
@@ -157,87 +156,6 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
           )}
         </section>
       </div>
-    </div>
-  );
-}
-
-function JobList({
-  list: { jobs, nextHref, firstHref },
-  isMember,
-  isFiltered,
-}: {
-  list: NonNullable<Route.ComponentProps["loaderData"]["list"]>;
-  isMember: boolean;
-  isFiltered: boolean;
-}) {
-  if (jobs.length === 0 && firstHref) {
-    return (
-      <EmptyState title="No more opportunities">
-        <p>You've reached the end of this list.</p>
-        <p className={styles.emptyActions}>
-          <ButtonLink to={firstHref} variant="outline">
-            Back to the first page
-          </ButtonLink>
-        </p>
-      </EmptyState>
-    );
-  }
-  if (jobs.length === 0) {
-    return (
-      <EmptyState title="No jobs found">
-        <p>{isFiltered ? "Try fewer filters or another search." : "Nothing has been posted yet."}</p>
-        <p className={styles.emptyActions}>
-          {!isFiltered && isMember && <ButtonLink to="/post-job">Post the First Job</ButtonLink>}
-          <ButtonLink to="/jobs" variant={isFiltered ? "primary" : "outline"}>
-            Clear All Filters
-          </ButtonLink>
-        </p>
-      </EmptyState>
-    );
-  }
-  return (
-    <>
-      <ul className={styles.list} data-client-nav>
-        {jobs.map((job) => (
-          <JobRow key={job.id} job={job} />
-        ))}
-      </ul>
-      {(nextHref || firstHref) && (
-        <nav className={styles.more} aria-label="More opportunities">
-          {firstHref && (
-            <ButtonLink to={firstHref} variant="ghost">
-              Newest
-            </ButtonLink>
-          )}
-          {nextHref && (
-            <ButtonLink to={nextHref} variant="outline">
-              Older opportunities
-            </ButtonLink>
-          )}
-        </nav>
-      )}
-    </>
-  );
-}
-
-function Head({ isMember, hasNoJobs }: { isMember: boolean | null; hasNoJobs: boolean }) {
-  return (
-    <div className={styles.head}>
-      <div>
-        <h1>Job Opportunities</h1>
-        <p className={styles.subtitle}>Find and post job opportunities in our college community</p>
-      </div>
-      {isMember && (
-        <ButtonLink to="/post-job" variant={hasNoJobs ? "outline" : "primary"}>
-          <Icon name="plus" />
-          Post a Job
-        </ButtonLink>
-      )}
-      {isMember === false && (
-        <ButtonLink to="/login?redirectTo=%2Fpost-job&notice=none" variant="outline">
-          Login to Post
-        </ButtonLink>
-      )}
     </div>
   );
 }

@@ -6,7 +6,6 @@ export const wizard = style([
   narrow,
   { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[5], paddingBlock: space[6] },
 ]);
-export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 export const pair = style({
   display: "grid",
   gap: space[4],
@@ -28,7 +27,6 @@ export const buttons = style({
   justifyContent: "space-between",
   gap: space[3],
 });
-export const editButtons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 
 /** The job on a sheet of its own. */
 export const preview = style({

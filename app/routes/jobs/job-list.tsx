@@ -1,0 +1,74 @@
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Pager } from "../../ui/list.tsx";
+import type { Route } from "./+types/list.ts";
+import { JobRow } from "./job-row.tsx";
+import * as styles from "./list.css.ts";
+
+/** The page's head. @param isMember null when that is not known */
+export function Head({ isMember, hasNoJobs }: { isMember: boolean | null; hasNoJobs: boolean }) {
+  return (
+    <div className={styles.head}>
+      <div>
+        <h1>Job Opportunities</h1>
+        <p className={styles.subtitle}>Find and post job opportunities in our college community</p>
+      </div>
+      {isMember && (
+        <ButtonLink to="/post-job" variant={hasNoJobs ? "outline" : "primary"}>
+          <Icon name="plus" />
+          Post a Job
+        </ButtonLink>
+      )}
+      {isMember === false && (
+        <ButtonLink to="/login?redirectTo=%2Fpost-job&notice=none" variant="outline">
+          Login to Post
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** The jobs that were found. */
+export function JobList({
+  list: { jobs, next, firstHref },
+  isMember,
+  isFiltered,
+}: {
+  list: NonNullable<Route.ComponentProps["loaderData"]["list"]>;
+  isMember: boolean;
+  isFiltered: boolean;
+}) {
+  if (jobs.length > 0) {
+    return (
+      <>
+        <ul className={styles.list} data-client-nav>
+          {jobs.map((job) => (
+            <JobRow key={job.id} job={job} />
+          ))}
+        </ul>
+        <div className={styles.more}>
+          <Pager next={next} />
+        </div>
+      </>
+    );
+  }
+  return firstHref ? (
+    <EmptyState title="No more opportunities">
+      <p>You've reached the end of this list.</p>
+      <ButtonLink to={firstHref} variant="outline">
+        Back to the first page
+      </ButtonLink>
+    </EmptyState>
+  ) : (
+    <EmptyState title="No jobs found">
+      <p>{isFiltered ? "Try fewer filters or another search." : "Nothing has been posted yet."}</p>
+      <p className={styles.emptyActions}>
+        {!isFiltered && isMember && <ButtonLink to="/post-job">Post the First Job</ButtonLink>}
+        <ButtonLink to="/jobs" variant={isFiltered ? "primary" : "outline"}>
+          Clear All Filters
+        </ButtonLink>
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,92 @@
+import { Form, useNavigation } from "react-router";
+import { useDraftSaving } from "../../forms/use-draft-saving.ts";
+import { stack } from "../../styles/layout.css.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { Route } from "./+types/post.ts";
+import { fieldsOfStep } from "./form-fields.tsx";
+import * as styles from "./post.css.ts";
+
+const titles = { 1: "Opportunity details", 2: "Application requirements", 3: "Company details" } as const;
+export const steps = [1, 2, 3] as const;
+
+/** Where in the wizard a member is. */
+export const Steps = ({ current }: { current: number }) => (
+  <ol className={styles.steps} aria-label="Steps">
+    {steps.map((step) => (
+      <li
+        key={step}
+        className={styles.step}
+        aria-current={step === current ? "step" : undefined}
+        data-done={step < current || undefined}
+      >
+        <span className={styles.stepNumber}>{step < current ? <Icon name="check" size={16} /> : step}</span>
+        <span>{titles[step]}</span>
+      </li>
+    ))}
+  </ol>
+);
+
+/** One step of the wizard. What is typed is saved as a draft. */
+export function StepForm({
+  page: { step, draft, rules, choices, result, loadedAt },
+  failure,
+}: {
+  page: Route.ComponentProps["loaderData"];
+  failure: FormFailure | undefined;
+}) {
+  const [form, fields, formProps] = usePageForm({
+    id: `post-job-${step}`,
+    lastResult: failure ?? result,
+    rules,
+    defaultValue: draft,
+  });
+  const url = `/post-job?step=${step}`;
+  const { hint, onInput } = useDraftSaving(url, failure ? failure.repliedAt : loadedAt);
+  const { state, formData } = useNavigation();
+  const isBusy = state !== "idle" && formData !== undefined;
+  const isSubmitting = isBusy && formData?.get("intent") === "submit";
+  const Fields = fieldsOfStep[step];
+  return (
+    <Form
+      method="post"
+      action={url}
+      className={stack[4]}
+      {...formProps}
+      onInput={(event) => {
+        formProps.onInput(event);
+        onInput(event);
+      }}
+    >
+      <h2>{titles[step]}</h2>
+      <ErrorSummary form={form} failure={failure} />
+      <input type="hidden" name="step" value={step} />
+      <Fields fields={fields} choices={choices} />
+      {/* Enter presses the first button: it must not be "Previous". */}
+      <div className={styles.buttons}>
+        {step < 3 ? (
+          <Button size="lg" name="intent" value="next" loading={isBusy}>
+            Next
+          </Button>
+        ) : (
+          <Button size="lg" name="intent" value="submit" loading={isSubmitting}>
+            {isSubmitting ? "Posting..." : "Post Opportunity"}
+          </Button>
+        )}
+        {step === 3 && (
+          <Button size="lg" variant="outline" name="intent" value="preview">
+            Preview
+          </Button>
+        )}
+        {step > 1 && (
+          <Button size="lg" variant="outline" name="intent" value="previous" formNoValidate>
+            Previous
+          </Button>
+        )}
+      </div>
+      <p className={styles.soft}>{hint}</p>
+    </Form>
+  );
+}
