@@ -16,6 +16,7 @@ import { deleteFile, withStoredFileLock } from "../files/storage.server.ts";
 import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
 import { notifyRemoved, type Removal } from "../notices/hidden.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { getFieldErrors } from "../schemas/field-rules.ts";
@@ -158,6 +159,7 @@ export async function updateResource(
   versions?: number[],
 ): Promise<void> {
   requireUnmuted(viewer);
+  limitAction("resourceChange", viewer.id);
   const hasId = eq(resources.id, id);
   const isVersion = versions && inArray(resources.version, versions);
   const newCategory = categoryId === undefined ? resources.categoryId : toId(categoryId);
@@ -195,6 +197,7 @@ export async function deleteResource(
   viewer: Viewer,
   { versions, reason }: Removal = {},
 ): Promise<string> {
+  limitAction("resourceChange", viewer.id);
   const [found] = await db
     .select({ sha256: resources.fileSha256, canEdit: canEditResource(viewer), slug: resourceCategories.slug })
     .from(resources)

@@ -6,6 +6,7 @@ import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted, type Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { limitAction } from "../../limits/rate-limit.server.ts";
 import { notifyRemoved } from "../../notices/hidden.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -63,6 +64,7 @@ const route = endpoint("/api/jobs/{id}", {
     async handler({ params, viewer, body, sent, ifMatch }) {
       const isOnlyClosing = sent.size === 1 && body.isOpen === false;
       if (!isOnlyClosing) requireUnmuted(viewer);
+      limitAction("jobChange", viewer.id);
       const isEditable = and(hasId(params.id), canEditJob(viewer), ifMatch && inArray(jobs.version, ifMatch));
       const day = today();
       const [job] = await db.select(jobColumns(day)).from(jobs).where(isEditable);
@@ -105,6 +107,7 @@ const route = endpoint("/api/jobs/{id}", {
     errors: [412],
     responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
     async handler({ params, viewer, ifMatch }) {
+      limitAction("jobChange", viewer.id);
       const isEditable = and(hasId(params.id), canEditJob(viewer), ifMatch && inArray(jobs.version, ifMatch));
       const id = toId(params.id);
       const [told, , [job]] = await db.batch([

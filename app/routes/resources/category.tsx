@@ -3,15 +3,12 @@ import { Link } from "react-router";
 import { db, resourceCategories, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/category.ts";
 import * as styles from "./category.css.ts";
@@ -26,57 +23,50 @@ export const handle = {
   cache: { params: ["previews"], varyBy: "role" },
   keep: "renewed",
   opens: "/resources/0",
+  title: "Resources",
+  failed: resourceTexts.listFailed,
 };
 
 export async function loader({ request, params: { slug }, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const found = await queryOrNull(context, () =>
-    db.batch([
-      db
-        .select({ year: resourceTotals.year, total: resourceTotals.total })
-        .from(resourceTotals)
-        .innerJoin(resourceCategories, eq(resourceCategories.id, resourceTotals.categoryId))
-        .where(eq(resourceCategories.slug, slug)),
-      db
-        .select({ description: resourceCategories.description })
-        .from(resourceCategories)
-        .where(eq(resourceCategories.slug, slug)),
-      selectListedResources(matchingResourceIds({ categorySlug: slug }, { limit: latestCount })),
-    ]),
-  );
-  const isMember = viewer !== null;
-  if (!found) return { isMember, content: null };
-  const [totals, [category], latest] = found;
+  const [totals, [category], latest] = await db.batch([
+    db
+      .select({ year: resourceTotals.year, total: resourceTotals.total })
+      .from(resourceTotals)
+      .innerJoin(resourceCategories, eq(resourceCategories.id, resourceTotals.categoryId))
+      .where(eq(resourceCategories.slug, slug)),
+    db
+      .select({ description: resourceCategories.description })
+      .from(resourceCategories)
+      .where(eq(resourceCategories.slug, slug)),
+    selectListedResources(matchingResourceIds({ categorySlug: slug }, { limit: latestCount })),
+  ]);
   return {
-    isMember,
-    content: {
-      isKnown: category !== undefined,
-      description: category?.description ?? null,
-      counts: years.map((year) =>
-        formatCount(totals.find((row) => row.year === year)?.total ?? 0, "resource"),
-      ),
-      latest: latest.map(presentResource),
-    },
+    isMember: viewer !== null,
+    isKnown: category !== undefined,
+    description: category?.description ?? null,
+    counts: years.map((year) => formatCount(totals.find((row) => row.year === year)?.total ?? 0, "resource")),
+    latest: latest.map(presentResource),
   };
 }
 
-export const clientLoader = withFallback(() => ({ isMember: null, content: null }));
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export default function Category({ loaderData, params: { slug } }: Route.ComponentProps) {
-  const { isMember, content } = loaderData;
+  const { isMember, isKnown, description, counts, latest } = loaderData;
   const title = categoryTitle(slug);
   return (
     <div className={page}>
-      <Title description={content?.description ?? undefined}>{title}</Title>
+      <Title description={description ?? undefined}>{title}</Title>
       <div className={resourceStyles.pageHead}>
         <div>
           <Back to="/resources">Resource Sharing Hub</Back>
           <h1>{title}</h1>
-          {content?.description && <p className={resourceStyles.subtitle}>{content.description}</p>}
+          {description && <p className={resourceStyles.subtitle}>{description}</p>}
         </div>
         {isMember && (
           <ButtonLink
-            to={content?.isKnown ? `/resources/upload?category=${slug}` : "/resources/upload"}
+            to={isKnown ? `/resources/upload?category=${slug}` : "/resources/upload"}
             reloadDocument
           >
             <Icon name="upload" />
@@ -89,16 +79,14 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
           <li key={year}>
             <Link to={`/resources/category/${encodeURIComponent(slug)}/year/${year}`} className={styles.year}>
               <span className={styles.yearText}>Year {year}</span>{" "}
-              {content && <span className={styles.yearCount}>{content.counts[index]}</span>}
+              <span className={styles.yearCount}>{counts[index]}</span>
             </Link>
           </li>
         ))}
       </ul>
-      {content === null ? (
-        <LoadFailure text={resourceTexts.listFailed} />
-      ) : content.latest.length === 0 ? (
+      {latest.length === 0 ? (
         <EmptyState title="No resources found">
-          <p>{content.isKnown ? "Nothing has been shared here yet." : "There is no such category."}</p>
+          <p>{isKnown ? "Nothing has been shared here yet." : "There is no such category."}</p>
           <ButtonLink to="/resources/browse" variant="outline">
             Browse All Resources
           </ButtonLink>
@@ -112,9 +100,9 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
             </ButtonLink>
           </div>
 
-          <ShowPreviews resources={content.latest} />
+          <ShowPreviews resources={latest} />
           <ul className={resourceStyles.list}>
-            {content.latest.map((resource) => (
+            {latest.map((resource) => (
               <ResourceRow key={resource.id} resource={resource} place="year" />
             ))}
           </ul>

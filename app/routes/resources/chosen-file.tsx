@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { formatFileSize, getFileType } from "../../schemas/resource-rules.ts";
+import { quiet } from "../../styles/layout.css.ts";
 import * as styles from "./upload.css.ts";
 
 /** The file that was chosen for an upload: its name and size, and a preview of a PDF. */
@@ -17,7 +18,7 @@ export function ChosenFile({ file }: { file: File }) {
   return (
     <div className={styles.chosen}>
       <p>
-        <b>{file.name}</b> <span className={styles.fileSize}>{formatFileSize(file.size)}</span>
+        <b>{file.name}</b> <span className={quiet}>{formatFileSize(file.size)}</span>
       </p>
       {previewUrl && (
         <iframe

@@ -1,18 +1,11 @@
 import { eq, getTableColumns } from "drizzle-orm";
-import { data, Form, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { db, resourceCategories, resources } from "#db/index.ts";
 import { canEditResource } from "#db/scopes/resources.ts";
-import { requireViewer, type Viewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { requireViewer } from "../../auth/session.server.ts";
 import { toFieldText } from "../../forms/field-text.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import {
-  hasSessionEnded,
-  parseForm,
-  readVersions,
-  requireSender,
-  submitForm,
-} from "../../forms/submit.server.ts";
+import { isReply, parseForm, readVersions, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -21,29 +14,36 @@ import { toId } from "../../schemas/fields.ts";
 import { resourceFields, resourceSchema } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
+import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type Field, type FormFailure, usePageForm, VersionInput } from "../../ui/form.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
+import { type Field, usePageForm, VersionInput } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
-import { selectCategories } from "./queries.server.ts";
+import { resourceRules, selectCategoryChoices } from "./queries.server.ts";
 import { ResourceFields } from "./resource-fields.tsx";
 import * as styles from "./upload.css.ts";
 import { toUploadError } from "./upload-error.server.ts";
-import { uploadTexts } from "./upload-texts.ts";
+
+const title = "Edit this resource";
+
+export const handle = { title, failed: resourceTexts.hubFailed };
 
 const texts = { failed: resourceTexts.editFailed, loggedOut: resourceTexts.loggedOut };
 
 export async function loader({ request, params: { id }, context, url }: Route.LoaderArgs) {
-  if (context.get(hasSessionEnded)) return { id, categories: null, values: null };
+  const page = { id, rules: resourceRules };
+  // The form comes back with what was typed, whatever became of the session and the store.
+  if (context.get(isReply))
+    return { ...page, categories: await queryOrNull(context, selectCategoryChoices), values: null };
   const viewer = await requireViewer({ request, context, url });
-  const found = await queryOrNull(context, () => db.batch([selectEditable(id, viewer), selectCategories()]));
-  if (!found) return { id, categories: null, values: null };
-  const [[resource], categories] = found;
-  requireEditable(resource);
-  const values = toValues(resource);
-  return { id, categories: categories.map((each) => [String(each.id), each.name] as const), values };
+  const [resource] = await db
+    .select({ ...getTableColumns(resources), canEdit: canEditResource(viewer) })
+    .from(resources)
+    .where(eq(resources.id, toId(id)));
+  if (!resource) throw new HttpError(404, resourceTexts.gone);
+  if (!resource.canEdit) throw new HttpError(403, resourceTexts.notYours);
+  return { ...page, categories: await selectCategoryChoices(), values: toValues(resource) };
 }
 
 const toValues = ({ title, categoryId, year, description, version }: typeof resources.$inferSelect) => ({
@@ -54,21 +54,7 @@ const toValues = ({ title, categoryId, year, description, version }: typeof reso
   version: String(version),
 });
 
-const selectEditable = (id: string, viewer: Viewer) =>
-  db
-    .select({ ...getTableColumns(resources), canEdit: canEditResource(viewer) })
-    .from(resources)
-    .where(eq(resources.id, toId(id)));
-
-/** Leads to the error page when a resource is not there, or not the viewer's. */
-function requireEditable<Row extends { canEdit: boolean }>(
-  resource: Row | undefined,
-): asserts resource is Row {
-  if (!resource) throw data(resourceTexts.gone, 404);
-  if (!resource.canEdit) throw data(resourceTexts.notYours, 403);
-}
-
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params;
@@ -83,41 +69,22 @@ export const action = (args: Route.ActionArgs) => {
     return { version, values, shown: { categoryId: row.category } };
   };
   const fields = ["version", ...Object.keys(resourceFields)];
-  return submitForm(args, { fields, texts, readStored }, async (form) => {
-    const { viewer } = await requireSender(args, texts.loggedOut);
-    const [resource] = await selectEditable(id, viewer);
-    requireEditable(resource);
+  const options = { auth: "member", limit: null, fields, texts, readStored } as const;
+  return submitForm(args, options, async (form, viewer) => {
     const change = parseForm(form.data, resourceSchema);
     if ("errors" in change) throw toUploadError(HttpError.forFields(change.errors), {});
-    await updateResource(resource.id, viewer, change.value, readVersions(form));
+    await updateResource(toId(id), viewer, change.value, readVersions(form));
     return redirectAndTell(args.context, `/resources/${id}`, { text: "Your changes are saved." });
   });
 };
 
 export const clientAction = keepForm(texts);
 
-export default function EditResource({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <div className={`${narrow} ${styles.upload}`}>
-      <Title>Edit this resource</Title>
-      <h1>Edit this resource</h1>
-      {loaderData && (loaderData.values || actionData) ? (
-        <EditForm page={loaderData} failure={actionData?.failure} />
-      ) : (
-        <LoadFailure text={resourceTexts.hubFailed} />
-      )}
-    </div>
-  );
-}
-
-function EditForm({
-  page: { id, categories, values },
-  failure,
-}: {
-  page: NonNullable<Route.ComponentProps["loaderData"]>;
-  failure: FormFailure | undefined;
-}) {
-  const { file: _, ...rules } = uploadTexts;
+export default function EditResource({
+  loaderData: { id, rules, categories, values },
+  actionData,
+}: Route.ComponentProps) {
+  const failure = actionData?.failure;
   const [form, fields, formProps] = usePageForm({
     id: "edit-resource",
     lastResult: failure,
@@ -128,19 +95,23 @@ function EditForm({
   const chosen = fields.categoryId.initialValue;
   const getField = (name: keyof typeof rules): Field => fields[name];
   return (
-    <Form method="post" className={styles.form} {...formProps}>
-      <VersionInput failure={failure} values={values} />
-      <ErrorSummary form={form} failure={failure} />
-      <ResourceFields
-        getField={getField}
-        categories={categories ?? (chosen ? [[chosen, "The category you chose"]] : [])}
-      />
-      <div className={styles.buttons}>
-        <Button loading={isBusy}>Save changes</Button>
-        <ButtonLink to={`/resources/${id}`} variant="outline">
-          Cancel
-        </ButtonLink>
-      </div>
-    </Form>
+    <div className={`${narrow} ${styles.upload}`}>
+      <Title>{title}</Title>
+      <h1>{title}</h1>
+      <Form method="post" className={styles.form} {...formProps}>
+        <VersionInput failure={failure} values={values} />
+        <ErrorSummary form={form} failure={failure} />
+        <ResourceFields
+          getField={getField}
+          categories={categories ?? (chosen ? [[chosen, "The category you chose"]] : [])}
+        />
+        <div className={row[3]}>
+          <Button loading={isBusy}>Save changes</Button>
+          <ButtonLink to={`/resources/${id}`} variant="outline">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
   );
 }

@@ -3,16 +3,13 @@ import { Link } from "react-router";
 import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/hub.ts";
 import { NoCategories, seedTexts } from "./categories.tsx";
@@ -30,39 +27,33 @@ export const handle = {
   cache: { params: ["previews"], varyBy: "role" },
   keep: "renewed",
   opens: "/resources/0",
+  title: "Resource Sharing Hub",
+  failed: resourceTexts.hubFailed,
 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const found = await queryOrNull(context, () =>
-    db.batch([
-      selectCategories(),
-      db
-        .select({ categoryId: resourceTotals.categoryId, total: sum(resourceTotals.total).mapWith(Number) })
-        .from(resourceTotals)
-        .groupBy(resourceTotals.categoryId),
-      selectListedResources(matchingResourceIds({}, { limit: recentCount })),
-    ]),
-  );
-  const isMember = viewer !== null;
-  if (!found) return { isMember, content: null };
-  const [categories, totals, recent] = found;
+  const [categories, totals, recent] = await db.batch([
+    selectCategories(),
+    db
+      .select({ categoryId: resourceTotals.categoryId, total: sum(resourceTotals.total).mapWith(Number) })
+      .from(resourceTotals)
+      .groupBy(resourceTotals.categoryId),
+    selectListedResources(matchingResourceIds({}, { limit: recentCount })),
+  ]);
   return {
-    isMember,
-    content: {
-      categories: categories.map(({ id, slug, name, description }) => ({
-        slug,
-        name,
-        description,
-        count: formatCount(totals.find((row) => row.categoryId === id)?.total ?? 0, "resource"),
-      })),
-      recent: recent.map(presentResource),
-    },
+    isMember: viewer !== null,
+    categories: categories.map(({ id, slug, name, description }) => ({
+      slug,
+      name,
+      description,
+      count: formatCount(totals.find((row) => row.categoryId === id)?.total ?? 0, "resource"),
+    })),
+    recent: recent.map(presentResource),
   };
 }
 
-/** Without the server the page cannot know whether the visitor is a member. */
-export const clientLoader = withFallback(() => ({ isMember: null, content: null }));
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export const action = (args: Route.ActionArgs) => seed(args);
 
@@ -90,7 +81,7 @@ const reasons = [
 ] as const;
 
 export default function Hub({ loaderData, actionData }: Route.ComponentProps) {
-  const { isMember, content } = loaderData;
+  const { isMember, categories, recent } = loaderData;
   return (
     <div className={page}>
       <Title description="Notes, papers and guides that students of this college share.">
@@ -114,14 +105,10 @@ export default function Hub({ loaderData, actionData }: Route.ComponentProps) {
             </p>
           )}
         </div>
-        {content && <Stats categories={content.categories.length} recent={content.recent.length} />}
+        <Stats categories={categories.length} recent={recent.length} />
       </header>
-      {content ? (
-        <Content {...content} isMember={isMember ?? false} failure={actionData?.failure} />
-      ) : (
-        <LoadFailure text={resourceTexts.hubFailed} />
-      )}
-      {isMember === false && (
+      <Content {...loaderData} failure={actionData?.failure} />
+      {!isMember && (
         <section className={styles.call}>
           <div>
             <h2>Share what helped you</h2>
@@ -165,10 +152,7 @@ function Stats({ categories, recent }: { categories: number; recent: number }) {
   );
 }
 
-type ContentProps = NonNullable<Route.ComponentProps["loaderData"]["content"]> & {
-  isMember: boolean;
-  failure: FormFailure | undefined;
-};
+type ContentProps = Route.ComponentProps["loaderData"] & { failure: FormFailure | undefined };
 
 function Content({ categories, recent, isMember, failure }: ContentProps) {
   return (

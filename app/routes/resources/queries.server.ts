@@ -1,7 +1,9 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
-import { fileUrl, formatFileSize } from "../../schemas/resource.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
+import { fileUrl, formatFileSize, resourceFields } from "../../schemas/resource.ts";
 import { timeAgo } from "../../time.server.ts";
+import { fieldLabels } from "./upload-texts.ts";
 
 /** Selects resources for a list, newest first. `ids` is a subquery, which limits them. */
 export const selectListedResources = (ids: SQL) =>
@@ -51,3 +53,20 @@ export const formatCount = (count: number, noun: string): string =>
 
 export const selectCategories = () =>
   db.select().from(resourceCategories).orderBy(resourceCategories.position, resourceCategories.id).limit(100);
+
+/** The categories as a field's choices. */
+export const selectCategoryChoices = async () =>
+  (await selectCategories()).map(({ id, name }) => [String(id), name] as const);
+
+const rules = getFieldRules(resourceFields);
+const requiredField = (name: keyof typeof rules) => ({
+  ...rules[name],
+  missing: `${fieldLabels[name]} is required`,
+});
+/** Of the fields of an upload and of its change: each says itself that it is empty. */
+export const resourceRules = {
+  title: requiredField("title"),
+  categoryId: requiredField("categoryId"),
+  year: requiredField("year"),
+  description: rules.description,
+};

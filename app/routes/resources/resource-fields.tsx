@@ -13,24 +13,22 @@ export function ResourceFields({
 }) {
   return (
     <>
-      <TextInput field={getField("title")} label="Title" maxLength={200} required />
+      <TextInput field={getField("title")} label="Title" />
       <div className={styles.twoColumns}>
         <Select
           field={getField("categoryId")}
           label="Category"
           options={categories}
           placeholder="Choose a category"
-          required
         />
         <Select
           field={getField("year")}
           label="Year"
           options={years.map((year) => [String(year), `Year ${year}`] as const)}
           placeholder="Choose a year"
-          required
         />
       </div>
-      <TextArea field={getField("description")} label="Description" rows={4} maxLength={5_000} />
+      <TextArea field={getField("description")} label="Description" rows={4} />
     </>
   );
 }

@@ -28,7 +28,6 @@ export const report = style({
     print: { display: "none" },
   },
 });
-export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
 export const preview = style({ display: "grid", gap: space[2] });
 export const frame = style({
   width: "100%",

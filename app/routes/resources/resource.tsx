@@ -1,17 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import type { ReactNode } from "react";
-import { data, Link } from "react-router";
+import { Link } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { getViewer } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { orErrorPage, submitForm } from "../../forms/submit.server.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { removalSchema } from "../../schemas/report.ts";
 import { fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
+import { prose } from "../../styles/layout.css.ts";
 import { timeAgo } from "../../time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -19,7 +19,6 @@ import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { RemovalReason } from "../../ui/removal-reason.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";
@@ -32,28 +31,26 @@ import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
 export const handle = {
   cache: { params: ["preview", "previews"], varyBy: "guests" },
   keep: "renewed",
+  title: "Resource",
+  failed: resourceTexts.hubFailed,
 };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const rows = await queryOrNull(context, async () =>
-    db
-      .select({
-        resource: resources,
-        category: resourceCategories,
-        sharedBy: users.name,
-        hasPage: sql`${users.status} = 'active'`,
-      })
-      .from(resources)
-      .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
-      .innerJoin(users, eq(users.id, resources.userId))
-      .where(eq(resources.id, toId(params.id))),
-  );
-  if (!rows) return null;
-  const [row] = rows;
-  if (!row) throw data(resourceTexts.gone, 404);
+  const [row] = await db
+    .select({
+      resource: resources,
+      category: resourceCategories,
+      sharedBy: users.name,
+      hasPage: sql`${users.status} = 'active'`,
+    })
+    .from(resources)
+    .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
+    .innerJoin(users, eq(users.id, resources.userId))
+    .where(eq(resources.id, toId(params.id)));
+  if (!row) throw new HttpError(404, resourceTexts.gone);
   const { resource, category, sharedBy, hasPage } = row;
-  return data({
+  return {
     title: resource.title,
     description: resource.description,
     category: { name: category.name, slug: category.slug },
@@ -70,37 +67,31 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     id: params.id,
     canReport: viewer !== null && resource.userId !== viewer.id,
     canEdit: viewer !== null && (viewer.isAdmin || resource.userId === viewer.id),
-  });
+  };
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const texts = { failed: resourceTexts.deleteFailed, loggedOut: resourceTexts.loggedOut };
 
-export async function action(args: Route.ActionArgs) {
-  const viewer = await requireViewer(args);
-  return submitForm(args, { fields: ["intent", "reason"], texts }, async (form) => {
-    if (form.text("intent") !== "delete") throw data("This button does not exist.", 400);
-    const removal = form.parse(removalSchema);
-    const categorySlug = await orErrorPage(() => deleteResource(toId(args.params.id), viewer, removal));
-    return redirectAndTell(args.context, `/resources/category/${categorySlug}`, {
-      text: "The resource is deleted.",
-    });
-  });
-}
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["reason"], texts: { failed: texts.failed } },
+    {
+      async delete(form, viewer) {
+        const slug = await deleteResource(toId(args.params.id), viewer, form.parse(removalSchema));
+        return redirectAndTell(args.context, `/resources/category/${slug}`, {
+          text: "The resource is deleted.",
+        });
+      },
+    },
+  );
 
 export const clientAction = keepForm(texts);
 
 export default function Resource({ loaderData: resource, actionData }: Route.ComponentProps) {
   const hidesPreviews = useHidesPreviews();
-  if (!resource) {
-    return (
-      <div className={styles.resource}>
-        <Title>Resource</Title>
-        <LoadFailure text={resourceTexts.hubFailed} />
-      </div>
-    );
-  }
   const { category, year } = resource;
   const facts: [string, ReactNode][] = [
     ["File", resource.fileName],
@@ -140,7 +131,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         </div>
       </div>
       {resource.description && (
-        <p className={styles.prose} dir="auto">
+        <p className={prose} dir="auto">
           <LinkedText text={resource.description} />
         </p>
       )}

@@ -124,12 +124,6 @@ export const cardFoot = style({
   padding: `0 ${space[4]}px ${space[4]}px`,
 });
 export const mine = style({ paddingTop: space[5] });
-export const more = style({
-  display: "flex",
-  justifyContent: "center",
-  gap: space[3],
-  paddingBlock: space[5],
-});
 export const quiet = style({ fontSize: type.quiet, color: color.inkSoft });
 globalStyle(`${quiet} b`, { color: color.ink });
 globalStyle(`${cardFoot} b`, { display: "block", lineHeight: 1.2 });

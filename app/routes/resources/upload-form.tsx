@@ -1,31 +1,39 @@
 import { type DragEvent, useEffect, useState } from "react";
 import { fileTypes, resourceTexts } from "../../schemas/resource-rules.ts";
+import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FileInput } from "../../ui/field.tsx";
-import { checkChosenFile, type Field, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import {
+  checkChosenFile,
+  type Field,
+  type FormFailure,
+  type FormRules,
+  usePageForm,
+} from "../../ui/form.tsx";
 import { LoginInNewTab } from "../../ui/form-alert.tsx";
 import { Shared } from "../../ui/shared.tsx";
 import { AlreadyHere } from "./already-here.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
 import { ResourceFields } from "./resource-fields.tsx";
 import * as styles from "./upload.css.ts";
-import { accept, checkFile, uploadTexts } from "./upload-texts.ts";
+import { accept, checkFile } from "./upload-texts.ts";
 import { hasEmptyField, useUpload } from "./use-upload.ts";
 
 interface Props {
   /** Null when they could not be loaded: then a category that was already chosen is the only choice. */
   categories: (readonly [id: string, name: string])[] | null;
+  rules: FormRules<"title" | "categoryId" | "year" | "description">;
   defaultValue: { categoryId: string; year: string };
   failure: FormFailure | undefined;
 }
 
 /** Without scripts the browser sends this form; with them it is sent with its progress in sight. */
-export function UploadForm({ categories, defaultValue, failure }: Props) {
+export function UploadForm({ categories, rules, defaultValue, failure }: Props) {
   const [form, fields, formProps] = usePageForm({
     id: "upload",
     lastResult: failure,
-    rules: uploadTexts,
+    rules: { ...rules, file: { missing: "File is required", isRequired: true } },
     defaultValue,
     validate: (element) => checkChosenFile(element, "file", checkFile),
   });
@@ -33,9 +41,8 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
   const drop = useFileDrop("file");
   const upload = useUpload();
   const allowsBlobFrames = useBlobFrames();
-  const getField = (name: keyof typeof uploadTexts): Field => {
-    const { id, key, initialValue, errors } = fields[name];
-    const shown = { id, name, key, initialValue, errors: upload.errors[name] ?? errors };
+  const getField = (name: keyof typeof fields): Field => {
+    const shown = { ...fields[name], errors: upload.errors[name] ?? fields[name].errors };
     if (name !== "file" || !file) return shown;
     // A chosen file is checked at once: an error before it was about another one, or none.
     const error = checkFile(file);
@@ -81,7 +88,6 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
         hint={`Choose a file or drop it here. At most 50MB: ${fileTypes.join(", ")}`}
         className={styles.file}
         accept={accept}
-        required
         data-dragging={drop.isDragging || undefined}
         onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
       />
@@ -94,7 +100,7 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
           {upload.isWaiting && <p role="status">No connection. The upload will go on where it stopped.</p>}
         </div>
       )}
-      <div className={styles.buttons}>
+      <div className={row[3]}>
         <Button size="lg" loading={isSending}>
           {isSending ? "Uploading..." : "Upload Resource"}
         </Button>

@@ -10,16 +10,6 @@ export const fieldLabels = {
 type FieldName = keyof typeof fieldLabels;
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(fieldLabels, name);
 
-const required = (name: FieldName) => ({ missing: `${fieldLabels[name]} is required`, invalid: undefined });
-/** Each field's error texts in the browser. */
-export const uploadTexts = {
-  title: required("title"),
-  categoryId: required("categoryId"),
-  year: required("year"),
-  file: required("file"),
-  description: { missing: undefined, invalid: undefined },
-};
-
 /** The file types that a browser offers first. */
 export const accept = fileTypes.map((type) => `.${type}`).join(",");
 

@@ -2,7 +2,6 @@ import { style } from "@vanilla-extract/css";
 import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
 
 export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[6] });
-export const fileSize = style({ color: color.inkSoft, fontSize: type.quiet });
 export const form = style({ display: "grid", gap: space[4] });
 export const twoColumns = style({
   display: "grid",
@@ -60,4 +59,3 @@ export const bar = style({
     "&::-moz-progress-bar": { background: color.primary },
   },
 });
-export const buttons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

@@ -1,5 +1,4 @@
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasFile, hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -16,7 +15,7 @@ import { EmptyState } from "../../ui/empty.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/upload.ts";
 import { CategoriesFailure, NoCategories, seedTexts } from "./categories.tsx";
-import { selectCategories } from "./queries.server.ts";
+import { resourceRules, selectCategories } from "./queries.server.ts";
 import { seed } from "./seed.server.ts";
 import * as styles from "./upload.css.ts";
 import { toUploadError } from "./upload-error.server.ts";
@@ -24,7 +23,11 @@ import { UploadForm } from "./upload-form.tsx";
 
 const texts = { failed: resourceTexts.failed, loggedOut: resourceTexts.loggedOut };
 
-export const handle = { body: { hasFile: true } };
+export const handle = {
+  body: { hasFile: true },
+  title: "Upload Resource",
+  failed: "Failed to load categories",
+};
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
@@ -34,6 +37,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const category = categories?.find(({ slug }) => slug === url.searchParams.get("category"));
   return {
     isMember: viewer !== null,
+    rules: resourceRules,
     defaultValue: {
       year: url.searchParams.get("year") ?? "",
       categoryId: category ? String(category.id) : "",
@@ -42,11 +46,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = withFallback(() => ({
-  isMember: null,
-  defaultValue: { year: "", categoryId: "" },
-  categories: null,
-}));
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 /** Receives the form without scripts, with which it goes to `POST /api/resources` to show its progress, or makes categories. */
 export async function action(args: Route.ActionArgs) {
@@ -72,13 +72,13 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = keepForm(seedTexts);
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
-  const { isMember, categories, defaultValue } = loaderData;
+  const { isMember, categories, rules, defaultValue } = loaderData;
   const failure = actionData?.failure;
   return (
     <div className={`${narrow} ${styles.upload}`}>
       <Title>Upload Resource</Title>
       <h1>Upload Resource</h1>
-      {isMember === false && !failure ? (
+      {!isMember && !failure ? (
         <EmptyState title="Please log in to upload resources">
           <ButtonLink to="/login?redirectTo=%2Fresources%2Fupload&notice=none" size="lg">
             Go to Login
@@ -89,7 +89,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
       ) : categories?.length === 0 ? (
         <NoCategories isMember failure={failure} />
       ) : (
-        <UploadForm categories={categories} defaultValue={defaultValue} failure={failure} />
+        <UploadForm categories={categories} rules={rules} defaultValue={defaultValue} failure={failure} />
       )}
     </div>
   );

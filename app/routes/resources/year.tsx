@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
-import { data } from "react-router";
 import { db } from "#db/index.ts";
 import { countPages, countResources, matchingResourceIds, pageRange } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
@@ -12,7 +10,6 @@ import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/year.ts";
@@ -28,37 +25,30 @@ export const handle = {
   cache: { params: ["page", "previews"], varyBy: "role" },
   keep: "renewed",
   opens: "/resources/0",
+  title: "Resources",
+  failed: resourceTexts.listFailed,
 };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const year = years.find((each) => String(each) === params.year);
-  if (!year) throw data("Choose a year from 1 to 4.", 404);
+  if (!year) throw new HttpError(404, "Choose a year from 1 to 4.");
   const filter = { categorySlug: params.slug, year };
   const pageNumber = Math.min(parseId(url.searchParams.get("page")) ?? 1, maxPage);
-  const found = await queryOrNull(context, () =>
-    db.batch([
-      selectListedResources(matchingResourceIds(filter, pageRange(pageNumber, pageSize))),
-      db.select({ total: countResources(filter) }).from(sql`(select 1)`),
-    ]),
-  );
-  const total = found?.[1][0]?.total ?? 0;
+  const [found, [{ total } = { total: 0 }]] = await db.batch([
+    selectListedResources(matchingResourceIds(filter, pageRange(pageNumber, pageSize))),
+    db.select({ total: countResources(filter) }).from(sql`(select 1)`),
+  ]);
   return {
     isMember: viewer !== null,
-    resources: found?.[0].map(presentResource) ?? null,
+    resources: found.map(presentResource),
     total: total.toLocaleString("en-IN"),
     page: pageNumber,
     totalPages: countPages(total, pageSize),
   };
 }
 
-export const clientLoader = withFallback(() => ({
-  isMember: null,
-  resources: null,
-  total: "0",
-  page: 1,
-  totalPages: 0,
-}));
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export default function Year({ loaderData, params: { slug, year } }: Route.ComponentProps) {
   const { isMember, resources, total, totalPages } = loaderData;
@@ -84,40 +74,36 @@ export default function Year({ loaderData, params: { slug, year } }: Route.Compo
           </ButtonLink>
         )}
       </div>
-      {resources === null ? (
-        <LoadFailure text={resourceTexts.listFailed} />
-      ) : (
-        <section className={styles.section}>
-          <h2>Available Resources ({total})</h2>
-          {resources.length === 0 ? (
-            <EmptyState title={`No resources found for ${title} - Year ${year}.`}>
-              {loaderData.page > 1 ? (
-                <ButtonLink to={`${categoryPath}/year/${year}`} variant="outline">
-                  Back to the first page
-                </ButtonLink>
-              ) : (
-                <ButtonLink to={categoryPath} variant="outline">
-                  Choose another year
-                </ButtonLink>
-              )}
-            </EmptyState>
-          ) : (
-            <>
-              <ShowPreviews resources={resources} />
-              <ul className={styles.list}>
-                {resources.map((resource) => (
-                  <ResourceRow key={resource.id} resource={resource} place="none" />
-                ))}
-              </ul>
-            </>
-          )}
-          <Pagination
-            page={loaderData.page}
-            totalPages={totalPages}
-            hrefOf={(number) => `${categoryPath}/year/${year}${number > 1 ? `?page=${number}` : ""}`}
-          />
-        </section>
-      )}
+      <section className={styles.section}>
+        <h2>Available Resources ({total})</h2>
+        {resources.length === 0 ? (
+          <EmptyState title={`No resources found for ${title} - Year ${year}.`}>
+            {loaderData.page > 1 ? (
+              <ButtonLink to={`${categoryPath}/year/${year}`} variant="outline">
+                Back to the first page
+              </ButtonLink>
+            ) : (
+              <ButtonLink to={categoryPath} variant="outline">
+                Choose another year
+              </ButtonLink>
+            )}
+          </EmptyState>
+        ) : (
+          <>
+            <ShowPreviews resources={resources} />
+            <ul className={styles.list}>
+              {resources.map((resource) => (
+                <ResourceRow key={resource.id} resource={resource} place="none" />
+              ))}
+            </ul>
+          </>
+        )}
+        <Pagination
+          page={loaderData.page}
+          totalPages={totalPages}
+          hrefOf={(number) => `${categoryPath}/year/${year}${number > 1 ? `?page=${number}` : ""}`}
+        />
+      </section>
     </div>
   );
 }
