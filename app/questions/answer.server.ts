@@ -18,7 +18,7 @@ import {
 } from "./access.server.ts";
 import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
-import { findHiddenName } from "./read.server.ts";
+import { findHiddenName, type QuestionRow } from "./read.server.ts";
 import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
 /** Who has an alias in the question answers under it. Returns an id. @throws HttpError 403, 404, 409, 422, 429; MergedQuestion */
@@ -131,8 +131,12 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
   await publishNotices(told);
 }
 
-/** In place of another. Doing it again changes nothing and tells nobody. @throws HttpError 403, 404, 429; MergedQuestion */
-export async function acceptAnswer(viewer: Viewer, questionId: number, answerId: number): Promise<void> {
+/** In place of another. Doing it again changes nothing and tells nobody. Returns the question as it was. @throws HttpError 403, 404, 429; MergedQuestion */
+export async function acceptAnswer(
+  viewer: Viewer,
+  questionId: number,
+  answerId: number,
+): Promise<QuestionRow> {
   requireUnmuted(viewer);
   const question = await findQuestion(questionId, viewer);
   if (!question.own) throw HttpError.withCode("not-yours", questionTexts.notYourQuestion);
@@ -164,10 +168,11 @@ export async function acceptAnswer(viewer: Viewer, questionId: number, answerId:
   ]);
   if (!accepted) throw new HttpError(404, questionTexts.noAnswer);
   await publishNotices(told);
+  return question;
 }
 
-/** Takes the acceptance back, if there is one. @throws HttpError 403, 404, 429; MergedQuestion */
-export async function unacceptAnswer(viewer: Viewer, questionId: number): Promise<void> {
+/** Takes the acceptance back, if there is one. Returns the question as it was. @throws HttpError 403, 404, 429; MergedQuestion */
+export async function unacceptAnswer(viewer: Viewer, questionId: number): Promise<QuestionRow> {
   requireUnmuted(viewer);
   const question = await findQuestion(questionId, viewer);
   if (!question.own) throw HttpError.withCode("not-yours", questionTexts.notYourQuestion);
@@ -184,4 +189,5 @@ export async function unacceptAnswer(viewer: Viewer, questionId: number): Promis
         ),
       ),
   );
+  return question;
 }

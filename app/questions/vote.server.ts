@@ -17,7 +17,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { findAnswer, findQuestion, isQuestionVisible } from "./access.server.ts";
-import { isVoter } from "./read.server.ts";
+import { isVoter, type QuestionRow } from "./read.server.ts";
 
 export interface Votes {
   votes: number;
@@ -74,9 +74,9 @@ export async function setVote(
   return counted;
 }
 
-/** Who has an alias in the question follows under it. @throws HttpError 404, 429; MergedQuestion */
-export async function setFollowing(viewer: Viewer, id: number, following: boolean): Promise<void> {
-  await findQuestion(id, viewer);
+/** Who has an alias in the question follows under it. Returns the question as it was. @throws HttpError 404, 429; MergedQuestion */
+export async function setFollowing(viewer: Viewer, id: number, following: boolean): Promise<QuestionRow> {
+  const question = await findQuestion(id, viewer);
   limitAction("following", viewer.id, questionTexts.tooManyFollowed);
   const { authorId: userId, alias } = writerIn(id, viewer.id);
   const ownAliases = db
@@ -101,4 +101,5 @@ export async function setFollowing(viewer: Viewer, id: number, following: boolea
             ),
           ),
   );
+  return question;
 }

@@ -5,7 +5,7 @@ import { EmptyState } from "./empty.tsx";
 import * as styles from "./list.css.ts";
 
 /** The names that a place in a list has and had in addresses. */
-const cursorNames = ["cursor", "before", "after", "inbox"];
+const cursorNames = ["cursor", "before", "after", "inbox", "answer"];
 
 /** One page of a list, an empty list, or an empty later page. @param empty the title and the sentence of an empty list */
 export function List<Row>({

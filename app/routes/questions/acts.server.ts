@@ -1,96 +1,102 @@
-import { data } from "react-router";
+import { type ActionFunctionArgs, data } from "react-router";
 import type { Viewer } from "../../auth/session.server.ts";
 import type { PostedForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
+import { findQuestion, MergedQuestion } from "../../questions/access.server.ts";
 import { acceptAnswer, answerQuestion, deleteAnswer, unacceptAnswer } from "../../questions/answer.server.ts";
 import { deleteQuestion } from "../../questions/ask.server.ts";
 import { commentOn, deleteComment } from "../../questions/comment.server.ts";
+import { questionPath } from "../../questions/slug.ts";
 import { setFollowing, setVote } from "../../questions/vote.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { parseId, toId } from "../../schemas/fields.ts";
 import { answerEditSchema, commentSchema } from "../../schemas/question.ts";
+import { findAnswerHref } from "./find-post.server.ts";
 
-/** The sentence about an act, and the post that it was about. */
-export interface Done {
-  text: string;
-  at?: string;
-  /** The answer where its sender goes on reading. */
-  answerId?: number;
-  /** Whether the question itself is gone. */
-  isGone?: true;
+type Question = { id: number; title: string };
+type Kind = "question" | "answer" | "comment";
+
+/** The post that a form names: `question-7`, `answer-9` or `comment-12`. @throws 400, a page of its own */
+function readPost<K extends Kind>(form: PostedForm, ...kinds: K[]): { kind: K; id: number } {
+  const [, kind, id] = /^(\w+)-(\d+)$/.exec(form.text("post")) ?? [];
+  const [known, parsed] = [kinds.find((each) => each === kind), parseId(id)];
+  if (!known || parsed === null) throw data("This page does not have that button.", 400);
+  return { kind: known, id: parsed };
 }
 
-/** A sentence that is told at a post. */
-const doneAt = ({ kind, id }: { kind: string; id: number }, text: string): Done => ({
-  text,
-  at: `${kind}-${id}`,
-  ...(kind === "answer" && { answerId: id }),
-});
+/** What the buttons and forms of a question's page do. */
+export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "params" | "url" | "context">) {
+  const questionId = toId(params.id);
+  type Act = (form: PostedForm, viewer: Viewer) => Promise<Response>;
+  const find = (viewer: Viewer) => findQuestion(questionId, viewer);
 
-/** The post that a form names: `question-7`, `answer-9` or `comment-12`. @throws 400 */
-function readPost(form: PostedForm) {
-  const [, kind, id] = /^(question|answer|comment)-(\d+)$/.exec(form.text("post")) ?? [];
-  const parsed = parseId(id);
-  if (parsed === null) throw data("This page does not have that button.", 400);
-  return { kind: kind as "question" | "answer" | "comment", id: parsed };
+  const back = (question: Question, text: string, at?: string) =>
+    redirectAndTell(context, questionPath(question) + url.search, { text, ...(at && { at }) });
+
+  /** To the post that the act was about, which it may have moved to another page. */
+  async function backTo(question: Question, post: { kind: Kind; id: number }, viewer: Viewer, text: string) {
+    const at = `${post.kind}-${post.id}`;
+    if (post.kind !== "answer") return back(question, text, at);
+    return redirectAndTell(context, await findAnswerHref(question, post.id, viewer, url), { text, at });
+  }
+  const vote =
+    (voted: boolean): Act =>
+    async (form, viewer) => {
+      const post = readPost(form, "question", "answer");
+      const question = await find(viewer);
+      await setVote(viewer, post.kind, post.id, voted);
+      return backTo(question, post, viewer, voted ? "Your vote is counted." : "Your vote is taken back.");
+    };
+
+  const follow =
+    (following: boolean, text: string): Act =>
+    async (_, viewer) =>
+      back(await setFollowing(viewer, questionId, following), text, `question-${questionId}`);
+
+  return {
+    async answer(form, viewer) {
+      const question = await find(viewer);
+      const { body } = form.parse(answerEditSchema);
+      const id = await answerQuestion(viewer, questionId, { body, isAnonymous: false });
+      return backTo(question, { kind: "answer", id }, viewer, "Your answer is published.");
+    },
+
+    async comment(form, viewer) {
+      const question = await find(viewer).catch((error: unknown) => {
+        // The page is the other question's then, where the comment's form stays open.
+        if (error instanceof MergedQuestion && form.text("post") === `question-${questionId}`)
+          form.data.set("post", `question-${error.into.id}`);
+        throw error;
+      });
+      const post = readPost(form, "question", "answer", "comment");
+      const { body } = form.parse(commentSchema);
+      await commentOn(viewer, post.kind === "answer" ? { answerId: post.id } : { questionId }, body);
+      return backTo(question, post, viewer, "Your comment is published.");
+    },
+
+    vote: vote(true),
+    "take-back": vote(false),
+    follow: follow(true, "You follow this question."),
+    unfollow: follow(false, "You don't follow this question any more."),
+
+    async accept(form, viewer) {
+      const post = readPost(form, "answer");
+      const question = await acceptAnswer(viewer, questionId, post.id);
+      return backTo(question, post, viewer, "You've accepted this answer.");
+    },
+
+    async unaccept(_, viewer) {
+      return back(await unacceptAnswer(viewer, questionId), "No answer is accepted any more.");
+    },
+
+    async delete(form, viewer) {
+      const question = await find(viewer);
+      const { kind, id } = readPost(form, "question", "answer", "comment");
+      if (kind === "question") {
+        await deleteQuestion(viewer, questionId);
+        return redirectAndTell(context, "/questions", { text: "The question is deleted." });
+      }
+      await (kind === "answer" ? deleteAnswer(viewer, id) : deleteComment(viewer, id));
+      return back(question, `The ${kind} is deleted.`);
+    },
+  } satisfies Record<string, Act>;
 }
-
-const vote =
-  (voted: boolean) =>
-  async (viewer: Viewer, _: number, form: PostedForm): Promise<Done> => {
-    const post = readPost(form);
-    if (post.kind === "comment") throw data("This page does not have that button.", 400);
-    await setVote(viewer, post.kind, post.id, voted);
-    return doneAt(post, voted ? "Your vote is counted." : "Your vote is taken back.");
-  };
-
-/** The acts of a question's buttons and forms. */
-const acts = {
-  async answer(viewer: Viewer, questionId: number, form: PostedForm): Promise<Done> {
-    const { body } = form.parse(answerEditSchema);
-    const id = await answerQuestion(viewer, questionId, { body, isAnonymous: false });
-    return doneAt({ kind: "answer", id }, "Your answer is published.");
-  },
-
-  async comment(viewer: Viewer, questionId: number, form: PostedForm): Promise<Done> {
-    const post = readPost(form);
-    const { body } = form.parse(commentSchema);
-    await commentOn(viewer, post.kind === "answer" ? { answerId: post.id } : { questionId }, body);
-    return doneAt(post, "Your comment is published.");
-  },
-
-  vote: vote(true),
-  "take-back": vote(false),
-
-  async follow(viewer: Viewer, questionId: number): Promise<Done> {
-    await setFollowing(viewer, questionId, true);
-    return { text: "You follow this question.", at: `question-${questionId}` };
-  },
-
-  async unfollow(viewer: Viewer, questionId: number): Promise<Done> {
-    await setFollowing(viewer, questionId, false);
-    return { text: "You don't follow this question any more.", at: `question-${questionId}` };
-  },
-
-  async accept(viewer: Viewer, questionId: number, form: PostedForm): Promise<Done> {
-    const post = readPost(form);
-    await acceptAnswer(viewer, questionId, post.id);
-    return doneAt(post, "You've accepted this answer.");
-  },
-
-  async unaccept(viewer: Viewer, questionId: number): Promise<Done> {
-    await unacceptAnswer(viewer, questionId);
-    return { text: "No answer is accepted any more." };
-  },
-
-  async delete(viewer: Viewer, questionId: number, form: PostedForm): Promise<Done> {
-    const { kind, id } = readPost(form);
-    if (kind === "question") {
-      await deleteQuestion(viewer, questionId);
-      return { text: "The question is deleted.", isGone: true };
-    }
-    await (kind === "answer" ? deleteAnswer(viewer, id) : deleteComment(viewer, id));
-    return { text: `The ${kind} is deleted.` };
-  },
-};
-
-export const findAct = (intent: string) =>
-  Object.hasOwn(acts, intent) ? acts[intent as keyof typeof acts] : undefined;

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
@@ -36,7 +37,7 @@ export function AnswerForm({
   });
   const sending = useNavigation().formData?.get("intent");
   return (
-    <Form method="post" action={path} className={styles.form} data-print="no" {...formProps}>
+    <Form method="post" action={path} className={stack[4]} data-print="no" {...formProps}>
       <h2>Your answer</h2>
       {hiddenName && (
         <p className={styles.notice}>{`You answer as “${hiddenName}”: nobody sees who you are.`}</p>

@@ -1,33 +1,32 @@
-import { data, Form, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import {
-  hasSessionEnded,
-  orErrorPage,
-  readVersions,
-  requireSender,
-  submitForm,
-} from "../../forms/submit.server.ts";
+import { hasSessionEnded, readVersions, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { editAnswer } from "../../questions/answer.server.ts";
 import { editQuestion } from "../../questions/ask.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { answerEditSchema, questionEditSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
+import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { usePageForm, VersionInput } from "../../ui/form.tsx";
+import { type FormFailure, usePageForm, VersionInput } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
-import { findAnswerHref, findPost, loadOrLeave } from "./find-post.server.ts";
+import { findAnswerHref, findPost, loadPage } from "./find-post.server.ts";
 import { AnswerField, QuestionFields } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
 
 /** A question's texts are longer than others. */
-export const handle = { body: { maxBytes: 262_144 } };
+export const handle = {
+  title: "Edit this question",
+  failed: "Failed to load the question",
+  body: { maxBytes: 262_144 },
+};
 
 export async function loader(args: Route.LoaderArgs) {
   const isAnswer = args.url.searchParams.has("answer");
@@ -39,14 +38,14 @@ export async function loader(args: Route.LoaderArgs) {
   };
   if (args.context.get(hasSessionEnded)) return page;
   const viewer = await requireViewer(args);
-  const found = await loadOrLeave(args.context, () => findEditable(viewer, args.params.id, args.url));
+  const found = await loadPage(args.context, () => findEditable(viewer, args.params.id, args.url));
   return found ? { ...page, values: toValues(found), path: questionPath(found.question) } : page;
 }
 
 async function findEditable(viewer: Viewer, id: string, url: URL) {
   const found = await findPost(viewer, id, url);
-  if (found.kind === "comment") throw data("Comments can't be changed.", 404);
-  if (!found.post.own && !viewer.isAdmin) throw data(questionTexts.notYours, 403);
+  if (found.kind === "comment") throw new HttpError(404, "Comments can't be changed.");
+  if (!found.post.own && !viewer.isAdmin) throw HttpError.withCode("not-yours", questionTexts.notYours);
   return found;
 }
 
@@ -60,33 +59,30 @@ const toValues = ({
   version: String(post.version),
 });
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const texts = { failed: questionTexts.failed, loggedOut: questionTexts.loggedOut };
 
 export const action = (args: Route.ActionArgs) => {
-  const find = async () => {
-    const { viewer } = await requireSender(args, texts.loggedOut);
-    return { viewer, found: await findEditable(viewer, args.params.id, args.url) };
-  };
+  const find = (viewer: Viewer) => findEditable(viewer, args.params.id, args.url);
   const readStored = async () => {
-    const { version, ...values } = toValues((await find()).found);
+    const { version, ...values } = toValues(await find(await requireViewer(args)));
     return { version, values };
   };
   const fields = ["version", "title", "body", "tags"];
-  return submitForm(args, { fields, texts, readStored }, async (form) => {
-    const { viewer, found } = await find();
-    const { question, kind, post } = found;
+  const options = { auth: "member", limit: null, fields, texts, readStored } as const;
+  return submitForm(args, options, async (form, viewer) => {
+    const { question, kind, post } = await find(viewer);
     const versions = readVersions(form);
     const text = "Your changes are saved.";
     if (kind === "answer") {
       const { body } = form.parse(answerEditSchema);
-      await orErrorPage(() => editAnswer(viewer, post.id, body, versions));
+      await editAnswer(viewer, post.id, body, versions);
       const href = await findAnswerHref(question, post.id, viewer, new URL(args.url.origin));
       return redirectAndTell(args.context, href, { text, at: `answer-${post.id}` });
     }
     const change = form.parse(questionEditSchema);
-    await orErrorPage(() => editQuestion(viewer, question.id, change, versions));
+    await editQuestion(viewer, question.id, change, versions);
     return redirectAndTell(args.context, questionPath({ id: question.id, title: change.title }), { text });
   });
 };
@@ -94,15 +90,15 @@ export const action = (args: Route.ActionArgs) => {
 export const clientAction = keepForm(texts);
 
 export default function EditPost({ loaderData: page, actionData }: Route.ComponentProps) {
-  const heading = page?.isAnswer ? "Edit your answer" : "Edit this question";
+  const heading = page.isAnswer ? "Edit your answer" : handle.title;
   return (
     <div className={styles.thing}>
       <Title>{heading}</Title>
       <h1>{heading}</h1>
-      {page && (page.values || actionData) ? (
+      {page.values || actionData ? (
         <EditForm page={page} failure={actionData?.failure} />
       ) : (
-        <LoadFailure text="Failed to load the question" />
+        <LoadFailure text={handle.failed} />
       )}
     </div>
   );
@@ -112,8 +108,8 @@ function EditForm({
   page: { isAnswer, rules, values, path },
   failure,
 }: {
-  page: NonNullable<Route.ComponentProps["loaderData"]>;
-  failure: NonNullable<Route.ComponentProps["actionData"]>["failure"] | undefined;
+  page: Route.ComponentProps["loaderData"];
+  failure: FormFailure | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({
     id: "edit-question",
@@ -123,11 +119,11 @@ function EditForm({
   });
   const isBusy = useNavigation().state === "submitting";
   return (
-    <Form method="post" className={styles.form} {...formProps}>
+    <Form method="post" className={stack[4]} {...formProps}>
       <VersionInput failure={failure} values={values} />
       <ErrorSummary form={form} failure={failure} />
       {isAnswer ? <AnswerField field={fields.body} /> : <QuestionFields fields={fields} />}
-      <p className={styles.soft}>The old text stays in the question's history.</p>
+      <p className={quiet}>The old text stays in the question's history.</p>
       <div className={styles.buttons}>
         <Button loading={isBusy}>Save changes</Button>
         <ButtonLink to={path} variant="outline">

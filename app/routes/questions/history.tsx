@@ -1,19 +1,16 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { Link } from "react-router";
 import { answers, db, questionRevisions } from "#db/index.ts";
-import { cutPage } from "#db/scopes/pages.ts";
+import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { isVisiblePost, type QuestionReader } from "#db/scopes/questions.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { questionPath } from "../../questions/slug.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { quiet, stack } from "../../styles/layout.css.ts";
 import { formatDateTime } from "../../time.server.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
+import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/history.ts";
-import { findPost, loadOrLeave } from "./find-post.server.ts";
+import { findPost, leadOn } from "./find-post.server.ts";
 import * as styles from "./questions.css.ts";
 
 const pageSize = 20;
@@ -60,73 +57,63 @@ function selectChanges(questionId: number, reader: QuestionReader, before: numbe
     .limit(pageSize + 1);
 }
 
+export const handle = { title: "History of a question", failed: "Failed to load the history" };
+
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const before = parseId(args.url.searchParams.get("before")) ?? Number.MAX_SAFE_INTEGER;
-  const found = await loadOrLeave(args.context, async () => {
-    const { question } = await findPost(viewer, args.params.id, new URL(args.url.origin));
-    return { question, rows: await selectChanges(question.id, viewer, before) };
-  });
-  if (!found) return null;
-  const { page, last } = cutPage(found.rows, pageSize);
-  return {
-    title: found.question.title,
-    path: questionPath(found.question),
-    older: last ? `/questions/${found.question.id}/history?before=${last.id}` : null,
-    changes: page.map(({ id, answerId, replacedAt, who, ...row }) => ({
-      id,
-      what: `${who} changed ${answerId === null ? "the question" : "an answer"}, ${formatDateTime(replacedAt)}`,
-      parts: [
-        ...(answerId === null
-          ? [["Title", row.title, row.newTitle] as const, ["Tags", row.tags, row.newTags] as const]
-          : []),
-        ["Text", row.body, row.newBody] as const,
-      ].filter(([, old, current]) => old !== current),
-    })),
-  };
+  const { question } = await findPost(viewer, args.params.id, new URL(args.url.origin)).catch(leadOn);
+  const rows = await selectChanges(question.id, viewer, readIdCursor(args.url));
+  return { title: question.title, path: questionPath(question), ...pageOf(rows, pageSize, present) };
 }
 
-export const clientLoader = withFallback(() => null);
+type Change = Awaited<ReturnType<typeof selectChanges>>[number];
 
-export default function History({ loaderData: page }: Route.ComponentProps) {
+const present = ({ id, answerId, replacedAt, who, ...row }: Change) => ({
+  id,
+  what: `${who} changed ${answerId === null ? "the question" : "an answer"}, ${formatDateTime(replacedAt)}`,
+  parts: [
+    ...(answerId === null
+      ? [["Title", row.title, row.newTitle] as const, ["Tags", row.tags, row.newTags] as const]
+      : []),
+    ["Text", row.body, row.newBody] as const,
+  ].filter(([, old, current]) => old !== current),
+});
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+export default function History({ loaderData: { title, path, rows, next } }: Route.ComponentProps) {
   return (
     <div className={styles.thing}>
-      <Title>History of a question</Title>
+      <Title>{handle.title}</Title>
       <h1>History</h1>
-      {!page && <LoadFailure text="Failed to load the history" />}
-      {page && (
-        <p>
-          <Link to={page.path} dir="auto">
-            {page.title}
-          </Link>
-        </p>
-      )}
-      {page?.changes.length === 0 && (
-        <EmptyState title="Nothing was changed">
-          <p>The question and its answers are as they were written.</p>
-        </EmptyState>
-      )}
-      {page?.changes.map(({ id, what, parts }) => (
-        <section key={id} className={styles.part}>
-          <h2 className={styles.soft}>{what}</h2>
-          {parts.map(([name, old, current]) => (
-            <div key={name}>
-              <b>{name}</b>
-              <p className={styles.version}>
-                <del>{old}</del>
-              </p>
-              <p className={styles.version}>
-                <ins>{current}</ins>
-              </p>
-            </div>
-          ))}
-        </section>
-      ))}
-      {page?.older && (
-        <ButtonLink to={page.older} variant="outline">
-          Earlier changes
-        </ButtonLink>
-      )}
+      <p>
+        <Link to={path} dir="auto">
+          {title}
+        </Link>
+      </p>
+      <List
+        rows={rows}
+        next={next}
+        empty={["Nothing was changed", "The question and its answers are as they were written."]}
+        className={stack[4]}
+      >
+        {({ id, what, parts }) => (
+          <li key={id} className={styles.part}>
+            <h2 className={quiet}>{what}</h2>
+            {parts.map(([name, old, current]) => (
+              <div key={name}>
+                <b>{name}</b>
+                <p className={styles.version}>
+                  <del>{old}</del>
+                </p>
+                <p className={styles.version}>
+                  <ins>{current}</ins>
+                </p>
+              </div>
+            ))}
+          </li>
+        )}
+      </List>
     </div>
   );
 }

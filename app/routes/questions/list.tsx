@@ -1,17 +1,15 @@
+import type { ReactNode } from "react";
 import { Form, Link, redirect } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { useFilterForm } from "../../client/use-filter-form.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { arePublic } from "../../questions/access.server.ts";
 import { findNewTagName, listQuestions } from "../../questions/read.server.ts";
 import { questionFilterSchema } from "../../schemas/question.ts";
 import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty.tsx";
 import { TextInput } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
+import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import { peopleAndQuestions, Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/list.ts";
@@ -21,7 +19,11 @@ import { plainField } from "./question-fields.tsx";
 import { QuestionRow } from "./question-row.tsx";
 import * as styles from "./questions.css.ts";
 
-export const handle = { cache: { params: ["sort", "tag", "search", "cursor"], varyBy: "guests" } };
+export const handle = {
+  title: "Questions",
+  failed: questionTexts.loadFailed,
+  cache: { params: ["sort", "tag", "search", "cursor"], varyBy: "guests" },
+};
 
 export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
@@ -31,33 +33,20 @@ export async function loader(args: Route.LoaderArgs) {
   // A form without scripts submits its empty fields too.
   if ([...searchParams.values()].some((value) => value.trim() === ""))
     throw redirect(listHref({ ...filter, cursor }));
-  const found = await queryOrNull(args.context, async () => {
-    const newTag = filter.tag && (await findNewTagName(filter.tag));
-    if (newTag) return { newTag };
-    return listQuestions(filter, viewer, { limit: questionRules.pageSize, cursor });
-  });
-  if (found && "newTag" in found) throw redirect(listHref({ ...filter, tag: found.newTag, cursor }), 301);
+  const newTag = filter.tag && (await findNewTagName(filter.tag));
+  if (newTag) throw redirect(listHref({ ...filter, tag: newTag, cursor }), 301);
+  const { page, next } = await listQuestions(filter, viewer, { limit: questionRules.pageSize, cursor });
   const address: ListAddress = filter;
   return {
     filter: address,
     isFeed: arePublic,
     isMember: viewer !== null,
-    isContinued: cursor !== undefined,
-    list: found && {
-      rows: found.page.map(presentListed),
-      nextHref: found.next ? listHref({ ...filter, cursor: found.next }) : null,
-    },
+    rows: page.map(presentListed),
+    next: next ?? null,
   };
 }
 
-export const clientLoader = withFallback(({ url }) => {
-  const { searchParams } = new URL(url);
-  const filter: ListAddress = {
-    tag: searchParams.get("tag") ?? undefined,
-    search: searchParams.get("search") ?? undefined,
-  };
-  return { filter, isFeed: false, isMember: true, isContinued: false, list: null };
-});
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const sorts = [
   ["newest", "Newest"],
@@ -66,7 +55,7 @@ const sorts = [
 ] as const;
 
 export default function Questions({
-  loaderData: { filter, list, isFeed, isMember, isContinued },
+  loaderData: { filter, rows, next, isFeed, isMember },
 }: Route.ComponentProps) {
   const { sort = "newest", tag, search } = filter;
   return (
@@ -111,29 +100,9 @@ export default function Questions({
           )}
         </div>
       )}
-      {!list && <LoadFailure text={questionTexts.loadFailed} />}
-      {list?.rows.length === 0 && <Nothing filter={filter} isContinued={isContinued} />}
-      {list && (
-        <ul className={styles.rows}>
-          {list.rows.map((question) => (
-            <QuestionRow key={question.id} question={question} />
-          ))}
-        </ul>
-      )}
-      {(list?.nextHref || isContinued) && (
-        <nav className={styles.more} aria-label="More questions">
-          {isContinued && (
-            <ButtonLink to={listHref(filter)} variant="ghost">
-              First page
-            </ButtonLink>
-          )}
-          {list?.nextHref && (
-            <ButtonLink to={list.nextHref} variant="outline">
-              More questions
-            </ButtonLink>
-          )}
-        </nav>
-      )}
+      <List rows={rows} next={next} empty={describeNothing(filter)}>
+        {(question) => <QuestionRow key={question.id} question={question} />}
+      </List>
     </div>
   );
 }
@@ -159,37 +128,16 @@ function SearchForm({ filter }: { filter: ListAddress }) {
   );
 }
 
-function Nothing({
-  filter: { sort, tag, search },
-  isContinued,
-}: {
-  filter: ListAddress;
-  isContinued: boolean;
-}) {
-  if (isContinued) {
-    return (
-      <EmptyState title="No more questions">
-        <p>You've reached the end of this list.</p>
-      </EmptyState>
-    );
-  }
-  if (search || tag) {
-    return (
-      <EmptyState title="No question found">
-        <p>Nobody has asked this yet. Try other words, or be the first to ask.</p>
-        <ButtonLink to="/questions" variant="outline">
-          All questions
-        </ButtonLink>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title={sort === "unanswered" ? "Everything is answered" : "No questions yet"}>
-      <p>
-        {sort === "unanswered"
-          ? "Come back later, or look at the newest questions."
-          : "Ask the first one: how exams are, which elective to take, where to live."}
-      </p>
-    </EmptyState>
-  );
+function describeNothing({ sort, tag, search }: ListAddress): [title: string, text: ReactNode] {
+  if (search || tag)
+    return [
+      "No question found",
+      <>
+        Nobody has asked this yet. Try other words, or be the first to ask.{" "}
+        <Link to="/questions">All questions</Link>
+      </>,
+    ];
+  if (sort === "unanswered")
+    return ["Everything is answered", "Come back later, or look at the newest questions."];
+  return ["No questions yet", "Ask the first one: how exams are, which elective to take, where to live."];
 }

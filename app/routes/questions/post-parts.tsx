@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router";
 import { questionRules } from "../../schemas/question-texts.ts";
+import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { textarea } from "../../ui/field.css.ts";
 import type { FormFailure } from "../../ui/form.tsx";
@@ -40,7 +41,7 @@ export const Byline = ({
   post: PresentedQuestion | PresentedAnswer | PresentedComment;
   verb: string;
 }) => (
-  <p className={styles.soft}>
+  <p className={quiet}>
     {post.authorHref ? (
       <Link to={post.authorHref} dir="auto">
         {post.author}
@@ -99,7 +100,7 @@ export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuest
 export const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string; name: string }) => (
   <details>
     <summary className={styles.deleteAct}>Delete…</summary>
-    <Form method="post" action={reader.formAction} className={styles.form} preventScrollReset>
+    <Form method="post" action={reader.formAction} className={stack[4]} preventScrollReset>
       <input type="hidden" name="post" value={post} />
       <p>This can't be undone.</p>
       <div>
@@ -217,7 +218,7 @@ export function CommentAct({ of, reader }: { of: string; reader: Reader }) {
   return (
     <details open={failure !== undefined}>
       <summary className={styles.act}>Comment</summary>
-      <Form ref={form} method="post" action={reader.formAction} className={styles.form} preventScrollReset>
+      <Form ref={form} method="post" action={reader.formAction} className={stack[4]} preventScrollReset>
         {reader.hiddenName && (
           <p className={styles.notice}>{`You comment as “${reader.hiddenName}”: nobody sees who you are.`}</p>
         )}

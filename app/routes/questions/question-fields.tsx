@@ -27,25 +27,20 @@ export const QuestionFields = ({
       field={fields.title}
       label="Title"
       hint="Your question in one sentence."
-      required
       minLength={questionRules.title.min}
-      maxLength={questionRules.title.max}
       onInput={(event) => onTitle?.(event.currentTarget.value)}
     />
     <TextArea
       field={fields.body}
       label="Your question"
       hint={`What do you know already, and what did you try? ${markdownHint}`}
-      required
       minLength={questionRules.body.min}
-      maxLength={questionRules.body.max}
       rows={8}
     />
     <TextInput
       field={fields.tags}
       label="Tags"
       hint="One to five, separated by commas, such as: exams, machine-learning"
-      required
       maxLength={200}
       autoCapitalize="none"
     />
@@ -53,13 +48,5 @@ export const QuestionFields = ({
 );
 
 export const AnswerField = ({ field }: { field: Field }) => (
-  <TextArea
-    field={field}
-    label="Answer"
-    hint={markdownHint}
-    required
-    minLength={questionRules.answer.min}
-    maxLength={questionRules.answer.max}
-    rows={8}
-  />
+  <TextArea field={field} label="Answer" hint={markdownHint} minLength={questionRules.answer.min} rows={8} />
 );

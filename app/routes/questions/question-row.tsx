@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { quiet } from "../../styles/layout.css.ts";
 import { listHref } from "./list-href.ts";
 import * as styles from "./questions.css.ts";
 
@@ -34,7 +35,7 @@ export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
         {question.title}
       </Link>
     </h2>
-    <p className={styles.soft}>
+    <p className={quiet}>
       <bdi>{question.author}</bdi> · <span>{question.ago} ·</span>{" "}
       <span>
         <span className={question.isAccepted ? styles.accepted : undefined}>{question.answers}</span> ·

@@ -1,9 +1,7 @@
-import { data, Link, redirect, useLocation } from "react-router";
+import { Link, redirect, useLocation } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasSessionEnded, isReply, requireSender, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
+import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
 import { findNoticeText } from "../../notices/list.server.ts";
 import { arePublic, findQuestion, MergedQuestion } from "../../questions/access.server.ts";
 import { previewMarkdown } from "../../questions/markdown.server.ts";
@@ -14,42 +12,33 @@ import { toId } from "../../schemas/fields.ts";
 import { answerEditSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { Back } from "../../ui/back.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/question.ts";
-import { findAct } from "./acts.server.ts";
+import { actsOn } from "./acts.server.ts";
 import { AnswerForm } from "./answer-form.tsx";
-import { findAnswerHref, findAnswers, loadOrLeave, orLeave } from "./find-post.server.ts";
-import {
-  AcceptAct,
-  Byline,
-  CommentAct,
-  Comments,
-  HiddenNotice,
-  PostActs,
-  Prose,
-  type Reader,
-  VoteAct,
-} from "./post-parts.tsx";
-import { type PresentedAnswer, presentAnswer, presentQuestion } from "./present.server.ts";
+import { Answers } from "./answers.tsx";
+import { findAnswers, loadPage } from "./find-post.server.ts";
+import type { Reader } from "./post-parts.tsx";
+import { presentAnswer, presentQuestion } from "./present.server.ts";
 import { QuestionHead } from "./question-head.tsx";
 import * as styles from "./questions.css.ts";
 import { serializeQaPage } from "./structured-data.server.ts";
-import { useNewAnswers } from "./use-new-answers.ts";
 
 /** An answer's text is longer than others. */
 export const handle = {
+  title: "Question",
+  failed: "Failed to load the question",
   body: { maxBytes: 262_144 },
-  cache: { params: ["after", "answer"], varyBy: "guests" },
+  cache: { params: ["cursor", "after", "answer"], varyBy: "guests" },
 };
 
 export async function loader(args: Route.LoaderArgs) {
   const { params, url, context } = args;
   if (context.get(hasSessionEnded) && !arePublic) return null;
   const viewer = arePublic ? await getViewer(args) : await requireViewer(args);
-  const found = await loadOrLeave(context, async () => {
+  const found = await loadPage(context, async () => {
     const question = await findQuestion(toId(params.id), viewer).catch((error: unknown) => {
       if (context.get(isReply) && error instanceof MergedQuestion) return findQuestion(error.into.id, viewer);
       throw error;
@@ -71,8 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     question: presentQuestion(question, comments, viewer),
     answers: answers.map((answer) => presentAnswer(answer, answerComments, viewer)),
-    nextHref: next ? `${path}?after=${next}` : null,
-    firstHref: url.searchParams.has("after") || url.searchParams.has("answer") ? path : null,
+    next: next ?? null,
     removal,
     hiddenName,
     isMember: viewer !== null,
@@ -83,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const texts = (form: FormData) => ({
   failed: form.get("intent") === "answer" ? questionTexts.answerFailed : questionTexts.failed,
@@ -91,50 +79,40 @@ const texts = (form: FormData) => ({
 });
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["intent", "post", "body"], texts }, async (form) => {
-    const { viewer } = await requireSender(args, questionTexts.loggedOut);
-    const intent = form.text("intent");
-    if (intent === "preview") {
-      const { body } = form.parse(answerEditSchema);
-      return { done: { body, html: previewMarkdown(viewer, body) } };
-    }
-    const act = findAct(intent);
-    if (!act) throw data("This page does not have that button.", 400);
-    const question = await orLeave(() => findQuestion(toId(args.params.id), viewer)).catch(
-      (error: unknown) => {
-        // The page is the other question's then, where the comment's form stays open.
-        if (error instanceof MergedQuestion && form.text("post") === `question-${args.params.id}`)
-          form.data.set("post", `question-${error.into.id}`);
-        throw error;
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["post", "body"], texts },
+    {
+      async preview(form, viewer) {
+        const { body } = form.parse(answerEditSchema);
+        return { done: { body, html: previewMarkdown(viewer, body) } };
       },
-    );
-    const { text, at, answerId, isGone } = await act(viewer, question.id, form);
-    if (isGone) return redirectAndTell(args.context, "/questions", { text });
-    const href = answerId
-      ? await findAnswerHref(question, answerId, viewer, args.url)
-      : questionPath(question) + args.url.search;
-    return redirectAndTell(args.context, href, { text, ...(at && { at }) });
-  });
+      ...actsOn(args),
+    },
+  );
 
 export const clientAction = keepForm(texts);
 
-type Page = NonNullable<Route.ComponentProps["loaderData"]>;
-
 export default function Question({ loaderData: page, actionData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
+  const failure = actionData?.failure;
   if (!page) {
     return (
       <div className={styles.thing}>
-        {actionData?.failure ? (
-          <AnswerForm id="answer-again" path={pathname} rules={{ body: {} }} failure={actionData.failure} />
+        {failure ? (
+          <AnswerForm
+            id="answer-again"
+            path={pathname}
+            rules={{ body: { isRequired: true } }}
+            failure={failure}
+          />
         ) : (
-          <LoadFailure text="Failed to load the question" />
+          <LoadFailure text={handle.failed} />
         )}
       </div>
     );
   }
   const { question } = page;
-  const failure = actionData?.failure;
   const reader: Reader = {
     isMember: page.isMember,
     isAdmin: page.isAdmin,
@@ -160,7 +138,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       {page.removal && <p className={styles.notice}>{page.removal}</p>}
       {!isOfAnswer && intent !== "comment" && <FormAlert failure={failure} />}
       <QuestionHead question={question} reader={reader} url={page.url} />
-      <Answers page={page} reader={reader} />
+      <Answers question={question} answers={page.answers} next={page.next} reader={reader} />
       {!page.isMember && (
         <p>
           <Link to={`/login?redirectTo=${encodeURIComponent(question.path)}`}>Log in</Link> to answer.
@@ -180,74 +158,3 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     </article>
   );
 }
-
-function Answers({
-  page: { question, answers, nextHref, firstHref },
-  reader,
-}: {
-  page: Page;
-  reader: Reader;
-}) {
-  const [newId, ...newerIds] = useNewAnswers(
-    question.id,
-    answers,
-    answers.map(({ id }) => id),
-  );
-  return (
-    <section className={styles.post} aria-label="Answers">
-      {question.answers === 0 ? (
-        <p className={styles.soft}>No answer yet</p>
-      ) : (
-        <h2>{question.answersText}</h2>
-      )}
-      {answers.map((answer) => (
-        <AnswerItem key={answer.id} answer={answer} reader={reader} isAsker={question.own} />
-      ))}
-      <p role="status">
-        {newId && (
-          <Link to={`${question.path}?answer=${newId}#answer-${newId}`} className={styles.act}>
-            {newerIds.length === 0 ? "1 new answer. Show" : `${newerIds.length + 1} new answers. Show`}
-          </Link>
-        )}
-      </p>
-      {(nextHref || firstHref) && (
-        <nav className={styles.more} aria-label="More answers">
-          {firstHref && (
-            <ButtonLink to={firstHref} variant="ghost">
-              First answers
-            </ButtonLink>
-          )}
-          {nextHref && (
-            <ButtonLink to={nextHref} variant="outline">
-              More answers
-            </ButtonLink>
-          )}
-        </nav>
-      )}
-    </section>
-  );
-}
-
-const AnswerItem = ({
-  answer,
-  reader,
-  isAsker,
-}: {
-  answer: PresentedAnswer;
-  reader: Reader;
-  isAsker: boolean;
-}) => (
-  <article className={styles.answer} id={answer.key} aria-label={`Answer of ${answer.author}`}>
-    {answer.accepted && <p className={styles.accepted}>Accepted answer</p>}
-    <HiddenNotice reason={answer.hiddenReason} />
-    <Prose html={answer.html} />
-    <Byline post={answer} verb="answered" />
-    <div className={styles.acts}>
-      <VoteAct reader={reader} post={answer} />
-      <AcceptAct reader={reader} answer={answer} isAsker={isAsker} />
-      <PostActs reader={reader} post={answer} />
-      <CommentAct of={answer.key} reader={reader} />
-    </div>
-    <Comments of={answer.key} comments={answer.comments} reader={reader} />
-  </article>
-);

@@ -20,7 +20,6 @@ export const head = style({
   paddingTop: space[6],
 });
 globalStyle(`${head} h1 + p`, { marginTop: space[2], color: color.inkSoft });
-export const soft = style({ color: color.inkSoft, fontSize: type.quiet });
 export const filter = style({
   display: "flex",
   flexWrap: "wrap",
@@ -38,7 +37,8 @@ export const sorts = style({
 });
 globalStyle(`${sorts} a`, { color: color.inkSoft, fontSize: type.quiet, textDecoration: "none" });
 globalStyle(`${sorts} a[aria-current]`, { color: color.ink, fontWeight: 600 });
-export const rows = style({ padding: 0 });
+/** The links to other pages of the list. */
+globalStyle(`${list} > ul + nav`, { paddingBlock: space[5] });
 export const row = style({
   paddingBlock: space[4],
   borderBottom: `1px solid ${color.line}`,
@@ -78,14 +78,7 @@ export const tag = style({
 });
 // A thumb finds it a little above and below, too.
 globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0" });
-export const more = style({
-  display: "flex",
-  justifyContent: "center",
-  gap: space[3],
-  paddingBlock: space[5],
-});
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
-export const form = style({ ...column, gap: space[4] });
 
 /** A member's Markdown. */
 export const prose = style({ maxWidth: "68ch", lineHeight: 1.6 });

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
+import { quiet } from "../../styles/layout.css.ts";
 import * as styles from "./questions.css.ts";
 
 export interface SimilarQuestion {
@@ -23,7 +24,7 @@ export const SimilarList = ({
           <Link to={href} target="_blank" dir="auto">
             {title}
           </Link>{" "}
-          <span className={styles.soft}>{answers}</span>
+          <span className={quiet}>{answers}</span>
         </li>
       ))}
     </ul>

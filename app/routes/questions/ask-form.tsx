@@ -1,0 +1,135 @@
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { useDraftSaving } from "../../forms/use-draft-saving.ts";
+import { quiet, stack } from "../../styles/layout.css.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Checkbox, Select } from "../../ui/field.tsx";
+import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Shared } from "../../ui/shared.tsx";
+import { Prose } from "./post-parts.tsx";
+import { plainField, QuestionFields } from "./question-fields.tsx";
+import { TagList } from "./question-row.tsx";
+import * as styles from "./questions.css.ts";
+import { SimilarList, type SimilarQuestion, SimilarWhileTyping } from "./similar.tsx";
+
+const people = ["First person", "Second person", "Third person"];
+export const askFields = people.map((_, index) => `ask${index + 1}`);
+
+/** @param page `loadedAt` in milliseconds, by the server's clock */
+export function AskForm({
+  page: { rules, draft, loadedAt },
+  failure,
+}: {
+  page: { rules: FormRules<"title" | "body" | "tags">; draft: Record<string, string>; loadedAt: number };
+  failure: FormFailure | undefined;
+}) {
+  const [typed, setTyped] = useState("");
+  const [form, fields, formProps] = usePageForm({
+    id: "question",
+    lastResult: failure,
+    rules,
+    defaultValue: draft,
+  });
+  const { hint, onInput } = useDraftSaving("/questions/new", failure ? failure.repliedAt : loadedAt);
+  const sending = useNavigation().formData?.get("intent");
+  const isAnonymous = (failure?.initialValue?.isAnonymous ?? draft.isAnonymous) === "on";
+  return (
+    <Form
+      method="post"
+      action="/questions/new"
+      className={stack[4]}
+      {...formProps}
+      onInput={(event) => {
+        formProps.onInput(event);
+        onInput(event);
+      }}
+    >
+      <ErrorSummary form={form} failure={failure} />
+      <Shared />
+      <QuestionFields fields={fields} onTitle={setTyped} />
+      <SimilarWhileTyping title={typed} />
+      <div>
+        <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
+        <p className={quiet}>
+          Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
+          answers and comments there. It can't be changed later.
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <Button name="intent" value="next" loading={sending === "next"}>
+          Continue
+        </Button>
+        <Button name="intent" value="preview" variant="outline" loading={sending === "preview"}>
+          Preview
+        </Button>
+        <Button name="intent" value="save" variant="outline" formNoValidate loading={sending === "save"}>
+          Save draft
+        </Button>
+      </div>
+      <p className={quiet}>{hint}</p>
+    </Form>
+  );
+}
+
+interface Check {
+  title: string;
+  html: string;
+  tags: string[];
+  isAnonymous: boolean;
+  similar: SimilarQuestion[];
+  /** The value and the text of each option. */
+  helpers: (readonly [string, string])[];
+}
+
+/** The step before a question is sent for good. */
+export function CheckStep({ check, failure }: { check: Check; failure: FormFailure | undefined }) {
+  const isSending = useNavigation().formData?.get("intent") === "ask";
+  const { similar, helpers } = check;
+  return (
+    <>
+      <FormAlert failure={failure} />
+      <section className={styles.preview} aria-label="Preview">
+        <h2 dir="auto">{check.title}</h2>
+        <p className={quiet}>{check.isAnonymous ? "Asked anonymously" : "Asked with your name"}</p>
+        <Prose html={check.html} />
+        <TagList tags={check.tags} />
+      </section>
+      {similar.length > 0 && (
+        <SimilarList questions={similar}>
+          <p className={quiet}>If one of them answers you, discard your question below.</p>
+        </SimilarList>
+      )}
+      <Form method="post" action="/questions/new?step=check" className={stack[4]}>
+        {helpers.length > 0 && (
+          <fieldset className={styles.helpers}>
+            <legend>Who could answer? Up to three get an email at once.</legend>
+            {askFields.map((name, index) => (
+              <Select
+                key={name}
+                field={plainField(name, name)}
+                label={people[index] ?? ""}
+                placeholder="Nobody"
+                options={helpers}
+              />
+            ))}
+          </fieldset>
+        )}
+        <div className={styles.buttons}>
+          <Button name="intent" value="ask" loading={isSending}>
+            Ask this question
+          </Button>
+          <ButtonLink to="/questions/new" variant="outline">
+            Back to the text
+          </ButtonLink>
+          {similar.length > 0 && (
+            <Button name="intent" value="discard" variant="ghost">
+              Discard my question
+            </Button>
+          )}
+        </div>
+      </Form>
+    </>
+  );
+}
