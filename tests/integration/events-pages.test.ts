@@ -130,7 +130,7 @@ describe("the list", () => {
     const first = (await guest.get("/events")).text;
     expect(first).toContain("Numbered 33");
     expect(first).not.toContain("Numbered 34");
-    const next = /href="(\/events\?after=[\d-]+)"/.exec(first)?.[1] ?? "";
+    const next = /href="(\/events\?cursor=[\d-]+)"/.exec(first)?.[1] ?? "";
     const second = (await guest.get(next)).text;
     expect(second).toContain("Numbered 34");
     expect(second).toContain("Numbered 35");

@@ -52,7 +52,7 @@ describe("my events", () => {
     for (let n = 10; n < 36; n++) await announce(rohan, { title: `Numbered ${n}`, date: inDays(n) });
     const first = (await rohansPages.get("/events/mine")).text;
     expect(first).not.toContain("Numbered 34");
-    const next = /href="(\/events\/mine\?after=[\d-]+)"/.exec(first)?.[1] ?? "";
+    const next = /href="(\/events\/mine\?cursor=[\d-]+)"/.exec(first)?.[1] ?? "";
     const second = (await rohansPages.get(next)).text;
     expect(second).toContain("Numbered 34");
     expect(second).not.toContain("Numbered 33");

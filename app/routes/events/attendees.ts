@@ -1,21 +1,16 @@
 import { sql } from "drizzle-orm";
-import { data } from "react-router";
 import { db } from "#db/index.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { findEditableEvent } from "../../events/organizing.server.ts";
 import { nameTimeZone, toLocalInput } from "../../events/times.ts";
-import { HttpError } from "../../http/problem.server.ts";
+import { toId } from "../../schemas/fields.ts";
 import type { Route } from "./+types/attendees.ts";
-import { requireEventId } from "./queries.server.ts";
 
 /** The people of an event as a file for spreadsheets: its organizer and administrators only. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const id = requireEventId(args.params.id);
-  await findEditableEvent(viewer, id).catch((error: unknown) => {
-    throw error instanceof HttpError ? data(error.message, error.status) : error;
-  });
+  const { id } = await findEditableEvent(viewer, toId(args.params.id));
   const people = await db
     .select({
       name: sql<string>`name`,

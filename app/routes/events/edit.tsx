@@ -1,37 +1,27 @@
-import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { hasEventId } from "#db/scopes/events.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import { findEditableEvent, updateEvent } from "../../events/organizing.server.ts";
 import { toLocalInput } from "../../events/times.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded } from "../../forms/submit.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { imageUrl } from "../../schemas/event.ts";
-import { eventTexts } from "../../schemas/event-texts.ts";
-import { LoadFailure } from "../../ui/load-failure.tsx";
+import { toId } from "../../schemas/fields.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
 import { EventDialog } from "./event-dialog.tsx";
-import { eventErrorTexts, submitEvent } from "./event-form.server.ts";
-import { EventForm, eventFormTexts } from "./event-form.tsx";
-import { eventNotFound, requireEventId } from "./queries.server.ts";
+import { eventRules, submitEvent } from "./event-form.server.ts";
+import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx";
 
-export const handle = { body: { hasFile: true } };
+export const handle = { title: "Edit Event", body: { hasFile: true } };
 
-export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const page = { id: params.id, rules: eventErrorTexts, timeZone: env.TIME_ZONE };
-  if (context.get(hasSessionEnded)) return { ...page, values: {} };
-  const viewer = await requireViewer({ request, context, url });
-  const id = requireEventId(params.id);
-  const rows = await queryOrNull(context, () => selectEvents(viewer).where(hasEventId(id)));
-  if (!rows) return { ...page, values: null };
-  const [event] = rows;
-  if (!event) throw eventNotFound();
-  if (!event.canEdit) throw data(eventTexts.notYours, 403);
-  return { ...page, values: toValues(event) };
+export async function loader(args: Route.LoaderArgs): Promise<EventFormPage & { id: string }> {
+  const { params, context } = args;
+  const page = { id: params.id, rules: eventRules, timeZone: env.TIME_ZONE, values: {} };
+  if (context.get(hasSessionEnded)) return page;
+  const viewer = await requireViewer(args);
+  return { ...page, values: toValues(await findEditableEvent(viewer, toId(params.id))) };
 }
 
 const toValues = (event: EventRow) => ({
@@ -46,10 +36,10 @@ const toValues = (event: EventRow) => ({
   version: String(event.version),
 });
 
-export const clientLoader = withFallback(() => null);
+export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";
 
-export async function action(args: Route.ActionArgs) {
-  const id = requireEventId(args.params.id);
+export function action(args: Route.ActionArgs) {
+  const id = toId(args.params.id);
   return submitEvent(
     args,
     (organizer, input, versions) => updateEvent(organizer, id, input, versions),
@@ -67,27 +57,13 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = keepForm(eventFormTexts);
 
-/** Typed text stays when the events behind the dialog load again. */
-export const shouldRevalidate = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) => defaultShouldRevalidate && currentUrl.href !== nextUrl.href;
+export { keepTyped as shouldRevalidate } from "./event-form.tsx";
 
-export default function EditEvent({ loaderData, actionData }: Route.ComponentProps) {
-  const values = loaderData?.values ?? (actionData ? {} : null);
+export default function EditEvent({ loaderData: page, actionData }: Route.ComponentProps) {
   return (
-    <EventDialog title="Edit Event">
-      <Title>Edit Event</Title>
-      {loaderData && values ? (
-        <EventForm
-          action={`/events/${loaderData.id}/edit`}
-          page={{ rules: loaderData.rules, timeZone: loaderData.timeZone, values }}
-          failure={actionData?.failure}
-        />
-      ) : (
-        <LoadFailure text={eventTexts.loadFailed} />
-      )}
+    <EventDialog title={handle.title}>
+      <Title>{handle.title}</Title>
+      <EventForm action={`/events/${page.id}/edit`} page={page} failure={actionData?.failure} />
     </EventDialog>
   );
 }

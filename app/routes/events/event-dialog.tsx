@@ -1,8 +1,12 @@
 import type { ReactNode } from "react";
-import { useOutletContext } from "react-router";
+import { isRouteErrorResponse, useMatches, useOutletContext, useRouteError } from "react-router";
+import { eventTexts } from "../../schemas/event-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { RefusalPage } from "../../ui/error-page.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { type PageHandle, Title } from "../../ui/page.tsx";
 import * as styles from "./event.css.ts";
 
 /** The list's word to the dialog over it. */
@@ -31,5 +35,20 @@ export function EventDialog({ title, children }: { title: string; children: Reac
       </div>
       {children}
     </div>
+  );
+}
+
+/** The `ErrorBoundary` of a dialog, which stays over the events. For guests a refusal is the error page. */
+export function DialogFailed() {
+  const { isGuest } = useOutletContext<DialogContext>();
+  const error = useRouteError();
+  const { title = "" } = (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+  const isRefusal = isRouteErrorResponse(error) && error.status < 500;
+  if (isRefusal && isGuest) return <RefusalPage error={error} />;
+  return (
+    <EventDialog title={title}>
+      <Title>{title}</Title>
+      {isRefusal ? <p>{String(error.data)}</p> : <LoadFailure text={eventTexts.loadFailed} />}
+    </EventDialog>
   );
 }

@@ -7,7 +7,6 @@ import { receiveUpload } from "../../files/upload.server.ts";
 import {
   type FormOptions,
   hasFile,
-  orErrorPage,
   readVersions,
   requireSender,
   submitForm,
@@ -18,10 +17,7 @@ import { type EventInput, eventFields, eventSchema, imageUrl } from "../../schem
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { eventFormTexts as texts } from "./event-form.tsx";
 
-export const eventErrorTexts = {
-  ...getFieldRules(eventFields),
-  image: { missing: undefined, invalid: undefined },
-};
+export const eventRules = { ...getFieldRules(eventFields), image: {} };
 
 /**
  * Saves an event from its form. A chosen image is checked and stored first; its address then stands for the image, so
@@ -38,15 +34,15 @@ export const submitEvent = (
   readStored?: FormOptions["readStored"],
 ) => {
   const fields = ["version", ...Object.keys(eventFields)];
-  return submitForm(args, { fields, texts, mayHaveFile: true, readStored }, async (form) => {
+  return submitForm(args, { fields, limit: null, texts, mayHaveFile: true, readStored }, async (form) => {
     const session = await requireSender(args, texts.loggedOut);
     const { viewer } = session;
-    await orErrorPage(async () => checkAllowed?.(viewer));
+    await checkAllowed?.(viewer);
     try {
       if (hasFile(args.request)) form.fill(await receiveImage(args.request, session));
       await requireWriteAccess(session, { isPost: true });
       const input = form.parse(eventSchema);
-      const { id } = await orErrorPage(() => save(viewer, input, readVersions(form)));
+      const { id } = await save(viewer, input, readVersions(form));
       return redirectAndTell(args.context, `/events/${id}`, { text });
     } catch (error) {
       throw toImageError(error);

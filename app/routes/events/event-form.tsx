@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { nameTimeZone } from "../../events/times.ts";
 import { eventTexts, eventTypeLabels, eventTypes } from "../../schemas/event-texts.ts";
 import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
+import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FileInput, imageFormats, Select, TextArea, TextInput } from "../../ui/field.tsx";
@@ -36,6 +37,10 @@ export interface EventFormPage {
   values: Partial<Record<StoredName, string>>;
 }
 
+/** Typed text stays when the events behind the dialog load again. */
+export const keepTyped = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate && currentUrl.href !== nextUrl.href;
+
 export const eventFormTexts = { failed: eventTexts.saveFailed, loggedOut: eventTexts.loggedOut };
 
 /** The form that announces or changes an event: specification, section 2. */
@@ -68,7 +73,7 @@ export function EventForm({
       action={action}
       encType="multipart/form-data"
       preventScrollReset
-      className={styles.form}
+      className={stack[4]}
       {...formProps}
     >
       <VersionInput failure={failure} values={values} />
@@ -76,7 +81,7 @@ export function EventForm({
       <TextFields fields={fields} timeZone={timeZone} />
       <input type="hidden" name="imageUrl" value={storedImage} />
       <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
-      <div className={styles.row}>
+      <div className={row[3]}>
         <Button loading={isSaving}>{isSaving ? "Saving..." : "Save Event"}</Button>
         <ButtonLink to={action.replace(/\/(new|edit)$/, "")} variant="outline" preventScrollReset>
           Cancel
@@ -89,8 +94,8 @@ export function EventForm({
 function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; timeZone: string }) {
   return (
     <>
-      <TextInput field={fields.title} label="Title" maxLength={150} required />
-      <TextArea field={fields.description} label="Description" rows={5} maxLength={5_000} required />
+      <TextInput field={fields.title} label="Title" />
+      <TextArea field={fields.description} label="Description" rows={5} />
       <div className={styles.pair}>
         <TextInput
           field={fields.date}
@@ -99,17 +104,15 @@ function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; ti
           type="datetime-local"
           min="2000-01-01T00:00"
           max="2199-12-31T23:59"
-          required
         />
         <Select
           field={fields.eventType}
           label="Event Type"
           options={eventTypes.map((value) => [value, eventTypeLabels[value]] as const)}
           placeholder="Choose one"
-          required
         />
       </div>
-      <TextInput field={fields.location} label="Location" maxLength={200} required />
+      <TextInput field={fields.location} label="Location" />
       <div className={styles.pair}>
         <TextInput
           field={fields.registrationLimit}
@@ -117,8 +120,6 @@ function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; ti
           hint="Leave it empty for no limit"
           type="number"
           inputMode="numeric"
-          min={1}
-          max={1_000_000}
           step={1}
         />
         <TextInput

@@ -31,7 +31,6 @@ export const fact = style({
 });
 globalStyle(`${fact} dt`, { color: color.inkSoft });
 export const description = style({ whiteSpace: "pre-line" });
-export const row = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 export const report = style({
   color: color.inkSoft,
   fontSize: type.quiet,
@@ -47,7 +46,6 @@ export const names = style({
 });
 export const comingTitle = style({ fontSize: type.body });
 export const coming = style({ marginTop: space[1], fontSize: type.quiet, lineHeight: 1.8 });
-export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 export const pair = style({
   display: "grid",
   gap: space[4],

@@ -14,7 +14,6 @@ export const head = style({
 /** The button keeps its place beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
-export const section = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 export const grid = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
@@ -24,7 +23,6 @@ export const grid = style({
   },
 });
 export const tabs = styleTabs();
-export const more = style({ display: "flex", justifyContent: "center", gap: space[3] });
 
 /** On phones a row of a list, with a small picture. */
 export const card = style({

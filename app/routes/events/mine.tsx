@@ -1,17 +1,15 @@
 import { and, sql } from "drizzle-orm";
+import { Link } from "react-router";
 import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
-import { cutPage, readPosition } from "#db/scopes/pages.ts";
+import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { selectEvents } from "../../events/events.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
+import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/mine.ts";
@@ -24,33 +22,27 @@ import { toListItem } from "./queries.server.ts";
 const pageSize = 24;
 const addresses = { comingUp: "/events/mine", past: "/events/mine?when=past" } as const;
 
-export const handle = { keep: "own" };
+export const handle = { title: "My events", failed: eventTexts.loadFailed, keep: "own" };
 
 /** The events that a member organizes, is registered for or waits for; `?when=past` those that are over. */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const viewer = await requireViewer({ request, context, url });
+export async function loader(args: Route.LoaderArgs) {
+  const { searchParams } = args.url;
+  const viewer = await requireViewer(args);
   const now = Date.now();
-  const isPast = url.searchParams.get("when") === "past";
-  const after = readPosition(url.searchParams.get("after"));
+  const isPast = searchParams.get("when") === "past";
+  const after = readPosition(readCursor(args.url));
   const { where, orderBy } = isPast ? pastEvents(now, after) : upcomingEvents(now, after);
-  const rows = await queryOrNull(context, () =>
-    selectEvents(viewer)
-      .where(and(where, isMine(viewer.id)))
-      .orderBy(...orderBy)
-      .limit(pageSize + 1),
+  const rows = await selectEvents(viewer)
+    .where(and(where, isMine(viewer.id)))
+    .orderBy(...orderBy)
+    .limit(pageSize + 1);
+  const list = pageOf(
+    rows,
+    pageSize,
+    (event) => ({ ...toListItem(event, now), isOrganizer: event.organizerId === viewer.id }),
+    ({ startsAt, id }) => positionOf({ moment: startsAt, id }),
   );
-  if (!rows) return { isPast, events: null, nextHref: null, isFirst: true };
-  const { page, last } = cutPage(rows, pageSize);
-  const query = isPast ? "when=past&" : "";
-  return {
-    isPast,
-    events: page.map((event) => ({
-      ...toListItem(event, now),
-      isOrganizer: event.organizerId === viewer.id,
-    })),
-    nextHref: last ? `/events/mine?${query}after=${last.startsAt}-${last.id}` : null,
-    isFirst: after === undefined,
-  };
+  return { isPast, list };
 }
 
 const isMine = (userId: number) => sql`events.id in (
@@ -58,28 +50,16 @@ const isMine = (userId: number) => sql`events.id in (
   union select event_id from event_registrations where user_id = ${userId}
   union select event_id from event_waiting where user_id = ${userId})`;
 
-export async function action(args: Route.ActionArgs) {
-  await requireViewer(args);
-  return participate(args);
-}
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+export const action = participate;
 
 export const clientAction = keepForm(participationTexts);
 
-export const clientLoader = withFallback(() => ({
-  isPast: false,
-  events: null,
-  nextHref: null,
-  isFirst: true,
-}));
-
-export default function MyEvents({
-  loaderData: { isPast, events, nextHref, isFirst },
-  actionData,
-}: Route.ComponentProps) {
-  const current = isPast ? addresses.past : addresses.comingUp;
+export default function MyEvents({ loaderData: { isPast, list }, actionData }: Route.ComponentProps) {
   return (
     <div className={styles.body}>
-      <Title>My events</Title>
+      <Title>{handle.title}</Title>
       <div>
         <div className={styles.head}>
           <div>
@@ -98,45 +78,24 @@ export default function MyEvents({
             [addresses.comingUp, "Coming up"],
             [addresses.past, "Over"],
           ]}
-          current={current}
+          current={isPast ? addresses.past : addresses.comingUp}
         />
       </div>
       <FormAlert failure={actionData?.failure} />
-      {!events ? (
-        <LoadFailure text={eventTexts.loadFailed} />
-      ) : events.length === 0 ? (
-        <EmptyState title={isPast ? "Nothing is over yet" : "Nothing is coming up"}>
-          <p>Register for an event, or announce one of your own.</p>
-          <ButtonLink to="/events" variant="outline">
-            See the events
-          </ButtonLink>
-        </EmptyState>
-      ) : (
-        <ul className={styles.grid}>
-          {events.map((event) => (
-            <EventCard
-              key={event.id}
-              event={event}
-              isMember
-              note={event.isOrganizer && "You organize this"}
-            />
-          ))}
-        </ul>
-      )}
-      {(nextHref || !isFirst) && (
-        <nav className={styles.more} aria-label="More of my events">
-          {!isFirst && (
-            <ButtonLink to={current} variant="ghost">
-              Back to the first
-            </ButtonLink>
-          )}
-          {nextHref && (
-            <ButtonLink to={nextHref} variant="outline">
-              More events
-            </ButtonLink>
-          )}
-        </nav>
-      )}
+      <List
+        {...list}
+        empty={[
+          isPast ? "Nothing is over yet" : "Nothing is coming up",
+          <>
+            Register for an event, or announce one of your own. <Link to="/events">See the events</Link>
+          </>,
+        ]}
+        className={styles.grid}
+      >
+        {(event) => (
+          <EventCard key={event.id} event={event} isMember note={event.isOrganizer && "You organize this"} />
+        )}
+      </List>
     </div>
   );
 }

@@ -1,26 +1,22 @@
-import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { createEvent } from "../../events/organizing.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded } from "../../forms/submit.server.ts";
-import { eventTexts } from "../../schemas/event-texts.ts";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/new.ts";
 import { EventDialog } from "./event-dialog.tsx";
-import { eventErrorTexts, submitEvent } from "./event-form.server.ts";
+import { eventRules, submitEvent } from "./event-form.server.ts";
 import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx";
 
-export const handle = { body: { hasFile: true } };
+export const handle = { title: "Create Event", body: { hasFile: true } };
 
 export async function loader(args: Route.LoaderArgs): Promise<EventFormPage> {
   if (!args.context.get(hasSessionEnded)) await requireViewer(args);
-  return { rules: eventErrorTexts, timeZone: env.TIME_ZONE, values: {} };
+  return { rules: eventRules, timeZone: env.TIME_ZONE, values: {} };
 }
 
-export const clientLoader = withFallback(() => null);
+export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";
 
 export const action = (args: Route.ActionArgs) =>
   submitEvent(
@@ -31,22 +27,13 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = keepForm(eventFormTexts);
 
-/** Typed text stays when the events behind the dialog load again. */
-export const shouldRevalidate = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) => defaultShouldRevalidate && currentUrl.href !== nextUrl.href;
+export { keepTyped as shouldRevalidate } from "./event-form.tsx";
 
 export default function NewEvent({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <EventDialog title="Create Event">
-      <Title>Create Event</Title>
-      {loaderData ? (
-        <EventForm action="/events/new" page={loaderData} failure={actionData?.failure} />
-      ) : (
-        <LoadFailure text={eventTexts.loadFailed} />
-      )}
+    <EventDialog title={handle.title}>
+      <Title>{handle.title}</Title>
+      <EventForm action="/events/new" page={loaderData} failure={actionData?.failure} />
     </EventDialog>
   );
 }

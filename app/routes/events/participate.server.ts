@@ -1,4 +1,5 @@
-import { type ActionFunctionArgs, data } from "react-router";
+import type { ActionFunctionArgs } from "react-router";
+import type { Viewer } from "../../auth/session.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import {
   joinWaitingList,
@@ -6,38 +7,37 @@ import {
   register,
   unregister,
 } from "../../events/participation.server.ts";
-import { orErrorPage, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
-import { eventTexts } from "../../schemas/event-texts.ts";
+import { toId } from "../../schemas/fields.ts";
 import type { Told } from "../../ui/told.tsx";
-import {
-  type ParticipationIntent,
-  participationTexts,
-  readParticipationIntent,
-} from "./participation-texts.ts";
-import { requireEventId } from "./queries.server.ts";
-
-const acts = { register, unregister, wait: joinWaitingList, leave: leaveWaitingList };
+import { participationTexts } from "./participation-texts.ts";
 
 /** The action of a page with `Participation`: takes part in the form's `event`, and leads back to the page. */
-export const participate = (args: ActionFunctionArgs) =>
-  submitForm(args, { fields: ["intent", "event"], texts: participationTexts }, async (form) => {
-    const intent = readParticipationIntent(form.data);
-    if (!intent) throw data("This page does not have that button.", 400);
-    const { viewer } = await requireSender(args, eventTexts.loggedOut);
-    const id = requireEventId(form.text("event"));
-    const event = await orErrorPage(() => acts[intent](viewer, id));
-    const page = args.url.pathname + args.url.search;
-    const at = args.params.id === undefined ? `event-${id}` : "seat";
-    return redirectAndTell(args.context, page, { ...tell(intent, event, page), at });
-  });
+export function participate(args: ActionFunctionArgs) {
+  const page = args.url.pathname + args.url.search;
+  const act =
+    (change: (viewer: Viewer, eventId: number) => Promise<EventRow>, tell: (event: EventRow) => Told) =>
+    async (form: PostedForm, viewer: Viewer) => {
+      const event = await change(viewer, toId(form.text("event")));
+      const at = args.params.id === undefined ? `event-${event.id}` : "seat";
+      return redirectAndTell(args.context, page, { ...tell(event), at });
+    };
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["event"], texts: participationTexts },
+    {
+      register: act(register, ({ title }) => ({ text: `You're registered for ${title}.` })),
+      unregister: act(unregister, (event) => tellUnregistered(event, page)),
+      wait: act(joinWaitingList, ({ title }) => ({ text: `You're on the waiting list for ${title}.` })),
+      leave: act(leaveWaitingList, ({ title }) => ({ text: `You've left the waiting list for ${title}.` })),
+    },
+  );
+}
 
-/** The sentence about what was done. A seat can be taken back as long as one is free. */
-function tell(intent: ParticipationIntent, event: EventRow, page: string): Told {
+/** A seat can be taken back as long as one is free. */
+function tellUnregistered(event: EventRow, page: string): Told {
   const { id, title, registrationLimit, registrationCount } = event;
-  if (intent === "register") return { text: `You're registered for ${title}.` };
-  if (intent === "wait") return { text: `You're on the waiting list for ${title}.` };
-  if (intent === "leave") return { text: `You've left the waiting list for ${title}.` };
   const text = `You're no longer registered for ${title}.`;
   const hasSeat = registrationLimit === null || registrationCount < registrationLimit;
   if (!hasSeat || event.registrationLink) return { text };

@@ -1,20 +1,13 @@
 import { eventTexts } from "../../schemas/event-texts.ts";
 import type { FormTexts } from "../../ui/form.tsx";
 
-const failureTexts = {
-  register: eventTexts.registerFailed,
-  unregister: eventTexts.unregisterFailed,
-  wait: eventTexts.waitFailed,
-  leave: eventTexts.leaveFailed,
-};
-export type ParticipationIntent = keyof typeof failureTexts;
-
-export function readParticipationIntent(form: FormData): ParticipationIntent | undefined {
-  const intent = String(form.get("intent"));
-  return Object.hasOwn(failureTexts, intent) ? (intent as ParticipationIntent) : undefined;
-}
+const failureTexts = new Map<unknown, string>([
+  ["unregister", eventTexts.unregisterFailed],
+  ["wait", eventTexts.waitFailed],
+  ["leave", eventTexts.leaveFailed],
+]);
 
 export const participationTexts: FormTexts = (form) => ({
-  failed: failureTexts[readParticipationIntent(form) ?? "register"],
+  failed: failureTexts.get(form.get("intent")) ?? eventTexts.registerFailed,
   loggedOut: eventTexts.loggedOut,
 });

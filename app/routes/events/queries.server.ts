@@ -1,22 +1,22 @@
-import { data } from "react-router";
-import { db } from "#db/index.ts";
-import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
+import { hasEventId, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import type { Position } from "#db/scopes/pages.ts";
+import { isActiveNoIndex } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
 import { type EventRow, selectEvents } from "../../events/events.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { presentEvent } from "./present-event.ts";
 
-export const eventNotFound = () => data(eventTexts.gone, 404);
-
-/** The id of an address. @throws a 404 */
-export function requireEventId(id: string): number {
-  const parsed = parseId(id);
-  if (parsed === null) throw eventNotFound();
-  return parsed;
+/** The event of an address. @throws HttpError 404 */
+export async function findEvent(viewer: Viewer | null, id: string): Promise<EventRow> {
+  const [event] = await selectEvents(viewer).where(hasEventId(toId(id)));
+  if (!event) throw new HttpError(404, eventTexts.gone);
+  return event;
 }
 
 /** The latest past events that the page shows: specification, section 9. */
@@ -41,3 +41,52 @@ export function selectEventLists(viewer: Viewer | null, limit: number, now: numb
 /** A stored event as the pages show it. */
 export const toListItem = (event: EventRow, now: number) =>
   presentEvent(serializePublicEvent(event), event, env.TIME_ZONE, now);
+
+/** An organizer's page names so many people at most; the file has all of them. */
+const maxNames = 200;
+/** Every member sees so many of those who come. */
+const maxComing = 12;
+
+/** The first of those who come, and how many: without those who block the viewer or are blocked by them. And the organizer. */
+export const selectComing = (viewer: Viewer, event: EventRow) =>
+  db.batch([
+    db
+      .select({ id: users.id, name: users.name, total: sql<number>`count(*) over ()` })
+      .from(eventRegistrations)
+      .innerJoin(users, eq(users.id, eventRegistrations.userId))
+      .where(
+        and(
+          eq(eventRegistrations.eventId, event.id),
+          isActiveNoIndex,
+          sql`not exists (select 1 from blocks where (blocker_id = ${viewer.id} and blocked_id = ${users.id})
+          or (blocker_id = ${users.id} and blocked_id = ${viewer.id}))`,
+        ),
+      )
+      .orderBy(eventRegistrations.userId)
+      .limit(maxComing),
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, event.organizerId), isActiveNoIndex)),
+  ]);
+
+/** The names of those who take part and of those who wait, in their order. */
+export async function selectPeople(eventId: number) {
+  const [registered, waiting] = await db.batch([
+    db
+      .select({ name: users.name })
+      .from(eventRegistrations)
+      .innerJoin(users, eq(users.id, eventRegistrations.userId))
+      .where(eq(eventRegistrations.eventId, eventId))
+      .orderBy(sql`${users.name} collate nocase`)
+      .limit(maxNames),
+    db
+      .select({ name: users.name })
+      .from(eventWaiting)
+      .innerJoin(users, eq(users.id, eventWaiting.userId))
+      .where(eq(eventWaiting.eventId, eventId))
+      .orderBy(eventWaiting.id)
+      .limit(maxNames),
+  ]);
+  return { registered: registered.map(({ name }) => name), waiting: waiting.map(({ name }) => name) };
+}

@@ -1,0 +1,78 @@
+import { Fragment } from "react";
+import { Link } from "react-router";
+import { touchable } from "../../styles/global.css.ts";
+import * as styles from "./event.css.ts";
+
+/** A member's name, as a link to their page where there is one. */
+export const Person = ({ name, href }: { name: string; href: string | null }) =>
+  href ? (
+    <Link to={href} className={touchable}>
+      <bdi>{name || "No Name"}</bdi>
+    </Link>
+  ) : (
+    <bdi>{name}</bdi>
+  );
+
+/** Some of those who come, for members. */
+export const Coming = ({ people, more }: { people: { id: number; name: string }[]; more: number }) => (
+  <section className={styles.screenOnly} aria-labelledby="coming">
+    <h3 id="coming" className={styles.comingTitle}>
+      Who is coming
+    </h3>
+    <p className={styles.coming}>
+      {people.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ", "}
+          <Link to={`/qa-threads/${id}`}>
+            <bdi>{name || "No Name"}</bdi>
+          </Link>
+        </Fragment>
+      ))}
+      {more > 0 ? ` and ${more} more.` : "."}
+    </p>
+  </section>
+);
+
+/** The lists of people who take part and who wait, for the organizer. */
+export function People({
+  event,
+  people,
+}: {
+  event: { id: string; registeredTotal: number; waitingTotal: number };
+  people: { registered: string[]; waiting: string[] };
+}) {
+  return (
+    <section className={`${styles.people} ${styles.screenOnly}`} aria-label="People">
+      <NameList title="Attendees" names={people.registered} total={event.registeredTotal} />
+      {event.waitingTotal > 0 && (
+        <NameList title="Waiting list" names={people.waiting} total={event.waitingTotal} />
+      )}
+      {event.registeredTotal > 0 && (
+        <p>
+          <a href={`/events/${event.id}/attendees.csv`} download>
+            Download the list (CSV)
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const NameList = ({ title, names, total }: { title: string; names: string[]; total: number }) => (
+  <details>
+    <summary className={touchable}>
+      <b>
+        {title} ({total})
+      </b>
+    </summary>
+    <ol className={styles.names}>
+      {names.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name, and the order is fixed
+        <li key={index}>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+    </ol>
+    {total > names.length && <p>And {total - names.length} more in the file.</p>}
+  </details>
+);
