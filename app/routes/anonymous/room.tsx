@@ -48,7 +48,7 @@ const texts = {
 
 /** Sends the form of a browser without scripts. */
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["content"], texts }, async (form) => {
+  submitForm(args, { limit: null, fields: ["content"], texts }, async (form) => {
     const session = await requireSender(args, texts.loggedOut);
     const sent = await sendRoomLine(session, form.parse(lineInputSchema).content);
     if (sent.result === "stored") return redirect("/anonymous-post", 303);

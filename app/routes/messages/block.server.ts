@@ -1,20 +1,24 @@
 import type { ActionFunctionArgs } from "react-router";
-import { requireViewer } from "../../auth/session.server.ts";
-import { submitForm } from "../../forms/submit.server.ts";
+import type { Viewer } from "../../auth/session.server.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
-import { HttpError } from "../../http/problem.server.ts";
 import { changeBlock } from "../../messaging/blocks.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
 
-export async function submitBlock(args: ActionFunctionArgs, sent: FormData, partner: string, href: string) {
-  const viewer = await requireViewer(args);
+export function submitBlock(args: ActionFunctionArgs, sent: FormData, partner: string, href: string) {
   const texts = { failed: blockTexts.saveFailed };
-  return submitForm(args, { fields: ["intent"], texts, sent }, async (form) => {
-    const intent = form.text("intent");
-    if (intent !== "block" && intent !== "unblock") throw new HttpError(422, blockTexts.unknownAct);
+  const undo = { action: href, fields: { intent: "unblock" } };
+  const act = (intent: "block" | "unblock") => async (_: PostedForm, viewer: Viewer) => {
     await changeBlock(viewer.id, intent, partner);
-    const undo = { action: href, fields: { intent: "unblock" } };
-    if (intent === "unblock") return redirectAndTell(args.context, href, { text: blockTexts.unblocked });
-    return redirectAndTell(args.context, href, { text: blockTexts.blocked, undo });
-  });
+    return redirectAndTell(
+      args.context,
+      href,
+      intent === "block" ? { text: blockTexts.blocked, undo } : { text: blockTexts.unblocked },
+    );
+  };
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: [], texts, sent },
+    { block: act("block"), unblock: act("unblock") },
+  );
 }

@@ -33,3 +33,10 @@ export const toChatLine = (message: Message, viewerId: string): ChatLine => ({
   isOwn: message.senderId === viewerId,
   state: message.seen ? "seen" : "sent",
 });
+
+/** Whether a page has the list of conversations and not the conversation itself, which a link in a mail may open. */
+export const isOtherMessagesPage = (page: URL | null, href: string): boolean =>
+  page !== null && /^\/messages(\/|$)/.test(page.pathname) && hrefOfPage(page) !== href;
+
+const hrefOfPage = ({ pathname, searchParams }: URL): string =>
+  conversationHref(pathname.slice("/messages/".length), searchParams.get("anonymous") === "1");

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data, redirect, type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from "react-router";
+import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
@@ -18,17 +18,11 @@ import { queryText } from "../../schemas/query-fields.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
 import { submitBlock } from "./block.server.ts";
-import { appendQuery, conversationHref, threadAddress } from "./conversation.ts";
-import { Conversations } from "./conversations.tsx";
+import { appendQuery, conversationHref, isOtherMessagesPage } from "./conversation.ts";
 import { LoggedOut } from "./logged-out.tsx";
 import * as styles from "./messages.css.ts";
-import {
-  createOfflinePage,
-  isComplete,
-  type MessagesPage,
-  partnerFromInbox,
-  type RejectedMessage,
-} from "./page-data.ts";
+import { createOfflinePage, isComplete, type MessagesPage, partnerFromInbox } from "./page-data.ts";
+import { Panes } from "./panes.tsx";
 import {
   loadInbox,
   loadPartner,
@@ -37,12 +31,7 @@ import {
   nullOnFailure,
   searchUsers,
 } from "./queries.server.ts";
-import { Thread } from "./thread.tsx";
 import { Unreachable } from "./unreachable.tsx";
-import { useInbox } from "./use-inbox.ts";
-import { useLoggedOut } from "./use-logged-out.ts";
-import { useMissed } from "./use-missed.ts";
-import { Welcome } from "./welcome.tsx";
 
 /** The page fills the window, without a footer. */
 export const handle = { fills: true, keep: "own" };
@@ -85,12 +74,12 @@ export async function loader({
   if (params.userId === undefined) return { ...page, conversation: null };
 
   const partnerId = parsePartnerId(params.userId);
-  if (partnerId === null || partnerId === viewer.id) throw data("No such member.", 404);
+  if (partnerId === null || partnerId === viewer.id) throw new HttpError(404, "No such member.");
   const isViewerHidden = typeof partnerId === "number" && query.get("anonymous") === "1";
   const isAnonymous = typeof partnerId === "string" || isViewerHidden;
   const key = { viewerId: viewer.id, partnerId, isAnonymous };
   const partner = await load(loadPartner(key));
-  if (partner === undefined) throw data("No such member.", 404);
+  if (partner === undefined) throw new HttpError(404, "No such member.");
   const href = conversationHref(String(partnerId), isAnonymous);
   const before = parseId(query.get("before")) ?? undefined;
   const tellsReading =
@@ -109,13 +98,6 @@ export async function loader({
     },
   };
 }
-
-/** Whether a page has the list of conversations and not the conversation itself, which a link in a mail may open. */
-const isOtherMessagesPage = (page: URL | null, href: string): boolean =>
-  page !== null && /^\/messages(\/|$)/.test(page.pathname) && hrefOfPage(page) !== href;
-
-const hrefOfPage = ({ pathname, searchParams }: URL): string =>
-  conversationHref(pathname.slice("/messages/".length), searchParams.get("anonymous") === "1");
 
 /** The parameters of an address that belong to the list. */
 function listQuery(query: URLSearchParams): string {
@@ -141,7 +123,7 @@ export async function action(args: Route.ActionArgs) {
   const isAnonymous = args.url.searchParams.get("anonymous") === "1";
   const href = conversationHref(receiverId, isAnonymous);
   if (sent.has("intent")) return submitBlock(args, sent, receiverId, href);
-  return submitForm(args, { fields: ["content"], texts, sent }, async (form) => {
+  return submitForm(args, { limit: null, fields: ["content"], texts, sent }, async (form) => {
     const session = await requireSender(args, texts.loggedOut);
     const { viewer } = session;
     const { content } = form.parse(formSchema);
@@ -193,55 +175,5 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
       {!loaderData && rejected && <LoggedOut rejected={rejected} />}
       {!loaderData && !rejected && <Unreachable hasConversation={params.userId !== undefined} />}
     </div>
-  );
-}
-
-function Panes({ page, rejected }: { page: MessagesPage; rejected: RejectedMessage | undefined }) {
-  const { viewer, conversation, timeZone, now } = page;
-  const conversations = useInbox(page);
-  const missed = useMissed(viewer.id, conversation?.href ?? null);
-  const { state, location } = useNavigation();
-  const isLoggedOut = useLoggedOut(viewer.id);
-  const shown = useLocation();
-  const isLoading =
-    state === "loading" &&
-    location.pathname.startsWith("/messages/") &&
-    threadAddress(location) !== threadAddress(shown);
-  const isThreadShown = conversation !== null && !isLoading;
-  const isFirstRun = conversations?.length === 0 && conversation === null;
-  const restPane = isFirstRun ? styles.firstRunPane : styles.pane;
-  const unread = conversations?.reduce((sum, { unreadCount }) => sum + unreadCount, missed) ?? 0;
-  return (
-    <>
-      <Title>{unread > 0 ? `(${unread}) Messages` : "Messages"}</Title>
-      {isThreadShown && (
-        <a className={styles.skip} href="#message">
-          Skip to message
-        </a>
-      )}
-      <Conversations page={page} conversations={conversations} isThreadShown={isThreadShown} />
-      <section
-        className={isThreadShown ? styles.openPane : restPane}
-        aria-label={conversation ? `Conversation with ${conversation.partner.name}` : "Welcome"}
-      >
-        {isLoading && (
-          <p className={styles.loading} role="status">
-            Loading messages...
-          </p>
-        )}
-        {!isLoading && !conversation && <Welcome />}
-        {!isLoading && conversation && (
-          <Thread
-            key={conversation.href}
-            viewer={viewer}
-            conversation={conversation}
-            timeZone={timeZone}
-            now={now}
-            rejected={rejected}
-            isLoggedOut={isLoggedOut}
-          />
-        )}
-      </section>
-    </>
   );
 }
