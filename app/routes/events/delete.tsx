@@ -15,7 +15,7 @@ import { RemovalReason } from "../../ui/removal-reason.tsx";
 import type { Route } from "./+types/delete.ts";
 import { EventDialog } from "./event-dialog.tsx";
 
-export const handle = { title: "Delete Event" };
+export const handle = { title: "Delete Event", failed: eventTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);

@@ -7,6 +7,7 @@ import { toLocalInput } from "../../events/times.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded } from "../../forms/submit.server.ts";
 import { imageUrl } from "../../schemas/event.ts";
+import { eventTexts } from "../../schemas/event-texts.ts";
 import { toId } from "../../schemas/fields.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
@@ -14,7 +15,7 @@ import { EventDialog } from "./event-dialog.tsx";
 import { eventRules, submitEvent } from "./event-form.server.ts";
 import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx";
 
-export const handle = { title: "Edit Event", body: { hasFile: true } };
+export const handle = { title: "Edit Event", failed: eventTexts.loadFailed, body: { hasFile: true } };
 
 export async function loader(args: Route.LoaderArgs): Promise<EventFormPage & { id: string }> {
   const { params, context } = args;

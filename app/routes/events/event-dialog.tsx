@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, useMatches, useOutletContext, useRouteError } from "react-router";
-import { eventTexts } from "../../schemas/event-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -42,13 +41,13 @@ export function EventDialog({ title, children }: { title: string; children: Reac
 export function DialogFailed() {
   const { isGuest } = useOutletContext<DialogContext>();
   const error = useRouteError();
-  const { title = "" } = (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+  const { title = "", failed = "" } = (useMatches().at(-1)?.handle ?? {}) as PageHandle;
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (isRefusal && isGuest) return <RefusalPage error={error} />;
   return (
     <EventDialog title={title}>
       <Title>{title}</Title>
-      {isRefusal ? <p>{String(error.data)}</p> : <LoadFailure text={eventTexts.loadFailed} />}
+      {isRefusal ? <p>{String(error.data)}</p> : <LoadFailure text={failed} />}
     </EventDialog>
   );
 }

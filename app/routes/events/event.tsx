@@ -1,6 +1,7 @@
 import { getViewer } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { imageUrl } from "../../schemas/event.ts";
+import { eventTexts } from "../../schemas/event-texts.ts";
 import { row } from "../../styles/layout.css.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -20,6 +21,7 @@ import { serializeSchemaEvent } from "./structured-data.server.ts";
 
 export const handle = {
   title: "Event",
+  failed: eventTexts.loadFailed,
   cache: { params: [], varyBy: "guests" },
   keep: "offline",
 };

@@ -52,7 +52,11 @@ const isMine = (userId: number) => sql`events.id in (
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-export const action = participate;
+/** A guest is led to the log-in: there is no page of theirs for the form to come back to. */
+export async function action(args: Route.ActionArgs) {
+  await requireViewer(args);
+  return participate(args);
+}
 
 export const clientAction = keepForm(participationTexts);
 

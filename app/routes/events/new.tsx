@@ -3,13 +3,14 @@ import { env } from "../../env.server.ts";
 import { createEvent } from "../../events/organizing.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded } from "../../forms/submit.server.ts";
+import { eventTexts } from "../../schemas/event-texts.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/new.ts";
 import { EventDialog } from "./event-dialog.tsx";
 import { eventRules, submitEvent } from "./event-form.server.ts";
 import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx";
 
-export const handle = { title: "Create Event", body: { hasFile: true } };
+export const handle = { title: "Create Event", failed: eventTexts.loadFailed, body: { hasFile: true } };
 
 export async function loader(args: Route.LoaderArgs): Promise<EventFormPage> {
   if (!args.context.get(hasSessionEnded)) await requireViewer(args);
