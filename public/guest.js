@@ -176,6 +176,6 @@ if (!window.__reactRouterContext) {
     const dialog = find("dialog");
     const link = find("[data-dialog]");
     if (link?.pathname !== location.pathname) dialog?.close();
-    else if (!dialog) open(link.href);
+    else if (!dialog) void open(link.href);
   });
 }

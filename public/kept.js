@@ -24,7 +24,7 @@ function tellAge() {
   link.textContent = "More pages on this device";
   line.append(`You're offline. This page is from ${at}. `, link);
   main.prepend(line);
-  comeBack(firstWaitMs);
+  void comeBack(firstWaitMs);
 }
 
 const stylesOf = (page) =>
@@ -55,11 +55,11 @@ async function comeBack(waitMs) {
   const answer =
     isIdle && (await fetch("/favicon.ico", { method: "HEAD", cache: "no-store" }).catch(() => null));
   if (answer?.ok) return location.reload();
-  comeBack(isOnline ? firstWaitMs : Math.min(2 * waitMs, 60_000));
+  return comeBack(isOnline ? firstWaitMs : Math.min(2 * waitMs, 60_000));
 }
 
-if (kept === "stale") renew();
+if (kept === "stale") void renew();
 if (kept === "away") tellAge();
 // A page that fails although its server answers is not loaded again and again.
 const isRepeated = performance.getEntriesByType("navigation")[0]?.type === "reload";
-if (kept === "none") comeBack(isRepeated ? 30_000 : firstWaitMs);
+if (kept === "none") void comeBack(isRepeated ? 30_000 : firstWaitMs);

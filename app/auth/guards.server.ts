@@ -54,7 +54,7 @@ export const setSession = (requestContext: RequestContext, session: Session): vo
  */
 export function getSession(requestContext: RequestContext, request: SessionRequest): Promise<Session | null> {
   const started = sessionLookups.get(requestContext);
-  if (started) return started;
+  if (started !== undefined) return started;
   const lookup = readSession(requestContext, request);
   sessionLookups.set(requestContext, lookup);
   return lookup;

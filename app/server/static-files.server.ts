@@ -51,7 +51,7 @@ export function createStaticHandler(folder: string) {
   function compressFile(path: string, bytes: Buffer, encoding: Encoding): Promise<Buffer> {
     const key = `${encoding} ${path}`;
     const ready = compressed.get(key);
-    if (ready) return ready;
+    if (ready !== undefined) return ready;
     const quick = compress(bytes, encoding, "once");
     compressed.set(key, quick);
     void smaller

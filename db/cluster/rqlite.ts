@@ -185,7 +185,7 @@ export class Cluster {
   /** After a failure it may be a node that has just started, and answer without them. @throws RqliteError */
   #waitForLeader(node: string): Promise<void> {
     const running = this.#leaderAnswers.get(node);
-    if (running) return running;
+    if (running !== undefined) return running;
     const answer = this.#send(node, "/db/query?level=strong", [["select 1"]], readTimeoutMs)
       .then(() => {
         this.#troubledSince = null;

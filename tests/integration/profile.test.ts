@@ -130,7 +130,7 @@ test("a new name shows wherever the old one stood", async ({ server }) => {
   await asha.call("PUT", `/api/users/${asha.id}`, { name: "Ashalata Verma" });
   socket.send("send_message", { ...said, content: "After", tempId: "1" });
   const saved = (await socket.next("message_saved")) as { message: { sender: { name: string } } };
-  socket.close();
+  await socket.close();
   expect(saved.message.sender.name).toBe("Ashalata Verma");
   const [conversation] = (await rohan.get("/api/messages/conversations")).body as { name: string }[];
   expect(conversation?.name).toBe("Ashalata Verma");

@@ -105,7 +105,7 @@ async function tour(server: TestServer): Promise<void> {
   socket.send("join-room", { room: "anonymous-chat" });
   socket.send("anonymous-message", { content: "Which chart is the best?" });
   await socket.next("anonymous-message");
-  socket.close();
+  await socket.close();
   await rohan.call("PUT", `/api/messages/seen/${ids.message}`);
 
   const filters = [

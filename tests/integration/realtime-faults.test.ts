@@ -147,7 +147,7 @@ test("a client that does not read is disconnected, and nobody else waits for it"
   const text = "😀".repeat(3_900);
   const until = Date.now() + 15_000;
   let closed = false;
-  slow.closed.then(() => {
+  void slow.closed.then(() => {
     closed = true;
   });
   // The network buffers some megabytes before the server has to.

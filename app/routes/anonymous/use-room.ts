@@ -54,12 +54,14 @@ export function useRoom(page: RoomPage, initialError: string | null) {
   });
   const { dispatch } = chat;
 
-  useServerFrames(async (frame) => {
-    if (frame.event !== "anonymous-message" || !page.isLatest) return;
-    const line = toChatLine({ ...frame.data, own: false });
+  async function showLine(line: ChatLine): Promise<void> {
     // Two sessions may have the same label. The server knows whose line it is.
     const asked = line.author === guestId ? await fetchLines(`after=${Number(line.id) - 1}&limit=1`) : null;
     dispatch({ type: "loaded", lines: asked?.length ? asked : [line] });
+  }
+  useServerFrames((frame) => {
+    if (frame.event === "anonymous-message" && page.isLatest)
+      void showLine(toChatLine({ ...frame.data, own: false }));
   });
 
   const { viewerId, isLatest } = page;

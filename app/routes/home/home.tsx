@@ -65,7 +65,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const site = useContext(SiteContext);
   const dialog = useOutlet();
   useEffect(() => {
-    import(/* @vite-ignore */ script).then(({ watchCards }) => watchCards());
+    void import(/* @vite-ignore */ script).then(({ watchCards }) => watchCards());
   }, []);
   return (
     <>

@@ -43,7 +43,7 @@ export function UserSearch({
 
   async function openFirst() {
     const first = await findFirst();
-    if (first) navigate(`/messages/${first.id}`, { state: isChosen });
+    if (first) await navigate(`/messages/${first.id}`, { state: isChosen });
   }
 
   return (

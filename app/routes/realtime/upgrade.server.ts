@@ -162,7 +162,7 @@ function waitForAuthentication(
     if (received.length > maxUnauthenticatedBytes || announcesMore(received)) socket.terminate();
   };
   stream.on("data", checkBytes);
-  socket.once("message", async (...[raw, isBinary]: RawFrame) => {
+  async function authenticate(...[raw, isBinary]: RawFrame): Promise<void> {
     clearTimeout(timer);
     stream.off("data", checkBytes);
     // Frames that arrived together with the first one are kept here, later ones wait in the network.
@@ -179,7 +179,8 @@ function waitForAuthentication(
     if (!session) return reject(login === null ? "Authentication required" : "Invalid token");
     stopCounting();
     addClient(socket, session, isOnMessagesPage, earlyFrames, login?.id);
-  });
+  }
+  socket.once("message", (...frame: RawFrame) => void authenticate(...frame));
 }
 
 /** Whether a frame (RFC 6455, section 5.2) says that it is longer than a socket may be before it authenticates. */
