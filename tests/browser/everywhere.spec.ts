@@ -1,0 +1,245 @@
+import type { Page } from "@playwright/test";
+import { pressEverything } from "../support/away.ts";
+import { enter, expect, hydrated } from "../support/browser.ts";
+import { phone } from "../support/devices.ts";
+import { announce } from "../support/events.ts";
+import {
+  conditions,
+  findMixedUp,
+  findMoving,
+  findSmallTargets,
+  findUnreadable,
+  largeText,
+  names,
+  setStyle,
+  wideSpacing,
+} from "../support/looks.ts";
+import { sample, sized } from "../support/nightly.ts";
+import { openSession } from "../support/people.ts";
+import { fill } from "../support/permissions/ask.ts";
+import { test } from "../support/permissions/browser.ts";
+import type { Cast } from "../support/permissions/cast.ts";
+import { walks } from "../support/permissions/pages.ts";
+import { findRoutes, routed } from "../support/permissions/routes.ts";
+import { answer, ask, comment } from "../support/questions.ts";
+
+/** One run tells of every page that fails. */
+const softly = expect.configure({ soft: true });
+// A page that is cut off from its server causes errors in the console.
+test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
+test.setTimeout(300_000);
+
+/** No form takes a word so long: no limit hides a page that cannot bear it. */
+const longWord = "Donaudampfschifffahrt".repeat(15).slice(0, 300);
+
+/** Has everybody be named from the right, and say something to the owner. */
+async function rename({ server, actors, kabir, kabirsBrowser }: Cast): Promise<void> {
+  const { owner, member, admin, muted } = actors;
+  const change = server
+    .database()
+    .prepare("update users set name = ?, first_name = ?, last_name = ? where id = ?");
+  const named = {
+    [owner.id]: names.asha,
+    [member.id]: `${longWord.slice(0, 150)} ${longWord.slice(150)}`,
+    [admin.id]: names.rohan,
+  };
+  for (const [id, name] of Object.entries({ ...named, [muted.id]: names.kabir, [kabir.id]: names.kabir }))
+    change.run(name, ...name.split(" "), Number(id));
+  await kabir.call("PUT", `/api/users/${owner.id}/connection`);
+  const said = { senderId: kabir.id, receiverId: owner.id, content: `${names.kabir}!`, isAnonymous: false };
+  await kabir.call("POST", "/api/messages/send", said);
+  await kabir.call("POST", "/api/messages/send", {
+    ...said,
+    content: `https://a.example/${longWord} ${longWord}`,
+  });
+  const { id } = await announce(owner.owner, { title: "A walk" });
+  await kabir.call("POST", `/api/events/${id}/register`);
+  const asked = await ask(owner.owner);
+  const answered = await answer(kabir, asked.id);
+  await comment(owner.owner, `answers/${answered.id}`);
+  await kabirsBrowser.post(`/reports/new?subject=user&id=${owner.id}`, { reason: "Rude" });
+  await owner.browser.post("/blocks", { intent: "block", person: muted.id });
+  await admin.browser.post(`/admin/members/${muted.id}`, { intent: "send-reset" });
+}
+
+/** Makes every word of members as long as it may never be. Their names stay. */
+function lengthen({ server }: Cast): void {
+  const database = server.database();
+  database.pragma("ignore_check_constraints = on");
+  const texts = { word: longWord, list: JSON.stringify([longWord, longWord]) };
+  database
+    .prepare(
+      `update users set skills = @word || ', ' || @word, phone = @word, roll = @word, branch = @word, gender = @word,
+        location = @word, company = @word, position = @word`,
+    )
+    .run({ word: longWord });
+  database
+    .prepare(
+      `update jobs set title = @word, company_name = @word, company_website = 'https://' || @word, company_description = @word,
+        locations = @list, industry = @word, description = @word, required_skills = @list, education = @word,
+        contact_name = @word, contact_email = @word || '@a.example', contact_phone = @word`,
+    )
+    .run(texts);
+  database
+    .prepare("update resources set title = @word, description = @word, file_name = @word || '.txt'")
+    .run({ word: longWord });
+}
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+/** Looks at an open page on a phone, whose reader has no scripts: fingers and names. */
+async function lookOnPhone(page: Page, path: string): Promise<void> {
+  softly(await findSmallTargets(page), path).toEqual([]);
+  softly(await findMixedUp(page), path).toEqual([]);
+}
+
+/** Looks at an open page as readers have it who see or move less than others. The short form takes one condition a page. */
+async function lookAsReaders(page: Page, path: string, index: number): Promise<void> {
+  softly(await findMoving(page), path).toEqual([]);
+  for (const [at, { name, size, css, forced }] of conditions.entries()) {
+    if (index % sized(conditions.length, 1) !== sized(at, 0)) continue;
+    const [width, height] = size ?? [360, 740];
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ forcedColors: forced ? "active" : "none" });
+    await setStyle(page, css);
+    softly(await findUnreadable(page), `${path} with ${name}`).toEqual([]);
+    await setStyle(page);
+    await page.emulateMedia({ forcedColors: "none" });
+  }
+}
+
+const query = encodeURIComponent(longWord.slice(0, 200));
+/** What the rows of permissions do not name. */
+const morePages = {
+  guest: [`/jobs?search=${query}&locations=${query}&industry=${query}`, `/resources/browse?search=${query}`],
+  owner: ["/messages/{kabir}", `/messages?search=${query}`],
+  admin: [],
+};
+
+const prepared = new WeakMap<Cast, Promise<void>>();
+for (const role of ["guest", "owner", "admin"] as const)
+  test(`Every page fits every reader, and stays and says so when the network goes: ${role}`, async ({
+    page,
+    context,
+    server,
+    cast,
+    scripts,
+  }) => {
+    if (!prepared.has(cast)) prepared.set(cast, rename(cast));
+    await prepared.get(cast);
+    const actor = cast.actors[role];
+    if (role !== "guest") {
+      const value = openSession(server, actor.id, "browser");
+      await context.addCookies([{ name: "session", value, url: server.url }]);
+    }
+    if (scripts) await page.clock.install();
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const pages = [...morePages[role], ...walks.flatMap((walk) => (walk.role === role ? walk.pages : []))];
+    for (const [index, address] of sample(pages, 5).entries()) {
+      const path = await fill(address, cast, actor);
+      lengthen(cast);
+      await page.setViewportSize(phone.viewport);
+      await page.goto(path);
+      await (scripts ? lookAsReaders(page, path, index) : lookOnPhone(page, path));
+      for (const width of [320, 360, 1280]) {
+        await page.setViewportSize({ width, height: 740 });
+        softly(await widthOf(page), `the width of ${path}`).toBe(width);
+      }
+      if (!scripts || index % sized(2, 1) !== 0) continue;
+      // Its sessions may be ten seconds old or just begun.
+      await page.clock.fastForward(index % 4 === 0 ? 0 : 10_000);
+      await context.setOffline(true);
+      await test.step(`${path} away from the network`, () => pressEverything(page, path));
+      await context.setOffline(false);
+    }
+  });
+
+test("Every page is walked", { tag: ["@scripts", "@once"] }, () => {
+  const walked = new Set(walks.flatMap(({ pages }) => pages.flatMap((page) => findRoutes(page))));
+  const missing = [...routed.values()].filter((route) => route.isPage && !walked.has(route));
+  // A log-in has to be half done: second-factor.spec and google.spec.
+  expect(missing.map(({ id }) => id)).toEqual(["routes/auth/login-code", "routes/auth/google-complete"]);
+});
+
+test("Fields stay within a phone with text of 200 % and wide spacing together @once", async ({
+  page,
+  server,
+  cast,
+}) => {
+  await enter(page, server, cast.actors.owner.owner);
+  await page.setViewportSize(phone.viewport);
+  for (const path of ["/profile?edit", "/events/new", "/post-job", "/account/notices", "/questions/new"]) {
+    await page.goto(path);
+    await setStyle(page, largeText + wideSpacing);
+    expect([path, await widthOf(page)]).toEqual([path, 360]);
+  }
+});
+
+test("A long word leaves the button of a message within a phone @once", async ({ page, server, cast }) => {
+  await enter(page, server, cast.actors.owner.owner);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/messages/${cast.kabir.id}`);
+  await page.getByLabel("Message", { exact: true }).fill(longWord);
+  const button = await page.getByRole("button", { name: "Send" }).boundingBox();
+  expect((button?.x ?? 320) + (button?.width ?? 0)).toBeLessThanOrEqual(320);
+});
+
+test("What is measured tells good from bad", { tag: "@no-scripts" }, async ({ page }) => {
+  const measure = async (html: string) => {
+    await page.setContent(`<body style="font: 17px/1.5 sans-serif; margin: 60px 16px">${html}`);
+    return [(await findSmallTargets(page)).length > 0, (await findMixedUp(page)).length > 0];
+  };
+  expect(await measure(`<p>By ${names.asha}, 3 hours ago</p>`)).toEqual([false, true]);
+  expect(await measure(`<p>By <bdi>${names.asha}</bdi>, 3 hours ago</p>`)).toEqual([false, false]);
+  expect(await measure(`<p><bdi>${names.kabir} wants to connect</bdi></p>`)).toEqual([false, true]);
+  expect(await measure(`<p><a href="/jobs">All jobs</a></p>`)).toEqual([true, false]);
+  expect(await measure(`<p>See <a href="/jobs">all jobs</a>.</p>`)).toEqual([false, false]);
+  const body = `<button>Save</button>`;
+  await page.setContent(body);
+  expect(await findUnreadable(page)).toEqual([]);
+  await page.setContent(`${body}<p style="position: fixed; inset: 0">Wait</p>`);
+  expect(await findUnreadable(page)).toEqual(["P “Wait” covers BUTTON “Save”"]);
+  expect(await findMoving(page)).toEqual([]);
+  await page.setContent(
+    "<style>@keyframes fade { to { opacity: 0 } }</style><p style='animation: fade 9s'>Jobs</p>",
+  );
+  expect(await findMoving(page)).toHaveLength(1);
+});
+
+/** Chats keep their words themselves. Other forms with long fields are for a moment, or for an administrator. */
+const forgetful = /^\/(about|admin|feedback|messages|anonymous-post|reports)/;
+
+test("A closed tab loses nothing of any form that takes long to fill in", { tag: "@scripts" }, async ({
+  context,
+  server,
+  cast,
+}) => {
+  const { owner } = cast.actors;
+  const value = openSession(server, owner.id, "browser");
+  await context.addCookies([{ name: "session", value, url: server.url }]);
+  const pages = [...new Set(walks.flatMap(({ role, pages }) => (role === "owner" ? pages : [])))];
+  const kept: string[] = [];
+  for (const page of pages.filter((each) => !forgetful.test(each))) {
+    const path = await fill(page, cast, owner);
+    const { text } = await owner.browser.get(path);
+    const isLong = /<form[^>]* method="post"(?:(?!<\/form>).)*(?:<textarea|name="location")/s.test(text);
+    if (isLong) kept.push(path);
+  }
+  expect(kept.length).toBeGreaterThan(9);
+  const typed = "Half of a thought";
+  const fieldOf = (tab: Page) =>
+    tab.locator("main form[method=post][id] :is(textarea, input[name=location])").first();
+  for (const path of sample(kept, 4)) {
+    const tab = await context.newPage();
+    await tab.goto(path);
+    await hydrated(tab);
+    await fieldOf(tab).fill(typed);
+    const device = () => tab.evaluate(() => JSON.stringify(localStorage));
+    await expect.poll(device, path).toContain(typed);
+    await tab.close();
+    const next = await context.newPage();
+    await next.goto(path);
+    await expect(fieldOf(next), path).toHaveValue(typed);
+    await next.close();
+  }
+});
