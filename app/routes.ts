@@ -121,6 +121,7 @@ const routes: RouteConfigEntry[] = [
     route("mutes", "routes/admin/mutes.tsx"),
     route("members", "routes/admin/members.tsx", [route(":id/:act", "routes/admin/member-ask.tsx")]),
     route("members/:id", "routes/admin/member.tsx"),
+    route("members/:id/delete", "routes/admin/member-delete.tsx"),
     route("members/import", "routes/admin/members-import.tsx"),
     route("members/import/:id", "routes/admin/members-import-check.tsx"),
     route("members/import/:id/problems", "routes/admin/import-problems.ts"),

@@ -5,18 +5,29 @@ import { insertSelect } from "./insert-select.ts";
 const maxSubjectLength = 200;
 const maxTitleLength = 120;
 
-export const quoteThing = (title: string, owner: string): string =>
-  `“${title.slice(0, maxTitleLength)}” by ${owner}`;
+/** What an entry is about: a thing in words without a member's name, whose it is, and what tells hidden ones apart. */
+export interface AuditSubject {
+  text?: string | null;
+  memberId?: number | null;
+  id?: string | null | undefined;
+}
+
+const quote = (title: string): string => `“${title.slice(0, maxTitleLength)}”`;
+
+/** A thing of a member, or of somebody hidden, who has a label and no id. */
+export function aboutThing(owner: { id: number | null; name: string }, title?: string): AuditSubject {
+  if (owner.id !== null) return { text: title === undefined ? null : quote(title), memberId: owner.id };
+  return { text: title === undefined ? owner.name : `${quote(title)} by ${owner.name}` };
+}
 
 /**
- * Comes directly after the statement of the act, and records nothing if that changed no row. No name of someone hidden.
+ * Comes directly after the statement of the act, and records nothing if that changed no row. No id of someone hidden.
  * @param isDone for an entry that stands before its act
  */
 export const insertAuditEntry = (
   adminId: number,
   action: string,
-  subject: string | null = null,
-  subjectId: string | null = null,
+  { text = null, memberId = null, id = null }: AuditSubject = {},
   isDone = sql`changes() > 0`,
 ) =>
   insertSelect(
@@ -25,8 +36,9 @@ export const insertAuditEntry = (
     {
       adminId,
       action,
-      subject: subject?.slice(0, maxSubjectLength) ?? null,
-      subjectId,
+      subject: text?.slice(0, maxSubjectLength) ?? null,
+      subjectId: id,
+      memberId,
       createdAt: Date.now(),
     },
     users,
@@ -52,16 +64,14 @@ interface OwnableThing {
 /** Comes in the batch before the statement of the act. Records what administrators do to things of other members. */
 export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }: OwnableThing) {
   const { table, id: ownId, title, ownerId } = owned[kind];
-  const owner = sql`(select owner.name from users as owner where owner.id = ${ownerId})`;
-  const subject =
-    kind === "profile" ? title : sql`'“' || substr(${title}, 1, ${maxTitleLength}) || '” by ' || ${owner}`;
   return insertSelect(
     db,
     auditEntries,
     {
       adminId: viewer.id,
       action: `${verb} the ${kind}`,
-      subject: sql`substr(${subject}, 1, ${maxSubjectLength})`,
+      subject: kind === "profile" ? null : sql`'“' || substr(${title}, 1, ${maxTitleLength}) || '”'`,
+      memberId: ownerId,
       createdAt: Date.now(),
     },
     table,

@@ -214,3 +214,52 @@ test("a batch is all or nothing, and returns each statement's result", async () 
   expect(await database.select({ id: users.id }).from(users)).toEqual([{ id: 1 }]);
   database.$client.close();
 });
+
+test("an older audit trail keeps ids instead of names", () => {
+  const sqlite = new Client(join(folder, "older-trail.sqlite"));
+  migrate(sqlite, withoutMigrationsFrom("_audit_member_ids"));
+  for (const name of sqlite.prepare("select name from sqlite_schema where type = 'trigger'").pluck().all())
+    sqlite.exec(`drop trigger "${name}"`);
+  const member = sqlite.prepare(
+    "insert into users (id, email, first_name, last_name, name, created_at) values (?, ?, ?, ?, ?, 0)",
+  );
+  for (const [id, name] of [
+    [1, "Ila Rao"],
+    [2, "Om Das"],
+    [3, "Om Das"],
+    [4, "Anonymous student"],
+  ] as const)
+    member.run(id, `${id}@college.example`, ...name.split(" "), name);
+  const entry = sqlite.prepare(
+    "insert into audit_entries (admin_id, action, subject, subject_id, created_at) values (1, ?, ?, ?, 0)",
+  );
+  for (const row of [
+    ["suspended the member", "Ila Rao", null],
+    ["suspended the member", "Om Das", null],
+    ["removed the job", "“A keeper” by Ila Rao", null],
+    ["removed the job", "“A keeper” by Gone Person", null],
+    ["merged the question", "“One” by Ila Rao into “Two”", null],
+    ["removed the question", "“Why?” by Anonymous student", null],
+    ["unmuted", "Anonymous", "abc"],
+    ["unmuted", "Guest 12, 3 May 2026", "0a0b"],
+    ["renamed the tag", "hostle to hostel", null],
+    ["discarded the email", "… wants to connect", "mail 3"],
+    ["changed on the home page", "Partner colleges", null],
+  ])
+    entry.run(...row);
+  migrate(sqlite);
+  expect(sqlite.prepare("select subject, member_id from audit_entries order by id").raw().all()).toEqual([
+    [null, 1],
+    [null, null],
+    ["“A keeper”", 1],
+    ["“A keeper”", null],
+    ["“One” into “Two”", 1],
+    ["“Why?” by Anonymous student", null],
+    ["Anonymous", null],
+    ["Guest 12, 3 May 2026", null],
+    ["hostle to hostel", null],
+    ["… wants to connect", null],
+    ["Partner colleges", null],
+  ]);
+  sqlite.close();
+});

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { insertAuditEntry, quoteThing } from "#db/audit.ts";
+import { aboutThing, insertAuditEntry } from "#db/audit.ts";
 import { answers, comments, db, questions } from "#db/index.ts";
 import { isVisiblePost, type QuestionReader } from "#db/scopes/questions.ts";
 import { mutedText, type Viewer } from "../auth/session.server.ts";
@@ -85,14 +85,17 @@ export async function findComment(id: number, reader: QuestionReader): Promise<C
   return comment;
 }
 
-export const recordUnlessOwn = (
-  viewer: Viewer,
-  action: string,
-  post: { own: boolean; authorName: string; title?: string },
-) => (post.own ? [] : [insertAuditEntry(viewer.id, action, describePost(post))]);
+interface RecordedPost {
+  authorId: number | null;
+  authorName: string;
+  title?: string;
+}
 
-export const describePost = ({ title, authorName }: { title?: string; authorName: string }) =>
-  title === undefined ? authorName : quoteThing(title, authorName);
+export const recordUnlessOwn = (viewer: Viewer, action: string, post: RecordedPost & { own: boolean }) =>
+  post.own ? [] : [insertAuditEntry(viewer.id, action, aboutPost(post))];
+
+export const aboutPost = ({ authorId, authorName, title }: RecordedPost) =>
+  aboutThing({ id: authorId, name: authorName }, title);
 
 /** Why a question took no answer or comment of a member who may see it. */
 export function explainClosed(question: QuestionRow): HttpError {

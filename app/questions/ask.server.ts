@@ -26,7 +26,7 @@ import { parseId } from "../schemas/fields.ts";
 import type { QuestionEdit, QuestionInput } from "../schemas/question.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import {
-  describePost,
+  aboutPost,
   explainUnchanged,
   findQuestion,
   recordUnlessOwn,
@@ -208,7 +208,7 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
   );
   const [told, , [deleted]] = await db.batch([
     tellRemoved(viewer, "question", id, { canRemove: canDelete }),
-    insertAuditEntry(viewer.id, "removed the question", describePost(question), null, isRecorded),
+    insertAuditEntry(viewer.id, "removed the question", aboutPost(question), isRecorded),
     db.delete(questions).where(canDelete).returning({ id: questions.id }),
   ]);
   if (!deleted) {

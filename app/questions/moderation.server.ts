@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { insertAuditEntry, quoteThing } from "#db/audit.ts";
+import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import {
   answers,
   comments,
@@ -17,7 +17,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { renameTagInSearches } from "../notices/searches.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
-import { findQuestion } from "./access.server.ts";
+import { aboutPost, findQuestion } from "./access.server.ts";
 import type { QuestionRow } from "./read.server.ts";
 import { type PostKind, tellHidden } from "./tell.server.ts";
 
@@ -28,7 +28,7 @@ export async function setHidden(
   admin: Viewer,
   kind: PostKind,
   id: number,
-  { reason, subject }: { reason: string | null; subject: string },
+  { reason, subject }: { reason: string | null; subject: AuditSubject },
 ): Promise<void> {
   const table = posts[kind];
   const isOther = reason === null ? isNotNull(table.hiddenAt) : isNull(table.hiddenAt);
@@ -46,8 +46,6 @@ export async function setHidden(
 const isAdmin = ({ id }: Viewer) =>
   sql`exists (select 1 from users as admin where admin.id = ${id} and admin.is_admin = 1 and admin.status = 'active')`;
 
-const describe = ({ title, authorName }: QuestionRow) => quoteThing(title, authorName);
-
 export async function setLocked(admin: Viewer, question: QuestionRow, isLocked: boolean): Promise<void> {
   const isOther = isLocked ? isNull(questions.lockedAt) : isNotNull(questions.lockedAt);
   await db.batch([
@@ -55,7 +53,7 @@ export async function setLocked(admin: Viewer, question: QuestionRow, isLocked: 
       .update(questions)
       .set({ lockedAt: isLocked ? Date.now() : null })
       .where(and(eq(questions.id, question.id), isOther, isAdmin(admin))),
-    insertAuditEntry(admin.id, `${isLocked ? "locked" : "unlocked"} the question`, describe(question)),
+    insertAuditEntry(admin.id, `${isLocked ? "locked" : "unlocked"} the question`, aboutPost(question)),
   ]);
 }
 
@@ -70,6 +68,7 @@ export async function mergeQuestion(
     throw error instanceof HttpError ? HttpError.forFields({ into: [error.message] }) : error;
   });
   if (into.id === id) throw HttpError.forFields({ into: ["Choose another question"] });
+  const about = aboutPost(duplicate);
   // Inside the batch the target must still be where it was: of two merges at once one comes second.
   const isMerged = sql`exists (select 1 from questions as merged where merged.id = ${id} and merged.merged_into = ${into.id})`;
   const [[merged]] = await db.batch([
@@ -85,7 +84,10 @@ export async function mergeQuestion(
         ),
       )
       .returning({ id: questions.id }),
-    insertAuditEntry(admin.id, "merged the question", `${describe(duplicate)} into “${into.title}”`),
+    insertAuditEntry(admin.id, "merged the question", {
+      ...about,
+      text: `${about.text} into “${into.title}”`,
+    }),
     insertSelect(
       db,
       questionFollows,
@@ -138,7 +140,7 @@ export async function renameTag(admin: Viewer, from: string, to: string): Promis
       .where(and(sql`tag_id = ${idOf(from)}`, isAdmin(admin))),
     insertSelect(db, oldTagNames, { name: from, tagId: idOf(to) }, sql`(select 1)`, isKnown),
     db.delete(tags).where(and(eq(tags.name, from), isAdmin(admin))),
-    insertAuditEntry(admin.id, "renamed the tag", `${from} to ${to}`),
+    insertAuditEntry(admin.id, "renamed the tag", { text: `${from} to ${to}` }),
   ]);
   if (known.length === 0) throw new HttpError(404, "There is no such tag.");
 }

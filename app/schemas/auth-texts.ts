@@ -26,5 +26,7 @@ export const authTexts = {
   codeInvalid: "Enter the 6 digits from your app, or the 20 digits of a recovery code",
   wrongCode: "That code isn't right. Enter the one that your app shows now.",
   codeFailed: "We could not check the code. Please try again.",
+  lastAdmin:
+    "You are the only administrator. Make another member an administrator first, then delete your account.",
   linkExpired: "This link has already been used or has expired.",
 } as const;

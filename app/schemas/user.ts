@@ -200,3 +200,9 @@ export const directoryQuerySchema = z.object({
   before: batch(),
   after: position,
 });
+
+/** An administrator's erasure of a member. The audit trail keeps the reason. */
+export const eraseMemberSchema = z.object({
+  reason: requiredLine("Say why, for the audit trail", 200),
+  posts: z.literal("delete").optional(),
+});

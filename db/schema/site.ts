@@ -75,9 +75,12 @@ export const reports = sqliteTable(
     outcome: text({ enum: reportOutcomes }),
     /** How it began when it was reported, in case it goes before anyone looks. Null for members and aliases. */
     excerpt: text(),
+    /** Who wrote it, by name. Null where its author is hidden, and for members and aliases. */
+    authorId: integer().references(() => users.id),
   },
   (t) => [
     index("reports_open").on(t.resolvedAt, t.id),
+    index("reports_author").on(t.authorId).where(sql`author_id is not null`),
     index("reports_about").on(t.subject, t.subjectId),
     index("reports_reporter").on(t.reporterId, t.id),
     uniqueIndex("reports_once").on(t.reporterId, t.subject, t.subjectId),
@@ -86,7 +89,10 @@ export const reports = sqliteTable(
   ],
 );
 
-/** The acts of administrators, for each other to read. Triggers refuse to change or delete an entry. */
+/**
+ * The acts of administrators, for each other to read. Triggers refuse to change or delete an entry. Members stand in it
+ * by id, so that an erasure takes their names out of it.
+ */
 export const auditEntries = sqliteTable(
   "audit_entries",
   {
@@ -98,6 +104,8 @@ export const auditEntries = sqliteTable(
     subject: text(),
     subjectId: text(),
     createdAt: moment().notNull(),
+    /** Whom it was done to, or whose thing it was done to. Null where they are hidden. */
+    memberId: integer().references(() => users.id),
   },
   (t) => [index("audit_entries_admin").on(t.adminId, t.id)],
 );

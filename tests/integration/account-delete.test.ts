@@ -276,3 +276,59 @@ test("an account deleted while others write to it and connect with it, and it re
   expect((await friend.get(`/api/messages/history/${friend.id}/${leaver.id}`)).status).toBe(200);
   expect(server.database().pragma("foreign_key_check")).toEqual([]);
 });
+
+test("an administrator deletes a suspended member's account, and the trail keeps a number", async () => {
+  const [tara, meera] = [await newMember("rohan"), await newMember("meera")];
+  makeAdmin(server, meera);
+  const admin = await browse(meera);
+  await tara.call("PUT", `/api/users/${tara.id}`, { name: "Tara Erased" });
+  const posted = await tara.call("POST", "/api/jobs", job);
+  const jobId = (posted.body as { id: string }).id;
+  await admin.post(`/admin/members`, { intent: "suspend", id: tara.id });
+  expect((await admin.get("/admin/audit")).text).toContain("Tara Erased");
+  const reporter = await browse(await newMember("asha"));
+  await reporter.post(`/reports/new?subject=job&id=${jobId}`, { reason: "It is not kind" });
+  const page = `/admin/members/${tara.id}/delete`;
+  expect((await admin.get(`/admin/members/${tara.id}`)).text).toContain(`href="${page}"`);
+  const empty = await admin.post(page, { reason: " ", posts: "delete" });
+  expect([empty.status, empty.text.includes("Say why"), empty.text.includes("checked")]).toEqual([
+    422,
+    true,
+    true,
+  ]);
+
+  const done = await admin.post(page, { reason: "Asked by letter" });
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin/members"]);
+  expect(rowOf(tara)).toMatchObject({ status: "deleted", name: "Deleted user" });
+  expect(countRows("jobs", `id = ${jobId}`)).toBe(1);
+  const excerpt = () =>
+    server.database().prepare("select excerpt from reports where author_id = ?").pluck().get(Number(tara.id));
+  const report = server.database().prepare("select max(id) from reports").pluck().get();
+  expect(excerpt()).toBe(job.title);
+  expect((await admin.post(`/admin/reports/${report}`, { intent: "dismiss" })).status).toBe(303);
+  expect(excerpt()).toBeNull();
+
+  const trail = (await admin.get("/admin/audit")).text;
+  expect(trail).toContain(`member ${tara.id}`);
+  expect(trail).toContain("Asked by letter");
+  const entries = server.database().prepare("select * from audit_entries").all();
+  expect(JSON.stringify(entries)).not.toContain("Tara");
+  expect([
+    (await admin.post(page, { reason: "Again" })).status,
+    countRows("audit_entries", `subject_id = 'member ${tara.id}'`),
+  ]).toEqual([409, 1]);
+  expect((await admin.get(page)).status).toBe(404);
+});
+
+test("an administrator may delete the posts too, and not their own account here", async () => {
+  const [kabir, meera] = [await newMember("kabir"), await newMember("meera")];
+  makeAdmin(server, meera);
+  const admin = await browse(meera);
+  await kabir.call("POST", "/api/jobs", job);
+  const done = await admin.post(`/admin/members/${kabir.id}/delete`, { reason: "Asked", posts: "delete" });
+  expect([done.status, countRows("jobs", `posted_by = ${kabir.id}`)]).toEqual([303, 0]);
+  const own = `/admin/members/${meera.id}/delete`;
+  expect((await admin.get(own)).status).toBe(404);
+  expect((await admin.post(own, { reason: "Me" })).status).toBe(409);
+  expect(rowOf(meera)).toMatchObject({ status: "active" });
+});

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { auditSubject } from "../support/audit.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { share } from "../support/upload.ts";
@@ -271,7 +272,7 @@ describe("My uploads and their changes", () => {
     expect((await meera.call("PUT", `/api/resources/${id}`, { categoryId: "99" })).status).toBe(422);
     const entries = server
       .database()
-      .prepare("select action, subject from audit_entries where action like '%resource'")
+      .prepare(`select action, ${auditSubject} as subject from audit_entries where action like '%resource'`)
       .all();
     expect(entries).toEqual([
       { action: "changed the resource", subject: `“Stars at night” by ${asha.name}` },

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { auditSubject } from "../support/audit.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { join, makeAdmin, password } from "../support/people.ts";
 import { profile, profileForm } from "../support/profile.ts";
@@ -106,7 +107,10 @@ describe("PUT /api/users/{id}", () => {
     expect(answer.body).toMatchObject({ branch: "Civil Engineering" });
     await admin.call("PUT", `/api/users/${admin.id}`, { branch: "Electronics" });
     await admin.call("PUT", `/api/users/${asha.id}`, { cgpa: 11 });
-    const entries = server.database().prepare("select admin_id, action, subject from audit_entries").all();
+    const entries = server
+      .database()
+      .prepare(`select admin_id, action, ${auditSubject} as subject from audit_entries`)
+      .all();
     expect(entries).toEqual([
       { admin_id: Number(admin.id), action: "changed the profile", subject: asha.name },
     ]);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { auditSubject } from "../support/audit.ts";
 import { shareServer } from "../support/integration.ts";
 import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import {
@@ -328,7 +329,7 @@ test("a token with scopes ties nothing under an alias to its owner", async () =>
 test("an administrator's deletion of an answered question is recorded, whoever asked", async () => {
   const entries = () =>
     database
-      .prepare("select subject from audit_entries where action = 'removed the question' order by id")
+      .prepare(`select ${auditSubject} from audit_entries where action = 'removed the question' order by id`)
       .pluck()
       .all();
   const before = entries();

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { auditSubject } from "../support/audit.ts";
 import { announce } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { event, job, join, type Member, makeAdmin, password } from "../support/people.ts";
@@ -82,7 +83,7 @@ const decide = (id: string, intent: string, more: Record<string, string> = {}) =
   admin.post(`/admin/reports/${id}`, { intent, ...more });
 const audit = () =>
   database
-    .prepare("select action || ': ' || subject from audit_entries order by id desc")
+    .prepare(`select action || ': ' || ${auditSubject} from audit_entries order by id desc`)
     .pluck()
     .all() as string[];
 const unmuteAll = () =>

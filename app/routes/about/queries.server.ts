@@ -16,7 +16,7 @@ export async function saveAboutText(adminId: number, text: string): Promise<bool
     insertSelect(db, siteTexts, { name: "about", text }, users, isAdmin)
       .onConflictDoUpdate({ target: siteTexts.name, set: { text } })
       .returning({ name: siteTexts.name }),
-    insertAuditEntry(adminId, "changed the text of", "How this works"),
+    insertAuditEntry(adminId, "changed the text of", { text: "How this works" }),
   ]);
   return saved.length > 0;
 }

@@ -38,4 +38,4 @@ export async function isDeletionLinkUsable(viewer: Viewer, token: string): Promi
 
 /** The condition on `users` that a link is this member's and still works. */
 export const hasDeletionLink = (token: string) =>
-  sql`exists (select 1 from ${mailLinks} where ${mailLinks.userId} = ${users.id} and ${isUsableLink(purpose, token)})`;
+  sql`${users.status} = 'active' and exists (select 1 from ${mailLinks} where ${mailLinks.userId} = ${users.id} and ${isUsableLink(purpose, token)})`;

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { data, useNavigation } from "react-router";
 import { users } from "#db/index.ts";
 import { confirmPassword } from "../../auth/credentials.server.ts";
@@ -10,6 +10,7 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { deleteAccount } from "../../people/deletion.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { Alert } from "../../ui/field.tsx";
@@ -18,7 +19,6 @@ import type { Route } from "./+types/delete.ts";
 import { AccountPage } from "./account-page.tsx";
 import { DeleteForm, LinkForm } from "./delete-form.tsx";
 import { hasDeletionLink, isDeletionLinkUsable, requestDeletionLink } from "./delete-request.server.ts";
-import { deleteAccount } from "./deletion.server.ts";
 import { findOwner } from "./password.server.ts";
 import { deleteByLinkSchema, deleteByPasswordFields, deleteByPasswordSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
@@ -61,11 +61,12 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields: ["posts", "token", "currentPassword"], texts }, async (form) => {
     if (by === "link") {
       const { posts, token } = form.parse(deleteByLinkSchema);
-      await deleteAccount(viewer, { posts, proof: hasDeletionLink(token) }, requestContext);
+      await deleteAccount(viewer.id, { posts, proof: hasDeletionLink(token) }, requestContext);
     } else {
       const { posts, currentPassword } = form.parse(deleteByPasswordSchema);
       const { passwordHash } = await confirmPassword(viewer, currentPassword, requestContext, args.request);
-      await deleteAccount(viewer, { posts, proof: eq(users.passwordHash, passwordHash) }, requestContext);
+      const proof = and(eq(users.status, "active"), eq(users.passwordHash, passwordHash));
+      await deleteAccount(viewer.id, { posts, proof }, requestContext);
     }
     forgetBrowser(requestContext);
     const done = await redirectAndTell(args.context, "/login", { text: "Your account is deleted." });

@@ -14,8 +14,6 @@ export const accountTexts = {
   setUpAgain: "This was set up in the meantime. Load the page again.",
   deleteFailed: "Your account couldn't be deleted. Please try again.",
   mailFailed: "We could not send the link. Please try again.",
-  lastAdmin:
-    "You are the only administrator. Make another member an administrator first, then delete your account.",
   tooManyMails: "We have sent you several emails already. Please wait an hour and try again.",
   tooManyDownloads: "You have downloaded your data several times today. Please try again tomorrow.",
   loggedOut: "You've been logged out. Log in in another tab, then try again.",

@@ -1,4 +1,5 @@
-import { desc, eq, lt } from "drizzle-orm";
+import { desc, eq, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { auditEntries, db, users } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
@@ -13,6 +14,8 @@ import type { Route } from "./+types/audit.ts";
 import * as styles from "./admin.css.ts";
 import { OlderLinks, pageSize } from "./older.tsx";
 
+const about = alias(users, "about");
+
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const before = parseId(args.url.searchParams.get("before")) ?? Number.MAX_SAFE_INTEGER;
@@ -25,9 +28,12 @@ export async function loader(args: Route.LoaderArgs) {
         subjectId: auditEntries.subjectId,
         createdAt: auditEntries.createdAt,
         adminName: users.name,
+        memberName: about.name,
+        memberId: sql<number | null>`iif(${about.status} = 'deleted', ${about.id}, null)`,
       })
       .from(auditEntries)
       .innerJoin(users, eq(users.id, auditEntries.adminId))
+      .leftJoin(about, eq(about.id, auditEntries.memberId))
       .where(lt(auditEntries.id, before))
       .orderBy(desc(auditEntries.id))
       .limit(pageSize + 1),
@@ -35,7 +41,12 @@ export async function loader(args: Route.LoaderArgs) {
   if (!found) return null;
   const { page, last } = cutPage(found, pageSize);
   return {
-    entries: page.map(({ createdAt, ...entry }) => ({ ...entry, done: formatDateTime(createdAt) })),
+    entries: page.map(({ createdAt, subjectId, memberId, ...entry }) => ({
+      ...entry,
+      facts: [formatDateTime(createdAt), subjectId, memberId && `member ${memberId}`]
+        .filter(Boolean)
+        .join(" · "),
+    })),
     older: last?.id ?? null,
   };
 }
@@ -59,23 +70,19 @@ export default function AuditTrail({ loaderData }: Route.ComponentProps) {
       {loaderData && (
         <>
           <ol className={styles.list}>
-            {loaderData.entries.map(({ id, adminName, action, subject, subjectId, done }) => (
+            {loaderData.entries.map(({ id, adminName, action, subject, memberName, facts }) => (
               <li key={id} className={styles.item}>
                 <p>
                   <b>
                     <bdi>{adminName}</bdi>
                   </b>{" "}
                   {action}
-                  {subject !== null && (
-                    <>
-                      : <bdi>{subject}</bdi>
-                    </>
-                  )}
+                  {(subject ?? memberName) && ": "}
+                  {subject && <bdi>{subject}</bdi>}
+                  {subject && memberName && " by "}
+                  {memberName && <bdi>{memberName}</bdi>}
                 </p>
-                <p className={styles.quiet}>
-                  {done}
-                  {subjectId && ` · ${subjectId}`}
-                </p>
+                <p className={styles.quiet}>{facts}</p>
               </li>
             ))}
           </ol>

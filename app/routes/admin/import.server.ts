@@ -219,7 +219,7 @@ export async function runImport(viewer: Viewer, fileName: string, content: strin
           .onConflictDoNothing({ target: users.email })
           .returning({ id: users.id }),
         // One entry for the run, with the first people that it made.
-        ...(invited === 0 ? [insertAuditEntry(viewer.id, "invited people from", fileName)] : []),
+        ...(invited === 0 ? [insertAuditEntry(viewer.id, "invited people from", { text: fileName })] : []),
         ...enqueueInvitations(chunk, now),
       ] as const);
       invited += created.length;

@@ -19,6 +19,6 @@ export async function writeLanding(
       users,
       and(eq(users.id, adminId), users.isAdmin, eq(users.status, "active")),
     ).onConflictDoUpdate({ target: landing.section, set: change }),
-    insertAuditEntry(adminId, did, landingRules[section].title),
+    insertAuditEntry(adminId, did, { text: landingRules[section].title }),
   ]);
 }

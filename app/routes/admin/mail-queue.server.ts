@@ -124,7 +124,7 @@ export async function changeMail(
         ),
       )
       .returning({ id: mails.id }),
-    insertAuditEntry(viewer.id, acts[act].did, withoutWords(mail.subject), `mail ${id}`),
+    insertAuditEntry(viewer.id, acts[act].did, { text: withoutWords(mail.subject), id: `mail ${id}` }),
   ]);
   if (act === "again") wakeMailQueue();
   return changed.length > 0;

@@ -66,7 +66,7 @@ export async function sendAccessLink(viewer: Viewer, id: number, name: AccessLin
   const [stored] = await db.batch([
     storeLink.returning({ userId: mailLinks.userId }),
     queueMail,
-    insertAuditEntry(viewer.id, did, member.name),
+    insertAuditEntry(viewer.id, did, { memberId: id }),
   ]);
   if (stored.length > 0) wakeMailQueue();
   return stored.length > 0;
@@ -81,7 +81,7 @@ export async function endMemberSessions(viewer: Viewer, id: number): Promise<num
       .delete(sessions)
       .where(and(eq(sessions.userId, id), isActingAdmin(viewer.id)))
       .returning({ kind: sessions.kind }),
-    insertAuditEntry(viewer.id, "ended the sessions of", member.name),
+    insertAuditEntry(viewer.id, "ended the sessions of", { memberId: id }),
   ]);
   if (ended.length === 0) return 0;
   hub.closeUser(id);

@@ -9,7 +9,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { formatShortDay, today } from "../../time.server.ts";
 import { Back } from "../../ui/back.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -134,6 +134,11 @@ function Access({ member }: { member: Shown }) {
           )}
         </Form>
         <MemberActs member={member} />
+        {!isSelf && (
+          <ButtonLink to={`/admin/members/${member.id}/delete`} variant="outline">
+            Delete account…
+          </ButtonLink>
+        )}
       </div>
       {sessions > 0 && (
         <p className={styles.quiet}>

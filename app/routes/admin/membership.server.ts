@@ -98,7 +98,7 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
       .set(typeof set === "function" ? set(id) : set)
       .where(canAct)
       .returning({ id: users.id }),
-    insertAuditEntry(viewer.id, did, member.name),
+    insertAuditEntry(viewer.id, did, { memberId: id }),
     enqueueMails(welcome(id), users, and(isTarget, act === "approve" ? hasJustChanged : sql`false`)),
     db
       .delete(sessions)

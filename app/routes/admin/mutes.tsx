@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { data, Form } from "react-router";
 import { z } from "zod";
-import { insertAuditEntry } from "#db/audit.ts";
+import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import { aliasMutes, db, roomMutes, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -88,8 +88,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** @returns the name, or null when nobody of that key is muted */
 async function unmute(adminId: number, who: string): Promise<string | null> {
-  const record = (subject: string, subjectId?: string) =>
-    insertAuditEntry(adminId, "unmuted", subject, subjectId);
+  const record = (subject: AuditSubject) => insertAuditEntry(adminId, "unmuted", subject);
   if (who.startsWith(guestPrefix)) {
     const key = who.slice(guestPrefix.length);
     const isGuest = eq(roomMutes.author, Buffer.from(key, "hex"));
@@ -97,7 +96,7 @@ async function unmute(adminId: number, who: string): Promise<string | null> {
     const name = guest?.name ?? "Guest";
     const [unmuted] = await db.batch([
       db.delete(roomMutes).where(isGuest).returning({ day: roomMutes.day }),
-      record(`${name}, ${formatDay(today())}`, key.slice(0, shownHashLength)),
+      record({ text: `${name}, ${formatDay(today())}`, id: key.slice(0, shownHashLength) }),
     ]);
     return unmuted.length > 0 ? name : null;
   }
@@ -105,18 +104,17 @@ async function unmute(adminId: number, who: string): Promise<string | null> {
   if (id === null) {
     const [unmuted] = await db.batch([
       db.delete(aliasMutes).where(eq(aliasMutes.alias, who)).returning({ alias: aliasMutes.alias }),
-      record("Anonymous", who),
+      record({ text: "Anonymous", id: who }),
     ]);
     return unmuted.length > 0 ? "The anonymous member" : null;
   }
-  const [member] = await db.select({ name: users.name }).from(users).where(eq(users.id, id));
   const [unmuted] = await db.batch([
     db
       .update(users)
       .set({ mutedAt: null })
       .where(and(eq(users.id, id), isNotNull(users.mutedAt)))
       .returning({ name: users.name }),
-    record(member?.name ?? who),
+    record({ memberId: id }),
   ]);
   return unmuted[0]?.name ?? null;
 }

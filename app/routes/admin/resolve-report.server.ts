@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { insertAuditEntry, quoteThing } from "#db/audit.ts";
+import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
 import {
   aliasMutes,
   answers,
@@ -24,6 +24,7 @@ import { notify } from "../../notices/notify.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { tellRemoved } from "../../questions/tell.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
+import { parseId } from "../../schemas/fields.ts";
 import type { Resolution } from "../../schemas/report.ts";
 import { subjectNames } from "../../schemas/report-texts.ts";
 import { formatDay, today } from "../../time.server.ts";
@@ -50,8 +51,7 @@ export async function resolveReport(
   { intent, mute, reason }: Resolution,
 ): Promise<void> {
   const name = subjectNames[report.subject];
-  const record = (action: string) =>
-    insertAuditEntry(admin.id, action, describe(report), report.context?.authorId);
+  const record = (action: string) => insertAuditEntry(admin.id, action, describe(report));
   const isPerson = report.subject === "user" || report.subject === "alias";
   if (intent === "mute" || (intent === "remove" && mute)) {
     const muting = muteAuthor(report).flatMap((statement) => [
@@ -80,11 +80,17 @@ export async function resolveReport(
       reports,
       and(isOpen, isNotNull(reports.reporterId)),
     ),
-    db.update(reports).set({ resolvedAt: now, resolvedBy: admin.id, outcome }).where(isOpen),
+    db
+      .update(reports)
+      .set({ resolvedAt: now, resolvedBy: admin.id, outcome, excerpt: keptExcerpt })
+      .where(isOpen),
     ...(intent === "dismiss" ? [record(`dismissed the report of the ${name}`)] : []),
   ]);
   await publishNotices(told);
 }
+
+/** What an erased member wrote is kept as long as a report of it is open. */
+const keptExcerpt = sql`iif((select status from users where users.id = ${reports.authorId}) = 'deleted', null, ${reports.excerpt})`;
 
 /** Its reporters are told this and no more: neither who reported nor who decided. */
 const outcomeTexts = {
@@ -94,11 +100,12 @@ const outcomeTexts = {
 };
 
 /** The thing in the words of the audit trail. Texts that were removed are not kept there. */
-function describe({ title, context }: OpenReport): string {
-  if (!context) return title ?? "gone";
-  const { author, day, href, canRemove } = context;
-  if (day) return `${author}, ${formatDay(day)}`;
-  return href && canRemove ? quoteThing(context.title ?? "", author) : author;
+function describe({ subject, subjectId, context }: OpenReport): AuditSubject {
+  if (!context) return subject === "user" ? { memberId: Number(subjectId) } : { text: "gone" };
+  const { author, authorId, muteKey, day, href, canRemove } = context;
+  if (day) return { text: `${author}, ${formatDay(day)}`, id: authorId };
+  const owner = { id: parseId(muteKey), name: author };
+  return { ...aboutThing(owner, href && canRemove ? (context.title ?? "") : undefined), id: authorId };
 }
 
 /** Mutes the author of the reported thing: by name, through the alias, or by the hash of the day. */

@@ -1,10 +1,10 @@
 import { Form, Link } from "react-router";
-import { quoteThing } from "#db/audit.ts";
 import { requireAdmin, type Viewer } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { aboutPost } from "../../questions/access.server.ts";
 import { mergeQuestion, setHidden, setLocked } from "../../questions/moderation.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -60,7 +60,7 @@ export const action = (args: Route.ActionArgs) => {
     });
   const hide = async (viewer: Viewer, form: PostedForm | null) => {
     const { question, kind, post } = await find(viewer);
-    const subject = kind === "question" ? quoteThing(question.title, question.authorName) : post.authorName;
+    const subject = aboutPost(post);
     const reason = form?.parse(hideSchema).reason ?? null;
     await setHidden(viewer, kind, post.id, { reason, subject });
     return reason === null

@@ -18,17 +18,23 @@ interface ReportTarget {
 const excerptLength = 200;
 
 /** Where a thing is, if the reporter can see it and it is not their own, and what it is called. */
-function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): { from: SQL; title: SQL } {
+function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
+  from: SQL;
+  title: SQL;
+  authorId?: SQL;
+} {
   const id = sql`cast(${subjectId} as integer)`;
   const owned = (table: string, owner: string, title: string) => ({
     from: sql`${sql.raw(table)} where id = ${id} and ${sql.raw(owner)} <> ${reporterId}`,
     title: sql.raw(title),
+    authorId: sql.raw(owner),
   });
   const reporter = { id: reporterId, isAdmin: false };
   const posted = (table: "questions" | "answers" | "comments", title: string) => ({
     from: sql`${sql.raw(table)} where id = ${id} and not ${isOwnPost(table, reporter)}
       and ${isVisiblePost(table, reporter)}`,
     title: sql.raw(title),
+    authorId: sql`author_id`,
   });
   switch (subject) {
     case "question":
@@ -57,6 +63,8 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
       return {
         from: sql`messages where id = ${id} and receiver_id = ${reporterId} and delivered = 1`,
         title: sql`content`,
+        authorId: sql`(select iif(alias is not null and a_id = sender_id, null, sender_id)
+          from conversations where conversations.id = conversation_id)`,
       };
     case "room-line":
       return { from: sql`room_lines where id = ${id} and author <> ${author}`, title: sql`content` };
@@ -83,12 +91,11 @@ export function selectReportTarget(target: ReportTarget) {
 
 /** The statement that stores a report, unless the reporter cannot report the thing or has done so already. */
 export function insertReport(target: ReportTarget, reason: string, now = Date.now()) {
-  const { from, title } = findTarget(target);
+  const { from, title, authorId = sql`null` } = findTarget(target);
   const { subject, subjectId, reporterId } = target;
   // The name of a member is theirs to change and to delete.
   const excerpt =
     subject === "user" || subject === "alias" ? sql`null` : sql`substr(${title}, 1, ${excerptLength})`;
-  return insertSelect(db, reports, { reporterId, subject, subjectId, reason, createdAt: now, excerpt }, from)
-    .onConflictDoNothing()
-    .returning({ id: reports.id });
+  const row = { reporterId, subject, subjectId, reason, createdAt: now, excerpt, authorId };
+  return insertSelect(db, reports, row, from).onConflictDoNothing().returning({ id: reports.id });
 }

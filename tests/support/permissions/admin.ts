@@ -105,6 +105,13 @@ export const admin: Row[] = [
     { intent: "discard" },
   ],
   ["see what an administrator sees of a member", "GET /admin/members/{newcomer}", "login 403 403 200 403"],
+  ["be asked before an account is deleted", "GET /admin/members/{newcomer}/delete", "login 403 403 200 403"],
+  [
+    "delete a member's account",
+    "POST /admin/members/{newcomer}/delete",
+    "login 403 403 303 403",
+    { reason: "Asked for it" },
+  ],
   ["invite a member again", "POST /admin/members/{newcomer}", "login 403 403 303 403", { intent: "invite" }],
   [
     "send a member a reset link",

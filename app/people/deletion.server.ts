@@ -1,4 +1,5 @@
-import { and, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { insertAuditEntry } from "#db/audit.ts";
 import {
   answers,
   blocks,
@@ -32,25 +33,28 @@ import {
 } from "#db/index.ts";
 import { isUpcoming } from "#db/scopes/events.ts";
 import { anonymizedColumns } from "#db/scopes/users.ts";
-import type { Viewer } from "../../auth/session.server.ts";
-import { env } from "../../env.server.ts";
-import { broadcastEvent } from "../../events/broadcast.server.ts";
-import { type EventRow, selectEvents } from "../../events/events.server.ts";
-import { promoteAllWaiting, tellCancellation } from "../../events/notices.server.ts";
-import { deleteReleasedFiles } from "../../files/sweep.server.ts";
-import { HttpError } from "../../http/problem.server.ts";
-import type { RequestContext } from "../../http/request-context.server.ts";
-import { log, logSecurityEvent } from "../../log.server.ts";
-import { enqueueMails } from "../../mail/enqueue.server.ts";
-import { wakeMailQueue } from "../../mail/queue.server.ts";
-import { publishNotices } from "../../notices/unread.server.ts";
-import { hub } from "../../realtime/hub.server.ts";
-import { authTexts } from "../../schemas/auth-texts.ts";
-import { emptyJournal } from "../../store/journal.server.ts";
-import { accountTexts } from "./texts.ts";
+import { env } from "../env.server.ts";
+import { broadcastEvent } from "../events/broadcast.server.ts";
+import { type EventRow, selectEvents } from "../events/events.server.ts";
+import { promoteAllWaiting, tellCancellation } from "../events/notices.server.ts";
+import { deleteReleasedFiles } from "../files/sweep.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import type { RequestContext } from "../http/request-context.server.ts";
+import { log, logSecurityEvent } from "../log.server.ts";
+import { enqueueMails } from "../mail/enqueue.server.ts";
+import { wakeMailQueue } from "../mail/queue.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import { hub } from "../realtime/hub.server.ts";
+import { authTexts } from "../schemas/auth-texts.ts";
+import { emptyJournal } from "../store/journal.server.ts";
 
 /** Far more than anybody organizes or goes to. */
 const maxEvents = 1_000;
+
+interface Erasure {
+  adminId: number;
+  reason: string;
+}
 
 /** Whether a member is an administrator and no other is left: a condition on `users`. */
 const isLastAdmin = sql`(${users.isAdmin} and not exists (select 1 from users as other
@@ -59,23 +63,29 @@ const isLastAdmin = sql`(${users.isAdmin} and not exists (select 1 from users as
 /**
  * Deletes a member's account in one batch. The row stays, emptied, because messages point at it. Seats of events go to
  * those who wait. What the member posted stays under `Deleted user`, or goes: upcoming events are then cancelled.
- * @param proof a condition on `users` that shows who asks: a password's hash, or an unused link
+ * @param proof a condition on `users` that shows who asks: a password's hash, an unused link, or an acting administrator
+ * @param record the administrator who does it, and why: an entry of the audit trail
  * @throws HttpError 409 for the last administrator, 410 when the proof no longer holds
  */
 export async function deleteAccount(
-  viewer: Viewer,
-  { posts, proof }: { posts: "keep" | "delete"; proof: SQL | undefined },
+  id: number,
+  { posts, proof, record }: { posts: "keep" | "delete"; proof: SQL | undefined; record?: Erasure },
   requestContext: RequestContext,
 ): Promise<void> {
   const now = Date.now();
-  const { id } = viewer;
   const own = await findOwn(id, now);
   const isDeleted = sql`(select status from users where id = ${id}) = 'deleted'`;
-  const canDelete = and(eq(users.id, id), eq(users.status, "active"), proof, sql`not ${isLastAdmin}`);
+  const canDelete = and(eq(users.id, id), ne(users.status, "deleted"), proof, sql`not ${isLastAdmin}`);
   const cancelled = posts === "delete" ? own.upcomingEvents : [];
-  const [, deleted, left] = await db.batch([
+  const [, deleted, , left] = await db.batch([
     enqueueMails(farewellMail(requestContext), users, canDelete),
     db.update(users).set(anonymizedColumns(id)).where(canDelete).returning({ id: users.id }),
+    insertAuditEntry(
+      record?.adminId ?? id,
+      "deleted an account",
+      { text: record?.reason ?? null, id: `member ${id}` },
+      record ? undefined : sql`false`,
+    ),
     db
       .delete(eventRegistrations)
       .where(and(eq(eventRegistrations.userId, id), isDeleted))
@@ -98,7 +108,12 @@ export async function deleteAccount(
 
   emptyJournal();
   hub.closeUser(id);
-  logSecurityEvent("account-deleted", { memberId: id, posts, requestId: requestContext.id });
+  logSecurityEvent("account-deleted", {
+    memberId: id,
+    posts,
+    ...(record && { by: record.adminId }),
+    requestId: requestContext.id,
+  });
   wakeMailQueue();
   await publishNotices(await db.select({ userId: notices.userId }).from(notices).where(eq(notices.at, now)));
   await publish(cancelled, left, requestContext);
@@ -143,6 +158,10 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
     .update(reports)
     .set({ reporterId: null })
     .where(and(eq(reports.reporterId, id), isDeleted)),
+  db
+    .update(reports)
+    .set({ excerpt: null })
+    .where(and(eq(reports.authorId, id), isNotNull(reports.resolvedAt), isDeleted)),
 ];
 
 /** Deletes what the member had posted when it was read. What they posted since stays. */
@@ -226,7 +245,7 @@ async function explainRefusal(id: number): Promise<HttpError> {
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), isLastAdmin));
-  return admin ? new HttpError(409, accountTexts.lastAdmin) : new HttpError(410, authTexts.linkExpired);
+  return admin ? new HttpError(409, authTexts.lastAdmin) : new HttpError(410, authTexts.linkExpired);
 }
 
 /** Tells everyone connected about the events that changed. The account is gone already, so a failure is only logged. */

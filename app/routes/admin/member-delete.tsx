@@ -1,0 +1,102 @@
+import { and, ne } from "drizzle-orm";
+import { Form } from "react-router";
+import { users } from "#db/index.ts";
+import { isActingAdmin } from "#db/scopes/users.ts";
+import { requireAdmin } from "../../auth/session.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { deleteAccount } from "../../people/deletion.server.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
+import { toId } from "../../schemas/fields.ts";
+import { eraseMemberSchema } from "../../schemas/user.ts";
+import { stack } from "../../styles/layout.css.ts";
+import { Back } from "../../ui/back.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Checkbox, TextInput } from "../../ui/field.tsx";
+import { usePageForm } from "../../ui/form.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/member-delete.ts";
+import { findMember } from "./member-access.server.ts";
+import { memberTexts } from "./member-texts.ts";
+import * as styles from "./members.css.ts";
+
+export const handle = { title: "Delete this account?", failed: memberTexts.loadFailed };
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireAdmin(args);
+  const member = await findMember(toId(args.params.id));
+  if (!member || member.id === viewer.id) throw new HttpError(404);
+  const { id, name } = member;
+  return { id, name, rules: getFieldRules(eraseMemberSchema.shape) };
+}
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+const texts = { failed: memberTexts.failed };
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "admin", limit: null, fields: ["reason", "posts"], texts },
+    async (form, viewer) => {
+      const { reason, posts } = form.parse(eraseMemberSchema);
+      const proof = and(isActingAdmin(viewer.id), ne(users.id, viewer.id));
+      const record = { adminId: viewer.id, reason };
+      const requestContext = getRequestContext(args.context);
+      const erased = deleteAccount(
+        toId(args.params.id),
+        { posts: posts ?? "keep", proof, record },
+        requestContext,
+      );
+      await erased.catch((error) => {
+        throw error instanceof HttpError && error.status === 410
+          ? new HttpError(409, memberTexts.notPossible)
+          : error;
+      });
+      return redirectAndTell(args.context, "/admin/members", { text: "The account is deleted." });
+    },
+  );
+
+export const clientAction = keepForm(texts);
+
+export default function DeleteMember({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, rules } = loaderData;
+  const failure = actionData?.failure;
+  const [form, fields, formProps] = usePageForm({ id: "delete-member", lastResult: failure, rules });
+  return (
+    <div className={stack[4]}>
+      <Title>{handle.title}</Title>
+      <Back to={`/admin/members/${id}`}>{name}</Back>
+      <h1>{handle.title}</h1>
+      <p>
+        The profile, connections and registrations of{" "}
+        <b>
+          <bdi>{name}</bdi>
+        </b>{" "}
+        go right away and can't be brought back. Their messages and posts stay, under “Deleted user”. They get
+        an email.
+      </p>
+      <Form method="post" className={styles.form} {...formProps}>
+        <ErrorSummary form={form} failure={failure} />
+        <TextInput
+          field={fields.reason}
+          label="Reason"
+          hint="It stays in the audit trail, beside the member's number. Write no name."
+        />
+        <Checkbox
+          name={fields.posts.name}
+          value="delete"
+          defaultChecked={fields.posts.initialValue === "delete"}
+          label="Delete what they posted, too. Upcoming events are cancelled, and everyone who signed up gets an email."
+        />
+        <p>
+          <Button variant="danger">Delete account</Button>
+        </p>
+      </Form>
+    </div>
+  );
+}
