@@ -275,6 +275,7 @@ async function tour(server: TestServer): Promise<void> {
   for (let id = 1; id <= 7; id++) await admin.get(`/admin/reports/${id}`);
   expect((await admin.get("/admin/reports/1/mute")).status).toBe(200);
   await admin.get(`/admin/members/${asha.id}/suspend`);
+  await admin.get(`/admin/members/${asha.id}/delete`);
   await admin.post("/admin/landing", { intent: "hide", section: "partners" });
   await admin.post("/admin/landing/partners", { name1: "Harbour College" });
   for (let id = 1; id <= 7; id++) await admin.post(`/admin/reports/${id}`, { intent: "mute" });
