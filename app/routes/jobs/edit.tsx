@@ -19,7 +19,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
 import { explainRejection, hasId } from "./find-job.server.ts";
 import { fieldsOfStep } from "./form-fields.tsx";
-import { jobChoices, jobRules, parseJob, readJobFields } from "./job-form.server.ts";
+import { jobRules, parseJob, readJobFields } from "./job-form.server.ts";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import * as styles from "./post.css.ts";
 
@@ -29,7 +29,7 @@ const title = "Edit this opportunity";
 export const handle = { body: { maxBytes: 262_144 }, title, failed: "Failed to load job opportunity" };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const page = { id: params.id, rules: jobRules, choices: jobChoices };
+  const page = { id: params.id, rules: jobRules };
   // The form comes back with what was typed, whatever became of the session and the store.
   if (context.get(isReply)) return { ...page, values: null };
   const viewer = await requireViewer({ request, context, url });
@@ -84,10 +84,7 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = keepForm(texts);
 
-export default function EditJob({
-  loaderData: { id, rules, choices, values },
-  actionData,
-}: Route.ComponentProps) {
+export default function EditJob({ loaderData: { id, rules, values }, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
   const [form, fields, formProps] = usePageForm({
     id: "edit-job",
@@ -104,7 +101,7 @@ export default function EditJob({
         <VersionInput failure={failure} values={values} />
         <ErrorSummary form={form} failure={failure} />
         {Object.entries(fieldsOfStep).map(([step, Fields]) => (
-          <Fields key={step} fields={fields} choices={choices} />
+          <Fields key={step} fields={fields} />
         ))}
         <div className={row[3]}>
           <Button loading={isBusy}>Save changes</Button>

@@ -1,19 +1,16 @@
 import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
+import { currencies, salaryTypes } from "#db/vocabulary.ts";
+import {
+  opportunityLabels,
+  suggestedIndustries,
+  suggestedLocations,
+  wizardOpportunities,
+  wizardWorkplaces,
+} from "../../schemas/job-labels.ts";
 import { LinkInput, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./post.css.ts";
 
-/** The choices of the posting form, from its loader. */
-export interface JobChoices {
-  opportunities: readonly (readonly [string, string])[];
-  /** Offered only to a job that has it already. */
-  otherOpportunities: readonly (readonly [string, string])[];
-  workplaces: readonly (readonly [string, string])[];
-  locations: readonly string[];
-  industries: readonly string[];
-  currencies: readonly string[];
-  salaryTypes: readonly string[];
-}
 type Fields = Record<string, Field>;
 
 const methodLabels = [
@@ -39,17 +36,19 @@ export const fieldsOfStep = {
   3: CompanyFields,
 };
 
-function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobChoices }) {
+function OpportunityFields({ fields }: { fields: Fields }) {
   const opportunityType = requireField(fields, "opportunityType");
-  const { opportunities, otherOpportunities } = choices;
-  const isOffered = opportunities.some(([value]) => value === opportunityType.initialValue);
-  const stored = otherOpportunities.filter(([value]) => !isOffered && value === opportunityType.initialValue);
+  const isOffered = wizardOpportunities.some(([value]) => value === opportunityType.initialValue);
+  // A job keeps a type that the wizard does not offer.
+  const stored = isOffered
+    ? []
+    : Object.entries(opportunityLabels).filter(([value]) => value === opportunityType.initialValue);
   return (
     <>
       <Select
         field={opportunityType}
         label="Opportunity type"
-        options={[...opportunities, ...stored]}
+        options={[...wizardOpportunities, ...stored]}
         placeholder="Choose one"
       />
       <TextInput field={requireField(fields, "title")} label="Title" />
@@ -60,7 +59,7 @@ function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobCh
         list="job-locations"
       />
       <datalist id="job-locations">
-        {choices.locations.map((text) => (
+        {suggestedLocations.map((text) => (
           <option key={text} value={text} />
         ))}
       </datalist>
@@ -68,12 +67,12 @@ function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobCh
         <Select
           field={requireField(fields, "workplaceType")}
           label="Workplace type"
-          options={choices.workplaces}
+          options={wizardWorkplaces}
           placeholder="Choose one"
         />
         <TextInput field={requireField(fields, "industry")} label="Industry" list="job-industries" />
         <datalist id="job-industries">
-          {choices.industries.map((text) => (
+          {suggestedIndustries.map((text) => (
             <option key={text} value={text} />
           ))}
         </datalist>
@@ -86,15 +85,10 @@ function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobCh
           <Select
             field={requireField(fields, "salaryCurrency")}
             label="Currency"
-            options={choices.currencies}
+            options={currencies}
             required
           />
-          <Select
-            field={requireField(fields, "salaryType")}
-            label="Type"
-            options={choices.salaryTypes}
-            required
-          />
+          <Select field={requireField(fields, "salaryType")} label="Type" options={salaryTypes} required />
           <AmountInput field={requireField(fields, "salaryMin")} label="Minimum" optional={false} />
           <AmountInput field={requireField(fields, "salaryMax")} label="Maximum" optional={false} />
         </div>
@@ -104,7 +98,7 @@ function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobCh
   );
 }
 
-function RequirementFields({ fields }: { fields: Fields; choices: JobChoices }) {
+function RequirementFields({ fields }: { fields: Fields }) {
   return (
     <>
       <TextInput
@@ -180,7 +174,7 @@ function ApplicationFields({ fields }: { fields: Fields }) {
   );
 }
 
-function CompanyFields({ fields }: { fields: Fields; choices: JobChoices }) {
+function CompanyFields({ fields }: { fields: Fields }) {
   return (
     <>
       <TextInput

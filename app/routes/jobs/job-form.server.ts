@@ -1,30 +1,10 @@
 import type { z } from "zod";
-import { currencies, salaryTypes } from "#db/vocabulary.ts";
 import { parseForm } from "../../forms/submit.server.ts";
 import type { FieldErrors } from "../../http/problem.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { completeWebLink } from "../../schemas/fields.ts";
 import { checkDeadline, type JobInput, jobFields } from "../../schemas/job.ts";
-import {
-  opportunityLabels,
-  suggestedIndustries,
-  suggestedLocations,
-  wizardOpportunities,
-  wizardWorkplaces,
-} from "../../schemas/job-labels.ts";
 import { today } from "../../time.server.ts";
-import type { JobChoices } from "./form-fields.tsx";
-
-/** The choices of the posting form. */
-export const jobChoices: JobChoices = {
-  opportunities: wizardOpportunities,
-  otherOpportunities: Object.entries(opportunityLabels),
-  workplaces: wizardWorkplaces,
-  locations: suggestedLocations,
-  industries: suggestedIndustries,
-  currencies,
-  salaryTypes,
-};
 
 const rules = getFieldRules(jobFields);
 /** Of every field. Link and email are required only by their application method. */

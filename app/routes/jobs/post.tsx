@@ -9,7 +9,7 @@ import { jobFields, jobStepSchema } from "../../schemas/job.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/post.ts";
 import { selectDraft } from "./draft.server.ts";
-import { jobChoices, jobRules, parseJob } from "./job-form.server.ts";
+import { jobRules, parseJob } from "./job-form.server.ts";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import * as styles from "./post.css.ts";
 import { Posted, Preview } from "./post-screens.tsx";
@@ -27,7 +27,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     step,
     draft: {},
     rules: jobRules,
-    choices: jobChoices,
     loadedAt: Date.now(),
     postedId: null,
     result: null,

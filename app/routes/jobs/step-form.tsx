@@ -31,7 +31,7 @@ export const Steps = ({ current }: { current: number }) => (
 
 /** One step of the wizard. What is typed is saved as a draft. */
 export function StepForm({
-  page: { step, draft, rules, choices, result, loadedAt },
+  page: { step, draft, rules, result, loadedAt },
   failure,
 }: {
   page: Route.ComponentProps["loaderData"];
@@ -63,7 +63,7 @@ export function StepForm({
       <h2>{titles[step]}</h2>
       <ErrorSummary form={form} failure={failure} />
       <input type="hidden" name="step" value={step} />
-      <Fields fields={fields} choices={choices} />
+      <Fields fields={fields} />
       {/* Enter presses the first button: it must not be "Previous". */}
       <div className={styles.buttons}>
         {step < 3 ? (
