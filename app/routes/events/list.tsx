@@ -1,5 +1,5 @@
 import { useContext, useMemo, useSyncExternalStore } from "react";
-import { useOutlet } from "react-router";
+import { isRouteErrorResponse, useOutlet, useRouteError } from "react-router";
 import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { keepUnderDialog } from "../../client/dialogs.ts";
@@ -9,8 +9,10 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { RefusalPage } from "../../ui/error-page.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/list.ts";
 import type { DialogContext } from "./event-dialog.tsx";
@@ -51,7 +53,18 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+/** The page without its events still says whose times they are in. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) return <RefusalPage error={error} />;
+  return (
+    <div className={styles.body}>
+      <Title>{handle.title}</Title>
+      <Head isMember={false} />
+      <LoadFailure text={handle.failed} />
+    </div>
+  );
+}
 
 export const action = participate;
 
@@ -70,7 +83,6 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
     () => true,
     () => false,
   );
-  const zone = nameTimeZone(timeZone);
   const added = useLiveEvents(loaderData);
   const { lists: loaded } = loaderData;
   const lists = useMemo(
@@ -89,27 +101,34 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
         isMember && <h1 className={visuallyHidden}>Events</h1>
       ) : (
         <div className={styles.body} data-events>
-          <div className={styles.head}>
-            <div>
-              <h1>Events</h1>
-              <p className={styles.subtitle}>
-                Workshops, talks and competitions of our college community. All times are {zone}.{" "}
-                <a href="/events.ics" download>
-                  Add all to your calendar
-                </a>
-              </p>
-            </div>
-            {isMember && (
-              <ButtonLink to="/events/new" preventScrollReset>
-                <Icon name="plus" />
-                Create Event
-              </ButtonLink>
-            )}
-          </div>
+          <Head isMember={isMember} />
           <FormAlert failure={actionData?.failure} />
           <EventLists {...lists} isMember={isMember} isStill={isSavingData} />
         </div>
       )}
     </>
+  );
+}
+
+function Head({ isMember }: { isMember: boolean }) {
+  const { timeZone } = useContext(SiteContext);
+  return (
+    <div className={styles.head}>
+      <div>
+        <h1>Events</h1>
+        <p className={styles.subtitle}>
+          Workshops, talks and competitions of our college community. All times are {nameTimeZone(timeZone)}.{" "}
+          <a href="/events.ics" download>
+            Add all to your calendar
+          </a>
+        </p>
+      </div>
+      {isMember && (
+        <ButtonLink to="/events/new" preventScrollReset>
+          <Icon name="plus" />
+          Create Event
+        </ButtonLink>
+      )}
+    </div>
   );
 }
