@@ -116,7 +116,7 @@ const routes: RouteConfigEntry[] = [
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/overview.tsx"),
     route("reports", "routes/admin/reports.tsx"),
-    route("reports/decided", "routes/admin/reports-decided.tsx"),
+    route("reports/decided", "routes/admin/reports.tsx", { id: "admin/reports-decided" }),
     route("reports/:id", "routes/admin/report.tsx", [route(":act", "routes/admin/report-ask.tsx")]),
     route("mutes", "routes/admin/mutes.tsx"),
     route("members", "routes/admin/members.tsx", [route(":id/:act", "routes/admin/member-ask.tsx")]),

@@ -289,11 +289,11 @@ describe("by the pages", () => {
     expect(shown).toHaveLength(30);
     expect(shown.slice(0, 3)).toEqual(["Ila Rao109", "Ila Rao108", "Ila Rao107"]);
     expect(shown[10]).toBe("Ila Rao134");
-    const next = /href="(\/connections\?after=[^"]+)"/.exec(first)?.[1] ?? "";
+    const next = /href="(\/connections\?cursor=[^"]+)"/.exec(first)?.[1] ?? "";
     const second = (await ashasPages.get(next)).text;
     expect(names(second.slice(0, second.indexOf("<script")))).toHaveLength(5);
     expect(second).not.toContain("Waiting for your answer");
-    expect(second).toContain("Newest connections");
+    expect(second).toContain("Back to the first page");
     for (const bad of ["x", "1-", "-1", "9".repeat(30), "1-1-1"]) {
       expect((await ashasPages.get(`/connections?after=${bad}`)).status).toBe(200);
     }

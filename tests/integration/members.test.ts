@@ -256,7 +256,8 @@ test("unknown acts and members change nothing", async () => {
     ["unsuspend", kabir.id],
     ["demote", kabir.id],
   ] as const) {
-    expect((await act(intent, id)).status, `${intent} ${id}`).toBe(409);
+    const isButton = ["suspend", "unsuspend", "approve", "demote"].includes(intent);
+    expect((await act(intent, id)).status, `${intent} ${id}`).toBe(isButton ? 409 : 400);
   }
   expect(statusOf(kabir.email)).toBe("active");
   expect(trail()).toHaveLength(before);
@@ -276,7 +277,7 @@ test("members are listed newest first and searched by name and email, a page at 
     for (let path = `/admin/members${query}`; path !== ""; ) {
       const { text } = await admin.get(path);
       seen.push(...[...text.matchAll(/tara-(\d+)@college/g)].map(([, n]) => n ?? ""));
-      path = (/href="(\/admin\/members\?[^"]*before=\d+)"/.exec(text)?.[1] ?? "").replaceAll("&amp;", "&");
+      path = (/href="(\/admin\/members\?[^"]*cursor=\d+)"/.exec(text)?.[1] ?? "").replaceAll("&amp;", "&");
     }
     expect([...new Set(seen)], query).toEqual(Array.from({ length: 120 }, (_, n) => String(119 - n)));
   }

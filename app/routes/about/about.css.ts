@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, space } from "../../styles/tokens.css.ts";
+import { space } from "../../styles/tokens.css.ts";
 
 export const body = style([narrow, { display: "grid", gap: space[6], paddingBlock: space[6] }]);
 export const section = style({ display: "grid", gap: space[3] });
@@ -8,8 +8,6 @@ globalStyle(`${section} li`, { marginBlockEnd: space[2] });
 globalStyle(`${section} ul`, { paddingInlineStart: space[5] });
 /** An administrator's text keeps its lines. */
 export const own = style({ whiteSpace: "pre-wrap" });
-export const lead = style({ color: color.inkSoft });
 export const form = style({ display: "grid", justifyItems: "start", gap: space[4] });
 globalStyle(`${form} > *`, { width: "100%" });
 globalStyle(`${form} textarea`, { minHeight: "16rem" });
-export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

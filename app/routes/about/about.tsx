@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { getViewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { soft } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
@@ -30,7 +31,7 @@ export default function About({ loaderData: { text, contact, isAdmin } }: Route.
       </Title>
       <div className={styles.section}>
         <h1>How this works</h1>
-        <p className={styles.lead}>
+        <p className={soft}>
           {name} brings together the students and alumni of {college ?? "one college"}.
         </p>
         {text && (

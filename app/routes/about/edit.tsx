@@ -1,11 +1,12 @@
 import { Form, useNavigation } from "react-router";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { aboutFields, aboutSchema } from "../../schemas/site-text.ts";
+import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea } from "../../ui/field.tsx";
@@ -15,25 +16,33 @@ import type { Route } from "./+types/edit.ts";
 import * as styles from "./about.css.ts";
 import { loadAboutText, saveAboutText } from "./queries.server.ts";
 
+export const handle = { title: "How this works: your text", failed: "Failed to load the text" };
+
 export async function loader(args: Route.LoaderArgs) {
   if (!args.context.get(hasSessionEnded)) await requireAdmin(args);
-  return { text: await loadAboutText(), rules: getFieldRules(aboutFields) };
+  // A form that comes back has what was typed.
+  const text = args.context.get(isReply) ? "" : await loadAboutText();
+  return { text, rules: getFieldRules(aboutFields) };
 }
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const texts = {
   failed: "Your text wasn't saved. Please try again.",
   loggedOut: "You have been logged out. Log in again, then save.",
 };
 
-export async function action(args: Route.ActionArgs) {
-  return submitForm(args, { fields: Object.keys(aboutFields), texts }, async (form) => {
-    const { viewer } = await requireSender(args, texts.loggedOut);
-    const { text } = form.parse(aboutSchema);
-    if (!(await saveAboutText(viewer.id, text ?? "")))
-      throw new HttpError(403, "This page is for administrators.");
-    return redirectAndTell(args.context, "/about", { text: "Your text is saved." });
-  });
-}
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: Object.keys(aboutFields), texts },
+    async (form, viewer) => {
+      const { text } = form.parse(aboutSchema);
+      if (!(await saveAboutText(viewer.id, text ?? "")))
+        throw new HttpError(403, "This page is for administrators.");
+      return redirectAndTell(args.context, "/about", { text: "Your text is saved." });
+    },
+  );
 
 export const clientAction = keepForm(texts);
 
@@ -55,9 +64,8 @@ export default function EditAbout({ loaderData, actionData }: Route.ComponentPro
           field={fields.text}
           label="Text"
           hint="It stands at the top of the page. Web addresses become links. Leave it empty for no text."
-          maxLength={8000}
         />
-        <p className={styles.actions}>
+        <p className={row[3]}>
           <Button loading={isSubmitting}>Save</Button>
           <ButtonLink to="/about" variant="outline">
             Cancel

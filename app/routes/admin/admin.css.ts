@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { item } from "../../ui/list.css.ts";
 
 export const frame = style({
   display: "grid",
@@ -63,20 +64,6 @@ globalStyle(`${figure} dt`, { color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${figure} dd:nth-of-type(1)`, { fontSize: type.title, lineHeight: 1.2 });
 globalStyle(`${figure} dd:nth-of-type(n + 2)`, { color: color.inkSoft, fontSize: type.quiet });
 
-export const heading = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
-  justifyContent: "space-between",
-  gap: space[3],
-});
-export const list = style({ display: "grid" });
-export const item = style({
-  display: "grid",
-  gap: space[2],
-  paddingBlock: space[4],
-  borderTop: `1px solid ${color.line}`,
-});
 /** One line: a name, its number of questions, and its act at the end. */
 export const tag = style({
   display: "flex",
@@ -96,7 +83,6 @@ export const itemTitle = style({
   lineHeight: 1.4,
   letterSpacing: 0,
 });
-export const part = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
 export const reasons = style({ display: "grid", gap: space[2], maxWidth: "68ch" });
 export const thing = style({
   display: "grid",
@@ -120,7 +106,6 @@ export const reportedLine = style([said, { background: color.tint, boxShadow: `i
 export const verdict = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 export const mute = style([item, { display: "flex", flexWrap: "wrap", alignItems: "center" }]);
 globalStyle(`${mute} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
-export const ask = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 
 export const steps = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const step = style({

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
+import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import * as styles from "./admin.css.ts";
 
 /**
  * Asks once before an act that takes something away, and posts it to the page's own address.
@@ -30,10 +30,10 @@ export function Ask({
   const isBusy = useNavigation().state === "submitting";
   return (
     <Dialog title={title} closeTo={closeTo}>
-      <Form method="post" className={styles.ask}>
+      <Form method="post" className={stack[4]}>
         <FormAlert failure={failure} />
         {children}
-        <div className={styles.verdict}>
+        <div className={row[3]}>
           <Button variant="danger" name="intent" value={intent} loading={isBusy}>
             {label}
           </Button>

@@ -1,94 +1,72 @@
 import { desc, eq, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { auditEntries, db, users } from "#db/index.ts";
-import { cutPage } from "#db/scopes/pages.ts";
+import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { quiet } from "../../styles/layout.css.ts";
 import { formatDateTime } from "../../time.server.ts";
-import { EmptyState } from "../../ui/empty.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
+import { item } from "../../ui/list.css.ts";
+import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/audit.ts";
-import * as styles from "./admin.css.ts";
-import { OlderLinks, pageSize } from "./older.tsx";
+import { pageSize } from "./navigation.ts";
+
+export const handle = { title: "Audit trail", failed: "Failed to load the audit trail" };
 
 const about = alias(users, "about");
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const before = parseId(args.url.searchParams.get("before")) ?? Number.MAX_SAFE_INTEGER;
-  const found = await queryOrNull(args.context, () =>
-    db
-      .select({
-        id: auditEntries.id,
-        action: auditEntries.action,
-        subject: auditEntries.subject,
-        subjectId: auditEntries.subjectId,
-        createdAt: auditEntries.createdAt,
-        adminName: users.name,
-        memberName: about.name,
-        memberId: sql<number | null>`iif(${about.status} = 'deleted', ${about.id}, null)`,
-      })
-      .from(auditEntries)
-      .innerJoin(users, eq(users.id, auditEntries.adminId))
-      .leftJoin(about, eq(about.id, auditEntries.memberId))
-      .where(lt(auditEntries.id, before))
-      .orderBy(desc(auditEntries.id))
-      .limit(pageSize + 1),
-  );
-  if (!found) return null;
-  const { page, last } = cutPage(found, pageSize);
-  return {
-    entries: page.map(({ createdAt, subjectId, memberId, ...entry }) => ({
-      ...entry,
-      facts: [formatDateTime(createdAt), subjectId, memberId && `member ${memberId}`]
-        .filter(Boolean)
-        .join(" · "),
-    })),
-    older: last?.id ?? null,
-  };
+  const rows = await db
+    .select({
+      id: auditEntries.id,
+      action: auditEntries.action,
+      subject: auditEntries.subject,
+      subjectId: auditEntries.subjectId,
+      createdAt: auditEntries.createdAt,
+      adminName: users.name,
+      memberName: about.name,
+      memberId: sql<number | null>`iif(${about.status} = 'deleted', ${about.id}, null)`,
+    })
+    .from(auditEntries)
+    .innerJoin(users, eq(users.id, auditEntries.adminId))
+    .leftJoin(about, eq(about.id, auditEntries.memberId))
+    .where(lt(auditEntries.id, readIdCursor(args.url)))
+    .orderBy(desc(auditEntries.id))
+    .limit(pageSize + 1);
+  return pageOf(rows, pageSize, ({ createdAt, subjectId, memberId, ...entry }) => ({
+    ...entry,
+    facts: [formatDateTime(createdAt), subjectId, memberId && `member ${memberId}`]
+      .filter(Boolean)
+      .join(" · "),
+  }));
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export default function AuditTrail({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Title>Audit trail</Title>
       <h1>Audit trail</h1>
-      <p className={styles.quiet}>
-        Everything that administrators did. Nobody can change or delete an entry.
-      </p>
-      {!loaderData && <LoadFailure text="Failed to load the audit trail" />}
-      {loaderData?.entries.length === 0 && (
-        <EmptyState title="No entries here">
-          <p>What you and other administrators do appears here.</p>
-        </EmptyState>
-      )}
-      {loaderData && (
-        <>
-          <ol className={styles.list}>
-            {loaderData.entries.map(({ id, adminName, action, subject, memberName, facts }) => (
-              <li key={id} className={styles.item}>
-                <p>
-                  <b>
-                    <bdi>{adminName}</bdi>
-                  </b>{" "}
-                  {action}
-                  {(subject ?? memberName) && ": "}
-                  {subject && <bdi>{subject}</bdi>}
-                  {subject && memberName && " by "}
-                  {memberName && <bdi>{memberName}</bdi>}
-                </p>
-                <p className={styles.quiet}>{facts}</p>
-              </li>
-            ))}
-          </ol>
-          <OlderLinks older={loaderData.older} />
-        </>
-      )}
+      <p className={quiet}>Everything that administrators did. Nobody can change or delete an entry.</p>
+      <List {...loaderData} empty={["No entries here", "What you and other administrators do appears here."]}>
+        {({ id, adminName, action, subject, memberName, facts }) => (
+          <li key={id} className={item}>
+            <p>
+              <b>
+                <bdi>{adminName}</bdi>
+              </b>{" "}
+              {action}
+              {(subject ?? memberName) && ": "}
+              {subject && <bdi>{subject}</bdi>}
+              {subject && memberName && " by "}
+              {memberName && <bdi>{memberName}</bdi>}
+            </p>
+            <p className={quiet}>{facts}</p>
+          </li>
+        )}
+      </List>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { item } from "../../ui/list.css.ts";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/feedback.ts";
-import { pageSize } from "./older.tsx";
+import { pageSize } from "./navigation.ts";
 
 export const handle = { title: "Feedback", failed: "Failed to load feedback" };
 

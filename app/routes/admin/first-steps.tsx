@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { touchable } from "../../styles/global.css.ts";
+import { quiet, stack } from "../../styles/layout.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./admin.css.ts";
 
@@ -53,7 +54,7 @@ export function FirstSteps({ done, missing }: { done: Done; missing: Missing }) 
   return (
     <>
       {steps.some(({ isDone }) => !isDone) && (
-        <section className={styles.part} aria-labelledby="first-steps">
+        <section className={stack[3]} aria-labelledby="first-steps">
           <h2 id="first-steps" className={styles.partTitle}>
             First steps
           </h2>
@@ -70,14 +71,14 @@ export function FirstSteps({ done, missing }: { done: Done; missing: Missing }) 
                     </span>
                   )}
                 </p>
-                {!isDone && <p className={styles.quiet}>{text}</p>}
+                {!isDone && <p className={quiet}>{text}</p>}
               </li>
             ))}
           </ol>
         </section>
       )}
       {lacks.length > 0 && (
-        <section className={styles.part} aria-labelledby="not-set-up">
+        <section className={stack[3]} aria-labelledby="not-set-up">
           <h2 id="not-set-up" className={styles.partTitle}>
             Not set up
           </h2>
@@ -85,7 +86,7 @@ export function FirstSteps({ done, missing }: { done: Done; missing: Missing }) 
             {lacks.map(({ title, text }) => (
               <div key={title} className={styles.step}>
                 <dt>{title}</dt>
-                <dd className={styles.quiet}>{text}</dd>
+                <dd className={quiet}>{text}</dd>
               </div>
             ))}
           </dl>

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from "
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, mails, users } from "#db/index.ts";
 import { isGivenUp } from "#db/scopes/mails.ts";
-import { cutPage } from "#db/scopes/pages.ts";
+import { pageOf } from "#db/scopes/pages.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
@@ -11,7 +11,7 @@ import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { deriveLinkSecret, siteOrigin } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { formatDateTime } from "../../time.server.ts";
-import { pageSize } from "./older.tsx";
+import { pageSize } from "./navigation.ts";
 
 /** In the words of the partial indexes. */
 const lists = {
@@ -37,21 +37,17 @@ export async function findMails(list: MailList, before: number, now = Date.now()
     .where(and(lists[list], lt(mails.id, before)))
     .orderBy(desc(mails.id))
     .limit(pageSize + 1);
-  const { page, last } = cutPage(found, pageSize);
   const expired = await findExpired(
-    page.map(({ key }) => key),
+    found.map(({ key }) => key),
     now,
   );
-  return {
-    mails: page.map(({ key, subject, createdAt, nextAttemptAt, ...mail }) => ({
-      ...mail,
-      subject: withoutWords(subject),
-      queued: formatDateTime(createdAt),
-      next: nextAttemptAt === null ? null : formatDateTime(nextAttemptAt),
-      isExpired: expired.has(key),
-    })),
-    older: last?.id ?? null,
-  };
+  return pageOf(found, pageSize, ({ key, subject, createdAt, nextAttemptAt, ...mail }) => ({
+    ...mail,
+    subject: withoutWords(subject),
+    queued: formatDateTime(createdAt),
+    next: nextAttemptAt === null ? null : formatDateTime(nextAttemptAt),
+    isExpired: expired.has(key),
+  }));
 }
 
 /** Members' own words stay between them: `{title}` and the like are not filled. */
@@ -86,8 +82,7 @@ const acts = {
     set: () => ({ failure: null, text: "", quotes: null }),
   },
 } as const;
-export type MailAct = keyof typeof acts;
-export const isMailAct = (text: string): text is MailAct => Object.hasOwn(acts, text);
+type MailAct = keyof typeof acts;
 
 /**
  * Sends a mail that was given up once more, or lets it go.

@@ -1,17 +1,17 @@
 import { and, eq, ne } from "drizzle-orm";
-import { data } from "react-router";
 import { db, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member-ask.ts";
 import { Ask } from "./ask.tsx";
 import { submitMemberAct } from "./member-act.server.ts";
 import { memberTexts } from "./member-texts.ts";
+
+/** The list of members, in which this one opens, tells of a failed read. */
+export const handle = { title: "Members", failed: memberTexts.loadFailed };
 
 const questions = {
   suspend: {
@@ -36,25 +36,19 @@ const isAsked = (text: string): text is Asked => Object.hasOwn(questions, text);
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const { id, act } = args.params;
-  const found = await queryOrNull(args.context, () =>
-    db
-      .select({ id: users.id, name: users.name })
-      .from(users)
-      .where(and(eq(users.id, toId(id)), ne(users.status, "deleted"))),
-  );
-  if (!found) return null;
-  const [member] = found;
-  if (!member || !isAsked(act)) throw data("There is nothing here.", 404);
+  const [member] = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(and(eq(users.id, toId(id)), ne(users.status, "deleted")));
+  if (!member || !isAsked(act)) throw new HttpError(404);
   return { ...member, act, closeTo: `/admin/members${args.url.search}#member-${member.id}` };
 }
 
-export const clientLoader = withFallback(() => null);
 export const action = (args: Route.ActionArgs) => submitMemberAct(args);
 export const clientAction = keepForm(memberTexts);
 
 /** Asks before something is taken from a member. */
 export default function AskAboutMember({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData) return <LoadFailure text={memberTexts.loadFailed} />;
   const { id, name, act, closeTo } = loaderData;
   const { title, label, text } = questions[act];
   return (

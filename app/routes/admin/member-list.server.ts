@@ -2,7 +2,7 @@ import { and, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
 import { ftsPhrase, maxScannedRows } from "#db/scopes/search.ts";
 import { isApprovable } from "./membership.server.ts";
-import { pageSize } from "./older.tsx";
+import { pageSize } from "./navigation.ts";
 
 /** The lists of members, by the `list` parameter. Each walks an index, newest first. */
 const lists = {

@@ -1,49 +1,44 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { data, Form } from "react-router";
-import { z } from "zod";
 import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import { aliasMutes, db, roomMutes, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
+import { quiet } from "../../styles/layout.css.ts";
 import { formatDateTime, formatDay, today } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
+import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/mutes.ts";
 import * as styles from "./admin.css.ts";
 import { guestPrefix, shownHashLength } from "./report-context.server.ts";
+
+export const handle = { title: "Muted", failed: "Failed to load who is muted" };
 
 /** The most of each kind. Unmuting some shows the others. */
 const maxShown = 200;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const found = await queryOrNull(args.context, () =>
-    db.batch([
-      db
-        .select({ id: users.id, name: users.name, mutedAt: users.mutedAt })
-        .from(users)
-        .where(isNotNull(users.mutedAt))
-        .orderBy(desc(users.mutedAt), desc(users.id))
-        .limit(maxShown),
-      db.select().from(aliasMutes).orderBy(desc(aliasMutes.mutedAt)).limit(maxShown),
-      db
-        .select({ hash, guestId: roomMutes.guestId })
-        .from(roomMutes)
-        .where(eq(roomMutes.day, today()))
-        .orderBy(sql`room_mutes.rowid desc`)
-        .limit(maxShown),
-    ]),
-  );
-  if (!found) return null;
-  const [members, aliases, guests] = found;
+  const [members, aliases, guests] = await db.batch([
+    db
+      .select({ id: users.id, name: users.name, mutedAt: users.mutedAt })
+      .from(users)
+      .where(isNotNull(users.mutedAt))
+      .orderBy(desc(users.mutedAt), desc(users.id))
+      .limit(maxShown),
+    db.select().from(aliasMutes).orderBy(desc(aliasMutes.mutedAt)).limit(maxShown),
+    db
+      .select({ hash, guestId: roomMutes.guestId })
+      .from(roomMutes)
+      .where(eq(roomMutes.day, today()))
+      .orderBy(sql`room_mutes.rowid desc`)
+      .limit(maxShown),
+  ]);
   return [
     ...members.map(({ id, name, mutedAt }) => ({
       who: String(id),
@@ -68,23 +63,21 @@ export async function loader(args: Route.LoaderArgs) {
 
 const hash = sql<string>`lower(hex(${roomMutes.author}))`;
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-/** An id of a member, an alias, or a guest's hash behind its prefix. */
-const unmuteSchema = z.object({ who: z.string().max(80) });
+/** The most characters of a guest's hash behind its prefix; an id and an alias are shorter. */
+const maxKeyLength = 80;
 
 const texts = { failed: "That couldn't be saved. Please try again." };
 
-export async function action(args: Route.ActionArgs) {
-  const admin = await requireAdmin(args);
-  return submitForm(args, { fields: ["who"], texts }, async (form) => {
-    const parsed = unmuteSchema.safeParse(Object.fromEntries(form.data));
-    if (!parsed.success) throw data("This page does not have that button.", 400);
-    const name = await unmute(admin.id, parsed.data.who);
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { auth: "admin", limit: null, fields: ["who"], texts }, async (form, admin) => {
+    const who = form.text("who");
+    if (who === "" || who.length > maxKeyLength) throw data("There is nobody of that name here.", 400);
+    const name = await unmute(admin.id, who);
     const text = name === null ? "Somebody has lifted that mute already." : `${name} can post again.`;
     return redirectAndTell(args.context, "/admin/mutes", { text });
   });
-}
 
 /** @returns the name, or null when nobody of that key is muted */
 async function unmute(adminId: number, who: string): Promise<string | null> {
@@ -127,44 +120,40 @@ export default function Mutes({ loaderData, actionData }: Route.ComponentProps) 
     <>
       <Title>Muted</Title>
       <h1>Muted</h1>
-      <p className={styles.quiet}>
+      <p className={quiet}>
         A mute lasts until an administrator lifts it, in the anonymous room until midnight.
       </p>
       <FormAlert failure={actionData?.failure} />
-      {!loaderData && <LoadFailure text="Failed to load who is muted" />}
-      {loaderData?.length === 0 && (
-        <EmptyState title="Nobody is muted">
-          <p>People that you mute after a report appear here.</p>
-        </EmptyState>
-      )}
-      {loaderData && (
-        <ul className={styles.list}>
-          {loaderData.map(({ who, name, id, fact }) => (
-            <li key={who} className={styles.mute}>
-              <div>
-                <p>
-                  <bdi>
-                    <b>{name}</b>
-                  </bdi>{" "}
-                  {id && <small className={styles.quiet}>{id}</small>}
-                </p>
-                <p className={styles.quiet}>{fact}</p>
-              </div>
-              <Form method="post">
-                <Button
-                  variant="outline"
-                  size="sm"
-                  name="who"
-                  value={who}
-                  aria-label={`Unmute ${name}${id ? ` (${id})` : ""}`}
-                >
-                  Unmute
-                </Button>
-              </Form>
-            </li>
-          ))}
-        </ul>
-      )}
+      <List
+        rows={loaderData}
+        next={null}
+        empty={["Nobody is muted", "People that you mute after a report appear here."]}
+      >
+        {({ who, name, id, fact }) => (
+          <li key={who} className={styles.mute}>
+            <div>
+              <p>
+                <bdi>
+                  <b>{name}</b>
+                </bdi>{" "}
+                {id && <small className={quiet}>{id}</small>}
+              </p>
+              <p className={quiet}>{fact}</p>
+            </div>
+            <Form method="post">
+              <Button
+                variant="outline"
+                size="sm"
+                name="who"
+                value={who}
+                aria-label={`Unmute ${name}${id ? ` (${id})` : ""}`}
+              >
+                Unmute
+              </Button>
+            </Form>
+          </li>
+        )}
+      </List>
     </>
   );
 }

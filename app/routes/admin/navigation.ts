@@ -11,3 +11,6 @@ export const adminPages = [
   ["/admin/settings", "Settings"],
   ["/admin/audit", "Audit trail"],
 ] as const satisfies [path: `/admin${string}`, text: string][];
+
+/** Rows of one page of a list of the administration. */
+export const pageSize = 50;

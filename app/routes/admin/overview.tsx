@@ -3,16 +3,14 @@ import { Link } from "react-router";
 import { countRows } from "#db/count-rows.ts";
 import { db, events, jobs, landing, resources, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { formatFileSize } from "../../schemas/resource-rules.ts";
 import { findLastBackup } from "../../store/schedule.server.ts";
 import { measureStorage } from "../../store/size.server.ts";
 import { findTrouble, type Trouble } from "../../store/trouble.server.ts";
 import { touchable } from "../../styles/global.css.ts";
+import { quiet, stack } from "../../styles/layout.css.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { readVersion } from "../../version.server.ts";
 import type { Route } from "./+types/overview.ts";
@@ -20,22 +18,20 @@ import * as styles from "./admin.css.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { countWaiting } from "./waiting.server.ts";
 
+export const handle = { title: "Overview", failed: "Failed to load the overview" };
+
 const maxCount = 10_000;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const figures = await queryOrNull(args.context, () =>
-    Promise.all([
-      countWaiting(),
-      countRows(sql`${users} where ${eq(users.status, "active")}`, maxCount + 1),
-      selectStarted(),
-      measureStorage(),
-      findLastBackup(),
-      findTrouble(),
-    ]),
-  );
-  if (!figures) return null;
-  const [waiting, [members], [started], storage, lastBackup, trouble] = figures;
+  const [waiting, [members], [started], storage, lastBackup, trouble] = await Promise.all([
+    countWaiting(),
+    countRows(sql`${users} where ${eq(users.status, "active")}`, maxCount + 1),
+    selectStarted(),
+    measureStorage(),
+    findLastBackup(),
+    findTrouble(),
+  ]);
   const memberCount = members?.count ?? 0;
   return {
     trouble,
@@ -65,32 +61,27 @@ const selectStarted = () =>
     .from(sql`(select 1)`)
     .limit(1);
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
+  const { trouble, waiting, members, done, missing, used, parts, free, version, lastBackup } = loaderData;
   return (
     <>
       <Title>Administration</Title>
       <h1>Overview</h1>
-      {loaderData ? (
-        <>
-          <TroubleLines trouble={loaderData.trouble} />
-          <Waiting waiting={loaderData.waiting} />
-          <FirstSteps done={loaderData.done} missing={loaderData.missing} />
-          <dl className={styles.figures}>
-            <Figure name="Members" value={loaderData.members} />
-            <Figure name="Storage used" value={loaderData.used} notes={[loaderData.parts, loaderData.free]} />
-            <Figure
-              name="Last backup"
-              value={loaderData.lastBackup?.at ?? "None yet"}
-              notes={loaderData.lastBackup ? [loaderData.lastBackup.age] : []}
-            />
-            <Figure name="Version" value={loaderData.version.version} notes={[loaderData.version.commit]} />
-          </dl>
-        </>
-      ) : (
-        <LoadFailure text="Failed to load the overview" />
-      )}
+      <TroubleLines trouble={trouble} />
+      <Waiting waiting={waiting} />
+      <FirstSteps done={done} missing={missing} />
+      <dl className={styles.figures}>
+        <Figure name="Members" value={members} />
+        <Figure name="Storage used" value={used} notes={[parts, free]} />
+        <Figure
+          name="Last backup"
+          value={lastBackup?.at ?? "None yet"}
+          notes={lastBackup ? [lastBackup.age] : []}
+        />
+        <Figure name="Version" value={version.version} notes={[version.commit]} />
+      </dl>
     </>
   );
 }
@@ -98,7 +89,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 function TroubleLines({ trouble }: { trouble: Trouble[] }) {
   if (trouble.length === 0) return null;
   return (
-    <section className={styles.part} aria-labelledby="trouble">
+    <section className={stack[3]} aria-labelledby="trouble">
       <h2 id="trouble" className={styles.partTitle}>
         Needs a person
       </h2>
@@ -133,12 +124,12 @@ function Waiting({ waiting }: { waiting: Awaited<ReturnType<typeof countWaiting>
     },
   ].filter(({ count }) => count > 0);
   return (
-    <section className={styles.part} aria-labelledby="waiting">
+    <section className={stack[3]} aria-labelledby="waiting">
       <h2 id="waiting" className={styles.partTitle}>
         Waiting for you
       </h2>
       {lines.length === 0 ? (
-        <p className={styles.quiet}>Nothing waits. New registrations and reports appear here.</p>
+        <p className={quiet}>Nothing waits. New registrations and reports appear here.</p>
       ) : (
         <ul className={styles.steps}>
           {lines.map(({ href, count, one, many }) => (

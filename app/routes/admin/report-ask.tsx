@@ -1,28 +1,25 @@
-import { data } from "react-router";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { Checkbox } from "../../ui/field.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { RemovalReason } from "../../ui/removal-reason.tsx";
 import type { Route } from "./+types/report-ask.ts";
 import { Ask } from "./ask.tsx";
-import { loadReport, reportGone, submitDecision } from "./report-decision.server.ts";
+import { requireReport, submitDecision } from "./report-decision.server.ts";
+
+/** The report's page, in which this one opens, tells of a failed read. */
+export const handle = { title: "Report", failed: reportTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const { id, act } = args.params;
-  const found = await queryOrNull(args.context, async () => ({ report: await loadReport(toId(id)) }));
-  if (!found) return null;
-  const { report } = found;
-  if (!report) throw reportGone();
+  const report = await requireReport(toId(id));
   const { context, subject, title } = report;
   if (!context || !(act === "remove" ? context.canRemove : act === "mute" && context.canMute)) {
-    throw data("There is nothing here.", 404);
+    throw new HttpError(404);
   }
   const { author, authorId, isMuted, canMute } = context;
   return {
@@ -39,14 +36,12 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = withFallback(() => null);
 export const action = (args: Route.ActionArgs) => submitDecision(args);
 export const clientAction = keepForm({ failed: reportTexts.resolveFailed });
 
 /** Asks before a reported thing is removed, or its author muted. */
 export default function AskAboutReport({ loaderData, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
-  if (!loaderData) return <LoadFailure text={reportTexts.loadFailed} />;
   const { id, isRemoval, name, title, author, authorId, until, canMute, tellsAuthor } = loaderData;
   const closeTo = `/admin/reports/${id}`;
   const who = (

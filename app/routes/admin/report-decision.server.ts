@@ -1,10 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { type ActionFunctionArgs, data } from "react-router";
+import type { ActionFunctionArgs } from "react-router";
 import { db, reports } from "#db/index.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
-import { requireAdmin } from "../../auth/session.server.ts";
-import { submitForm } from "../../forms/submit.server.ts";
+import type { Viewer } from "../../auth/session.server.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { type Resolution, resolutionSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
@@ -13,33 +14,43 @@ import { loadReportContext } from "./report-context.server.ts";
 import { resolveReport } from "./resolve-report.server.ts";
 
 /** Loads an open report with its thing. Returns undefined when it is resolved or was never sent. */
-export async function loadReport(id: number) {
+async function loadReport(id: number) {
   const [report] = await db
     .select({ id: reports.id, subject: reports.subject, subjectId: reports.subjectId, title: reportTitle })
     .from(reports)
     .where(and(eq(reports.id, id), isNull(reports.resolvedAt)));
   return report && { ...report, context: await loadReportContext(report.subject, report.subjectId) };
 }
+
 export type OpenReport = NonNullable<Awaited<ReturnType<typeof loadReport>>>;
 
-export const reportGone = () => data("This report is resolved, or it was never sent.", 404);
+/** @throws HttpError 404 */
+export async function requireReport(id: number): Promise<OpenReport> {
+  const report = await loadReport(id);
+  if (!report) throw new HttpError(404, "This report is resolved, or it was never sent.");
+  return report;
+}
+
+const { intent: _, ...fields } = resolutionSchema.shape;
+const options = {
+  auth: "admin",
+  limit: null,
+  fields: Object.keys(fields),
+  texts: { failed: reportTexts.resolveFailed },
+} as const;
 
 /** Runs the form of a decision, posted to the report or to the page that asks. */
-export async function submitDecision(
+export function submitDecision(
   args: Pick<ActionFunctionArgs, "request" | "context" | "url"> & { params: { id: string } },
 ) {
-  const admin = await requireAdmin(args);
-  const texts = { failed: reportTexts.resolveFailed };
-  return submitForm(args, { fields: Object.keys(resolutionSchema.shape), texts }, async (form) => {
-    const { intent } = resolutionSchema.shape;
-    if (!intent.safeParse(form.text("intent")).success)
-      throw data("This page does not have that button.", 400);
+  const decide = async (form: PostedForm, admin: Viewer) => {
     const resolution = form.parse(resolutionSchema);
     const report = await loadReport(toId(args.params.id));
     if (report) await resolveReport(admin, report, resolution);
     const told = report ? tell(report, resolution) : { text: "Somebody has decided this report already." };
     return redirectAndTell(args.context, "/admin/reports", told);
-  });
+  };
+  return submitForm(args, options, { dismiss: decide, remove: decide, mute: decide });
 }
 
 function tell({ subject, context }: OpenReport, { intent, mute }: Resolution): Told {

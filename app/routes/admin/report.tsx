@@ -3,49 +3,40 @@ import { Form, Outlet, useNavigation } from "react-router";
 import { db, reports } from "#db/index.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
+import { prose, row, stack } from "../../styles/layout.css.ts";
 import { formatDay, today } from "../../time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/report.ts";
 import * as styles from "./admin.css.ts";
 import type { ReportContext } from "./report-context.server.ts";
-import { loadReport, reportGone, submitDecision } from "./report-decision.server.ts";
+import { requireReport, submitDecision } from "./report-decision.server.ts";
 import { ReportedThing } from "./reported-thing.tsx";
+
+export const handle = { title: "Report", failed: reportTexts.loadFailed };
 
 /** The most reasons that are shown of one thing. */
 const maxReasons = 20;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const found = await queryOrNull(args.context, async () => {
-    const report = await loadReport(toId(args.params.id));
-    const isSameThing =
-      report &&
-      and(
-        eq(reports.subject, report.subject),
-        eq(reports.subjectId, report.subjectId),
-        isNull(reports.resolvedAt),
-      );
-    const reasons = db.select({ id: reports.id, text: reports.reason }).from(reports).where(isSameThing);
-    return { report, reasons: report ? await reasons.orderBy(desc(reports.id)).limit(maxReasons) : [] };
-  });
-  if (!found) return null;
-  const { report, reasons } = found;
-  if (!report) throw reportGone();
-  const { context, ...rest } = report;
+  const { id, subject, subjectId, title, context } = await requireReport(toId(args.params.id));
+  const reasons = await db
+    .select({ id: reports.id, text: reports.reason })
+    .from(reports)
+    .where(and(eq(reports.subject, subject), eq(reports.subjectId, subjectId), isNull(reports.resolvedAt)))
+    .orderBy(desc(reports.id))
+    .limit(maxReasons);
   return {
-    id: rest.id,
-    name: subjectNames[rest.subject],
-    made: made[rest.subject] ?? "Written by ",
-    title: rest.title,
+    id,
+    name: subjectNames[subject],
+    made: made[subject] ?? "Written by ",
+    title,
     context: context && show(context),
     reasons,
   };
@@ -65,22 +56,13 @@ function show({ day, muteKey: _, ...context }: ReportContext) {
   return { ...context, when };
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export const action = (args: Route.ActionArgs) => submitDecision(args);
 export const clientAction = keepForm({ failed: reportTexts.resolveFailed });
 
 export default function AdminReport({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
-  if (!loaderData) {
-    return (
-      <>
-        <Title>Report</Title>
-        <h1>Report</h1>
-        <LoadFailure text={reportTexts.loadFailed} />
-      </>
-    );
-  }
   const { id, name, made, title, context, reasons } = loaderData;
   return (
     <>
@@ -90,11 +72,11 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
         <Back to="/admin/reports">All reports</Back>
         <h1>{`A reported ${name}`}</h1>
       </div>
-      <section className={styles.part}>
+      <section className={stack[3]}>
         <h2 className={styles.itemTitle}>{reasons.length === 1 ? "Reason" : "Reasons"}</h2>
         <ul className={styles.reasons}>
           {reasons.map(({ id, text }) => (
-            <li key={id} className={styles.text}>
+            <li key={id} className={prose}>
               {text}
             </li>
           ))}
@@ -102,7 +84,7 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
       </section>
       <ReportedThing made={made} title={title} context={context} />
       <FormAlert failure={actionData?.failure} />
-      <Form method="post" className={styles.verdict}>
+      <Form method="post" className={row[3]}>
         <Button variant="outline" name="intent" value="dismiss" loading={isBusy}>
           Dismiss
         </Button>

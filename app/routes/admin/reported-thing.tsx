@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { touchable } from "../../styles/global.css.ts";
+import { prose, quiet, stack } from "../../styles/layout.css.ts";
 import * as styles from "./admin.css.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
@@ -19,7 +20,7 @@ export function ReportedThing({
 }) {
   if (!context) {
     return (
-      <section className={styles.part}>
+      <section className={stack[3]}>
         <h2 className={styles.itemTitle}>What was reported</h2>
         <p>It is gone. It began like this:</p>
         <blockquote className={styles.thing}>{title ?? "Nothing is left of it."}</blockquote>
@@ -27,7 +28,7 @@ export function ReportedThing({
     );
   }
   return (
-    <section className={styles.part}>
+    <section className={stack[3]}>
       <h2 className={styles.itemTitle}>{made ? "What was reported" : "Who was reported"}</h2>
       <p>
         {made}
@@ -35,7 +36,7 @@ export function ReportedThing({
           <bdi>{context.author}</bdi>
         </b>
         {context.when && `, ${context.when}`}
-        {context.authorId && <small className={styles.quiet}> ({context.authorId})</small>}
+        {context.authorId && <small className={quiet}> ({context.authorId})</small>}
         {context.isMuted && " (muted)"}
       </p>
       {(context.title || context.text) && (
@@ -48,7 +49,7 @@ export function ReportedThing({
             </p>
           )}
           {context.text && (
-            <p className={styles.text} dir="auto">
+            <p className={prose} dir="auto">
               {context.text}
             </p>
           )}
@@ -58,11 +59,11 @@ export function ReportedThing({
         <ol className={styles.lines}>
           {context.lines.map(({ id, who, text }) => (
             <li key={id} className={id === context.reportedId ? styles.reportedLine : styles.said}>
-              <span className={styles.quiet}>
+              <span className={quiet}>
                 <bdi>{who}</bdi>
                 {id === context.reportedId && " · reported"}
               </span>
-              <p className={styles.text} dir="auto">
+              <p className={prose} dir="auto">
                 {text}
               </p>
             </li>

@@ -1,84 +1,93 @@
-import { and, desc, isNull, lt } from "drizzle-orm";
-import { db, reports } from "#db/index.ts";
-import { cutPage } from "#db/scopes/pages.ts";
+import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { Link, useLocation } from "react-router";
+import { db, reports, users } from "#db/index.ts";
+import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
-import { parseId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
+import { prose, quiet } from "../../styles/layout.css.ts";
 import { formatDateTime } from "../../time.server.ts";
-import { EmptyState } from "../../ui/empty.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
+import { item } from "../../ui/list.css.ts";
+import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/reports.ts";
 import * as styles from "./admin.css.ts";
-import { OlderLinks, pageSize } from "./older.tsx";
-import { ReportLists } from "./report-lists.tsx";
+import * as memberStyles from "./members.css.ts";
+import { pageSize } from "./navigation.ts";
 
+export const handle = { title: "Reports", failed: reportTexts.loadFailed };
+
+const openPath = "/admin/reports";
+const decidedPath = "/admin/reports/decided";
+const outcomes = { dismissed: "Dismissed", removed: "Removed", muted: "Author muted" } as const;
+
+/** The open reports, or at its own address the decided ones: the latest to be sent first. */
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const before = parseId(args.url.searchParams.get("before")) ?? Number.MAX_SAFE_INTEGER;
-  const found = await queryOrNull(args.context, () =>
-    db
-      .select({
-        id: reports.id,
-        subject: reports.subject,
-        title: reportTitle,
-        reason: reports.reason,
-        createdAt: reports.createdAt,
-      })
-      .from(reports)
-      .where(and(isNull(reports.resolvedAt), lt(reports.id, before)))
-      .orderBy(desc(reports.id))
-      .limit(pageSize + 1),
-  );
-  if (!found) return null;
-  const { page, last } = cutPage(found, pageSize);
-  return {
-    reports: page.map(({ createdAt, subject, ...report }) => ({
-      ...report,
-      name: subjectNames[subject],
-      sent: formatDateTime(createdAt),
-    })),
-    older: last?.id ?? null,
-  };
+  const { resolvedAt } = reports;
+  const isListed = args.url.pathname === decidedPath ? isNotNull(resolvedAt) : isNull(resolvedAt);
+  const rows = await db
+    .select({ report: reports, id: reports.id, title: reportTitle, adminName: users.name })
+    .from(reports)
+    .leftJoin(users, eq(users.id, reports.resolvedBy))
+    .where(and(isListed, lt(reports.id, readIdCursor(args.url))))
+    .orderBy(desc(reports.id))
+    .limit(pageSize + 1);
+  return pageOf(rows, pageSize, ({ id, title, adminName, report }) => ({
+    id,
+    title: title ?? "It is gone",
+    name: subjectNames[report.subject],
+    reason: report.reason,
+    fact:
+      report.resolvedAt === null
+        ? formatDateTime(report.createdAt)
+        : `${outcomes[report.outcome ?? "dismissed"]} by ${adminName ?? "an administrator"}, ${formatDateTime(report.resolvedAt)}`,
+  }));
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-/** The open reports. Nobody sees who sent them: in an anonymous conversation that could tell who is hidden. */
+/** Nobody sees who sent a report: in an anonymous conversation that could tell who is hidden. */
 export default function AdminReports({ loaderData }: Route.ComponentProps) {
+  const { pathname } = useLocation();
+  const isDecided = pathname === decidedPath;
   return (
     <>
-      <Title>Reports</Title>
+      <Title>{isDecided ? "Decided reports" : "Reports"}</Title>
       <h1>Reports</h1>
-      <ReportLists />
-      {!loaderData && <LoadFailure text={reportTexts.loadFailed} />}
-      {loaderData?.reports.length === 0 && (
-        <EmptyState title="No open reports">
-          <p>What members report appears here until someone has looked at it.</p>
-        </EmptyState>
-      )}
-      {loaderData && (
-        <>
-          <ul className={styles.list} data-client-nav>
-            {loaderData.reports.map(({ id, name, title, reason, sent }) => (
-              <li key={id} className={styles.item}>
-                <h2 className={styles.itemTitle}>
-                  <a href={`/admin/reports/${id}`} dir="auto">
-                    {title ?? "It is gone"}
-                  </a>{" "}
-                  <span className={styles.quiet}>({name})</span>
-                </h2>
-                <p className={styles.text}>{reason}</p>
-                <p className={styles.quiet}>{sent}</p>
-              </li>
-            ))}
-          </ul>
-          <OlderLinks older={loaderData.older} />
-        </>
-      )}
+      <nav className={memberStyles.lists} aria-label="Lists">
+        <Link to={openPath} aria-current={isDecided ? undefined : "page"}>
+          Open
+        </Link>
+        <Link to={decidedPath} aria-current={isDecided ? "page" : undefined}>
+          Decided
+        </Link>
+      </nav>
+      <List
+        {...loaderData}
+        empty={
+          isDecided
+            ? ["No decided reports", "Reports that an administrator has decided appear here."]
+            : ["No open reports", "What members report appears here until someone has looked at it."]
+        }
+      >
+        {({ id, name, title, reason, fact }) => (
+          <li key={id} className={item}>
+            <h2 className={styles.itemTitle}>
+              {isDecided ? (
+                <bdi>{title}</bdi>
+              ) : (
+                <Link to={`${openPath}/${id}`} dir="auto">
+                  {title}
+                </Link>
+              )}{" "}
+              <span className={quiet}>({name})</span>
+            </h2>
+            <p className={prose}>{reason}</p>
+            <p className={quiet}>{fact}</p>
+          </li>
+        )}
+      </List>
     </>
   );
 }

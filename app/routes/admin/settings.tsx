@@ -1,33 +1,33 @@
-import { data, Form, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { askDoctor, type Finding } from "../../store/doctor.server.ts";
+import { quiet, spread, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/settings.ts";
 import * as styles from "./admin.css.ts";
 import { listSettings } from "./settings-list.server.ts";
+
+export const handle = { title: "Settings", failed: "Failed to load the settings" };
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   return listSettings();
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const texts = { failed: "The doctor couldn't be asked. Run it by hand: deploy/quadrant doctor." };
 
-export async function action(args: Route.ActionArgs) {
-  const admin = await requireAdmin(args);
-  return submitForm(args, { fields: ["intent"], texts }, async (form) => {
-    if (form.text("intent") !== "ask-doctor") throw data("This page does not have that button.", 400);
-    return { done: await askDoctor(admin.email) };
-  });
-}
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "admin", limit: null, fields: [], texts },
+    { "ask-doctor": async (_, admin) => ({ done: await askDoctor(admin.email) }) },
+  );
 
 export const clientAction = keepForm(texts);
 
@@ -36,7 +36,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <Title>Settings</Title>
-      <div className={styles.heading}>
+      <div className={spread}>
         <h1>Settings</h1>
         <Form method="post">
           <Button name="intent" value="ask-doctor" variant="outline" loading={isAsking}>
@@ -44,13 +44,13 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </Button>
         </Form>
       </div>
-      <p className={styles.quiet}>
+      <p className={quiet}>
         The doctor checks the store, the address, the backups and the mail server, and sends you a test email.
         It takes up to a minute.
       </p>
       <FormAlert failure={actionData?.failure} />
       {actionData?.done && <Findings findings={actionData.done} />}
-      {loaderData ? <List settings={loaderData} /> : <LoadFailure text="Failed to load the settings" />}
+      <SettingLists settings={loaderData} />
     </>
   );
 }
@@ -62,7 +62,7 @@ function Findings({ findings }: { findings: Finding[] }) {
     findings.filter((finding) => finding.level === level),
   );
   return (
-    <section className={styles.part} aria-labelledby="findings" role="status">
+    <section className={stack[3]} aria-labelledby="findings" role="status">
       <h2 id="findings" className={styles.partTitle}>
         The doctor's findings
       </h2>
@@ -80,14 +80,14 @@ function Findings({ findings }: { findings: Finding[] }) {
 }
 
 /** Settings are changed where the server starts, never here. */
-function List({ settings }: { settings: ReturnType<typeof listSettings> }) {
+function SettingLists({ settings }: { settings: ReturnType<typeof listSettings> }) {
   return (
     <>
-      <section className={styles.part} aria-labelledby="set">
+      <section className={stack[3]} aria-labelledby="set">
         <h2 id="set" className={styles.partTitle}>
           Set
         </h2>
-        <p className={styles.quiet}>Change a setting in the server's environment, and start it again.</p>
+        <p className={quiet}>Change a setting in the server's environment, and start it again.</p>
         <dl>
           {settings
             .filter(({ source }) => source !== null)
@@ -97,12 +97,12 @@ function List({ settings }: { settings: ReturnType<typeof listSettings> }) {
                   <code>{name}</code>
                 </dt>
                 <dd>{value}</dd>
-                <dd className={styles.quiet}>{source}</dd>
+                <dd className={quiet}>{source}</dd>
               </div>
             ))}
         </dl>
       </section>
-      <section className={styles.part} aria-labelledby="not-set">
+      <section className={stack[3]} aria-labelledby="not-set">
         <h2 id="not-set" className={styles.partTitle}>
           Not set
         </h2>
@@ -111,7 +111,7 @@ function List({ settings }: { settings: ReturnType<typeof listSettings> }) {
             .filter(({ source }) => source === null)
             .map(({ name, value }) => (
               <li key={name}>
-                <code>{name}</code> {value && <span className={styles.quiet}>{`${value} (default)`}</span>}
+                <code>{name}</code> {value && <span className={quiet}>{`${value} (default)`}</span>}
               </li>
             ))}
         </ul>

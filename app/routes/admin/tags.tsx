@@ -9,7 +9,7 @@ import { renameTag } from "../../questions/moderation.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { renameTagSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
-import { quiet } from "../../styles/layout.css.ts";
+import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
@@ -18,7 +18,6 @@ import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/tags.ts";
 import * as styles from "./admin.css.ts";
-import * as memberStyles from "./members.css.ts";
 
 const maxListed = 200;
 
@@ -84,7 +83,7 @@ function RenameForm({
     defaultValue: { tag: chosen },
   });
   return (
-    <Form method="post" action="/admin/tags" className={memberStyles.form} {...formProps}>
+    <Form method="post" action="/admin/tags" className={stack[4]} {...formProps}>
       <ErrorSummary form={form} failure={failure} />
       <TextInput field={fields.tag} label="Tag" list="tags" autoCapitalize="none" />
       <datalist id="tags">

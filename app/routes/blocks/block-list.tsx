@@ -2,38 +2,30 @@ import { Form, useNavigation } from "react-router";
 import { isAlias } from "../../schemas/message-rules.ts";
 import { touchable } from "../../styles/global.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
+import { List } from "../../ui/list.tsx";
 import * as styles from "./blocks.css.ts";
 
-interface BlockList {
-  people: { id: string; name: string }[];
-  isFirstPage: boolean;
-  next: string | null;
-}
-
 /** The people a member has blocked, each with an Unblock button. */
-export function People({ list }: { list: BlockList }) {
-  const { people } = list;
+export function People({ people, next }: { people: { id: string; name: string }[]; next: string | null }) {
   return (
     <section className={styles.section} aria-label="Blocked people">
-      {people.length === 0 ? (
-        <p>You haven't blocked anyone. You can block someone from your conversation with them.</p>
-      ) : (
-        <Rows list={list} />
+      {people.length > 0 && (
+        <p>
+          People you block aren't told. A block counts for a name or for an anonymous conversation, not for
+          both.
+        </p>
       )}
-    </section>
-  );
-}
-
-function Rows({ list: { people, isFirstPage, next } }: { list: BlockList }) {
-  return (
-    <>
-      <p>
-        People you block aren't told. A block counts for a name or for an anonymous conversation, not for
-        both.
-      </p>
-      <ul className={styles.people}>
-        {people.map(({ id, name }) => (
+      <List
+        rows={people}
+        next={next}
+        className={styles.people}
+        empty={[
+          "Nobody is blocked",
+          "You haven't blocked anyone. You can block someone from your conversation with them.",
+        ]}
+      >
+        {({ id, name }) => (
           <li key={id} className={styles.person}>
             <Avatar name={isAlias(id) ? null : name} />
             <a href={`/messages/${id}`} className={`${styles.name} ${touchable}`}>
@@ -41,21 +33,9 @@ function Rows({ list: { people, isFirstPage, next } }: { list: BlockList }) {
             </a>
             <Act intent="unblock" person={id} text="Unblock" label={`Unblock ${name}`} />
           </li>
-        ))}
-      </ul>
-      <p className={styles.pages}>
-        {!isFirstPage && (
-          <ButtonLink to="/blocks" variant="outline" size="sm">
-            Newest
-          </ButtonLink>
         )}
-        {next && (
-          <ButtonLink to={`/blocks?cursor=${encodeURIComponent(next)}`} variant="outline" size="sm">
-            Older
-          </ButtonLink>
-        )}
-      </p>
-    </>
+      </List>
+    </section>
   );
 }
 

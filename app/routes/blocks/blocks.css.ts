@@ -14,4 +14,3 @@ export const person = style({
 });
 export const name = style({ flex: "1 0 6rem", fontSize: type.body, overflowWrap: "anywhere" });
 export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });
-export const pages = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

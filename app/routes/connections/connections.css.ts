@@ -7,7 +7,6 @@ export const body = style({
   gap: space[5],
   paddingBlock: space[6],
 });
-export const section = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[2] });
 export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
 export const row = style({
   display: "grid",
@@ -38,4 +37,3 @@ export const buttons = style({
   gap: `${space[2]}px ${space[4]}px`,
   "@media": { [medium]: { gridColumn: 3, justifyContent: "end" } },
 });
-export const more = style({ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: space[3] });

@@ -1,3 +1,4 @@
+import { stack } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { type ConnectionChoice, ConnectionForm } from "../../ui/connection-form.tsx";
@@ -27,7 +28,7 @@ export function PeopleSection({
 }) {
   if (people.length === 0) return null;
   return (
-    <section className={styles.section}>
+    <section className={stack[2]}>
       <h2>{title}</h2>
       <ul className={styles.list} data-client-nav>
         {people.map(({ id, name, avatar, facts }) => (

@@ -4,10 +4,9 @@ import { db, feedback, write } from "#db/index.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
-import { addressKey, limitAction } from "../../limits/rate-limit.server.ts";
 import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
+import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -15,19 +14,21 @@ import { Alert, TextArea, TextInput } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/feedback.ts";
-import * as styles from "./feedback.css.ts";
 
 const texts = { failed: "Your feedback wasn't sent. Check your connection and try again." };
 
 export const loader = () => ({ rules: getFieldRules(feedbackFields) });
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: Object.keys(feedbackFields), texts }, async (form) => {
-    const values = form.parse(feedbackSchema);
-    limitAction("feedback", addressKey(getRequestContext(args.context).address));
-    await write(() => db.insert(feedback).values({ ...values, createdAt: Date.now() }));
-    return redirectAndTell(args.context, "/", { text: "Thank you for your feedback.", at: "feedback" });
-  });
+  submitForm(
+    args,
+    { auth: "anyone", limit: "feedback", fields: Object.keys(feedbackFields), texts },
+    async (form) => {
+      const values = form.parse(feedbackSchema);
+      await write(() => db.insert(feedback).values({ ...values, createdAt: Date.now() }));
+      return redirectAndTell(args.context, "/", { text: "Thank you for your feedback.", at: "feedback" });
+    },
+  );
 
 export const clientAction = keepForm(texts);
 
@@ -44,7 +45,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
   return (
     <Dialog title="Your Feedback" closeTo="/#feedback">
       <Title description="Tell us what would make it better.">Your Feedback</Title>
-      <Form method="post" action="/feedback" replace className={styles.form} {...formProps}>
+      <Form method="post" action="/feedback" replace className={stack[4]} {...formProps}>
         <ErrorSummary form={form} />
         {/* For guests, whose page has no React: public/guest.js shows it when nothing comes back. */}
         <div hidden data-failure>
@@ -56,14 +57,11 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
           optional={false}
           placeholder="Your Name (optional)"
           autoComplete="name"
-          maxLength={80}
         />
         <TextArea
           field={fields.text}
           label="Feedback"
           placeholder="Enter your feedback..."
-          maxLength={4000}
-          required
           ref={text}
           autoFocus
         />

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { Form, Link, redirect, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
@@ -18,25 +18,25 @@ import { parseId } from "../../schemas/fields.ts";
 import { reportFields, reportSchema, reportTargetSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
+import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/new.ts";
 import * as styles from "./reports.css.ts";
 import { insertReport, selectReportTarget } from "./target.server.ts";
 
-const texts = { failed: reportTexts.sendFailed, loggedOut: reportTexts.loggedOut };
+export const handle = { title: "Report", failed: reportTexts.loadFailed };
 
 /** The kind and id that an address names. @throws 404 */
 function readTarget(url: URL) {
   const target = reportTargetSchema.safeParse(Object.fromEntries(url.searchParams));
-  if (!target.success) throw data(reportTexts.nothingThere, 404);
+  if (!target.success) throw new HttpError(404, reportTexts.nothingThere);
   const { subject, id: subjectId } = target.data;
   // One spelling of an id: a thing is reported once.
-  if (subject !== "alias" && parseId(subjectId) === null) throw data(reportTexts.nothingThere, 404);
+  if (subject !== "alias" && parseId(subjectId) === null) throw new HttpError(404, reportTexts.nothingThere);
   return { subject, subjectId };
 }
 
@@ -54,13 +54,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (context.get(hasSessionEnded)) return { ...page, target: null };
   const viewer = await requireViewer({ request, context, url });
   const target = readTarget(url);
-  const found = await queryOrNull(context, async () =>
-    db.batch(selectReportTarget({ ...target, ...reportedBy(viewer) })),
-  );
+  const read = async () => db.batch(selectReportTarget({ ...target, ...reportedBy(viewer) }));
+  const found = context.get(isReply) ? await queryOrNull(context, read) : await read();
   if (!found) return { ...page, target: null };
   const [[thing], [own]] = found;
   if (own) throw await redirectAndTell(context, "/reports", { text: "You have reported this already." });
-  if (!thing) throw data(reportTexts.nothingThere, 404);
+  if (!thing) throw new HttpError(404, reportTexts.nothingThere);
   return {
     ...page,
     target: { name: subjectNames[target.subject], title: thing.title, hint: hintFor(target.subject) },
@@ -73,30 +72,35 @@ const hintFor = (subject: ReportSubject) =>
     ? "Only administrators read this. They see the messages around it, too."
     : "Only administrators read this. They don't see who you are.";
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+const texts = { failed: reportTexts.sendFailed, loggedOut: reportTexts.loggedOut };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: Object.keys(reportFields), texts }, async (form) => {
-    const { viewer } = await requireSender(args, texts.loggedOut);
-    const { reason } = form.parse(reportSchema);
-    limitAction("report", viewer.id, reportTexts.tooMany);
-    const { url } = args;
-    const [stored, told] = await db.batch([
-      insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason),
-      notifyAdmins("admin-reports", Date.now(), sql`changes() > 0`),
-    ]);
-    await publishNotices(told);
-    // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
-    if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
-    const backTo = url.searchParams.get("redirectTo");
-    const text = "Thank you. An administrator will look at it.";
-    return redirectAndTell(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
-  });
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: Object.keys(reportFields), texts },
+    async (form, viewer) => {
+      const { reason } = form.parse(reportSchema);
+      limitAction("report", viewer.id, reportTexts.tooMany);
+      const { url } = args;
+      const [stored, told] = await db.batch([
+        insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason),
+        notifyAdmins("admin-reports", Date.now(), sql`changes() > 0`),
+      ]);
+      await publishNotices(told);
+      // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
+      if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
+      const backTo = url.searchParams.get("redirectTo");
+      const text = "Thank you. An administrator will look at it.";
+      return redirectAndTell(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
+    },
+  );
 
 export const clientAction = keepForm(texts);
 
 export default function NewReport({ loaderData, actionData }: Route.ComponentProps) {
-  const { target, rules, backTo } = loaderData ?? { rules: { reason: {} }, backTo: "/" };
+  const { target, rules, backTo } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "report",
     lastResult: actionData?.failure,
@@ -107,28 +111,19 @@ export default function NewReport({ loaderData, actionData }: Route.ComponentPro
     <div className={`${narrow} ${styles.page}`}>
       <Title>Report</Title>
       <h1>{target ? `Report this ${target.name}` : "Report"}</h1>
-      {!target && !actionData && <LoadFailure text={reportTexts.loadFailed} />}
       {target && <blockquote className={styles.quote}>{target.title}</blockquote>}
-      {(target || actionData) && (
-        <Form method="post" className={styles.form} {...formProps}>
-          <ErrorSummary form={form}>
-            {!target && <Link to={`/login?redirectTo=${encodeURIComponent(backTo)}`}>Log in</Link>}
-          </ErrorSummary>
-          <TextArea
-            field={fields.reason}
-            label="What is wrong with it?"
-            hint={target?.hint}
-            maxLength={1_000}
-            required
-          />
-          <div className={styles.row}>
-            <Button loading={isSending}>Send report</Button>
-            <ButtonLink to={backTo} variant="outline">
-              Cancel
-            </ButtonLink>
-          </div>
-        </Form>
-      )}
+      <Form method="post" className={stack[4]} {...formProps}>
+        <ErrorSummary form={form}>
+          {!target && <Link to={`/login?redirectTo=${encodeURIComponent(backTo)}`}>Log in</Link>}
+        </ErrorSummary>
+        <TextArea field={fields.reason} label="What is wrong with it?" hint={target?.hint} />
+        <div className={row[3]}>
+          <Button loading={isSending}>Send report</Button>
+          <ButtonLink to={backTo} variant="outline">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
     </div>
   );
 }

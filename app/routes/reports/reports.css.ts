@@ -19,16 +19,6 @@ export const quote = style({
   WebkitLineClamp: 4,
   overflow: "hidden",
 });
-export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
-export const row = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
-export const list = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)" });
-export const item = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space[2],
-  paddingBlock: space[4],
-  borderTop: `1px solid ${color.line}`,
-});
 export const itemTitle = style({
   fontFamily: "inherit",
   fontSize: type.body,
