@@ -32,9 +32,10 @@ const script = "/guest.js";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const requestContext = getRequestContext(context);
+  const { retryAfter } = requestContext;
   const member = viewer && { content: await queryOrNull(context, () => loadMemberHome(viewer.id)) };
   // Without its news it still is the home page.
-  requestContext.retryAfter = undefined;
+  requestContext.retryAfter = retryAfter;
   return {
     member,
     areQuestionsPublic: arePublic,
