@@ -1,12 +1,14 @@
 import { closeCodes } from "./close-codes.ts";
 import type { ClientData, ClientEvent, ServerData, ServerFrame } from "./protocol.ts";
 
-/** `retrying` until the next attempt, `failed` after the last one, `loggedOut` when the session has ended. */
+/** `retrying` until the next attempt, `failed` while that is long away or never comes, `loggedOut` when the session has ended. */
 export type ConnectionState = "connecting" | "open" | "retrying" | "failed" | "loggedOut";
 
 // Specification, section 9.
 const maxAttempts = 5;
 /** A second and up to another, each time twice as long: a crowd does not come back to its server all at once. */
+/** Longer than this nobody waits without a button. */
+const longDelayMs = 8_000;
 const retryDelayMs = (attempt: number) => 2 ** attempt * (1_000 + Math.random() * 1_000);
 const connectTimeoutMs = 10_000;
 const maxSeenIds = 100;
@@ -111,7 +113,7 @@ export class Connection {
     }
     const delayMs = retryDelayMs(maxAttempts - this.#attemptsLeft);
     this.#attemptsLeft--;
-    this.#setState("retrying");
+    this.#setState(delayMs > longDelayMs ? "failed" : "retrying");
     this.#timer = setTimeout(() => this.open(), delayMs);
   }
 

@@ -116,7 +116,7 @@ test("messages wait while the server is unreachable, and none is lost", { tag: "
   }
   await send(rohan, asha, "Missed one");
   await send(rohan, asha, "Missed two");
-  await expect(page.getByRole("button", { name: "Reconnect" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: "Reconnect" })).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
   await expect(bubble(page, "Missed one")).toHaveCount(0);
 

@@ -67,7 +67,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   },
   people: {
     files: /^app\/people\//,
-    mayImport: ["files", "auth", "notices", "mail", "limits", "http", ...ground],
+    mayImport: ["events", "store", "files", "auth", "notices", "mail", "limits", "http", ...ground],
   },
   questions: {
     files: /^app\/questions\//,
