@@ -1,9 +1,10 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { Form, redirect, useNavigation } from "react-router";
 import { confirmPassword } from "../../auth/credentials.server.ts";
 import { requireSession, requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { quiet } from "../../styles/layout.css.ts";
@@ -30,7 +31,8 @@ export const handle = { title, failed: accountTexts.loadFailed };
 /** For administrators, and former ones who still have it. @throws 403 */
 async function requireFactor(viewer: Viewer) {
   const factor = await findSecondFactor(viewer.id);
-  if (!viewer.isAdmin && factor.confirmedAt === null) throw data("This page is for administrators.", 403);
+  if (!viewer.isAdmin && factor.confirmedAt === null)
+    throw new HttpError(403, "This page is for administrators.");
   return factor;
 }
 

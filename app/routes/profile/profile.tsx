@@ -1,19 +1,16 @@
-import { requireSession, requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { requireSession, requireViewer, type Session, type Viewer } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import {
   hasFile,
   hasSessionEnded,
+  type PostedForm,
   readVersions,
-  requireSender,
   submitForm,
 } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { removeAvatar, storeAvatar } from "../../people/avatar.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
 import { profileFormFields, profileFormSchema } from "../../schemas/profile.ts";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/profile.ts";
 import { About } from "./about.tsx";
@@ -23,76 +20,77 @@ import { ProfileForm } from "./profile-form.tsx";
 import { createFormPage, loadOwnProfile, loadPreview, type SeenAs, selectOwnRow } from "./queries.server.ts";
 import { profileTexts } from "./texts.ts";
 
-export const handle = { body: { hasFile: true }, keep: "own" };
+export const handle = {
+  title: "Profile",
+  failed: profileTexts.loadFailed,
+  body: { hasFile: true },
+  keep: "own",
+};
 
 /** `?edit` opens the form in place, `?as=member` and `?as=connection` preview what others see. */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
-  if (context.get(hasSessionEnded)) return { profile: null, form: createFormPage(null), seenAs: null };
-  const viewer = await requireViewer({ request, context, url });
-  const as = url.searchParams.get("as");
+export async function loader(args: Route.LoaderArgs) {
+  const { searchParams } = args.url;
+  const as = searchParams.get("as");
   const seenAs: SeenAs = as === "member" || as === "connection" ? as : "owner";
-  const isEditing = seenAs === "owner" && url.searchParams.has("edit");
-  const loaded = await queryOrNull(context, async () => ({
+  if (args.context.get(hasSessionEnded)) return { profile: null, form: createFormPage(null), seenAs };
+  const viewer = await requireViewer(args);
+  const isEditing = seenAs === "owner" && searchParams.has("edit");
+  return {
     profile: await (seenAs === "owner" ? loadOwnProfile(viewer) : loadPreview(viewer, seenAs)),
     form: isEditing ? createFormPage(await selectOwnRow(viewer)) : null,
-  }));
-  return loaded && { ...loaded, seenAs };
+    seenAs,
+  };
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = (form: FormData) => ({
-  loggedOut: profileTexts.loggedOut,
-  ...(form.has("name")
-    ? { failed: profileTexts.saveFailed }
-    : { failed: profileTexts.pictureFailed, field: "avatar" }),
-});
+/** Only what was typed has to stay: without a session, a form about the picture leads to the log-in. */
+const texts = (form: FormData) =>
+  form.has("name")
+    ? { failed: profileTexts.saveFailed, loggedOut: profileTexts.loggedOut }
+    : { failed: profileTexts.pictureFailed, field: "avatar" };
 
 /** Three forms: the profile, a new picture (multipart), and its removal. */
 export const action = (args: Route.ActionArgs) => {
-  const fields = ["intent", "version", ...Object.keys(profileFormFields)];
+  const tell = (text: string) => redirectAndTell(args.context, "/profile", { text });
+  const changePicture = (change: (session: Session) => Promise<unknown>, text: string) => async () => {
+    await change(await requireSession(args));
+    return tell(text);
+  };
+  const upload = changePicture((session) => storeAvatar(args.request, session), "Your new picture is here.");
+  const buttons = {
+    "": async (form: PostedForm, viewer: Viewer) => {
+      await updateProfile(viewer, viewer.id, form.parse(profileFormSchema), readVersions(form));
+      return tell("Your profile is saved.");
+    },
+    "remove-avatar": changePicture(removeAvatar, "Your picture is removed."),
+  };
   const readStored = async () => {
-    const {
-      version = "",
-      allowAnonymous: _,
-      ...values
-    } = createFormPage(await selectOwnRow(await requireViewer(args))).values;
+    const row = await selectOwnRow(await requireViewer(args));
+    const { version = "", allowAnonymous: _, ...values } = createFormPage(row).values;
     return { version, values };
   };
-  return submitForm(args, { fields, texts, mayHaveFile: true, readStored }, async (form) => {
-    const tell = (text: string) => redirectAndTell(args.context, "/profile", { text });
-    if (hasFile(args.request)) {
-      await storeAvatar(args.request, await requireSession(args));
-      return tell("Your new picture is here.");
-    }
-    if (form.text("intent") === "remove-avatar") {
-      await removeAvatar(await requireSession(args));
-      return tell("Your picture is removed.");
-    }
-    const { viewer } = await requireSender(args, profileTexts.loggedOut);
-    await updateProfile(viewer, viewer.id, form.parse(profileFormSchema), readVersions(form));
-    return tell("Your profile is saved.");
-  });
+  const fields = ["version", ...Object.keys(profileFormFields)];
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields, texts, mayHaveFile: true, readStored },
+    hasFile(args.request) ? upload : buttons,
+  );
 };
 
 export const clientAction = keepForm(texts);
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
-  const { profile = null, form = null, seenAs = null } = loaderData ?? {};
+  const { profile, form, seenAs } = loaderData;
   return (
     <div className={styles.page}>
       <Title>Profile</Title>
-      {profile && seenAs && (
+      {profile && (
         <Card profile={profile} seenAs={seenAs} isEditing={form !== null} failure={actionData?.failure} />
       )}
       <div className={styles.right}>
-        {form ? (
-          <ProfileForm page={form} failure={actionData?.failure} />
-        ) : profile && seenAs ? (
-          <About profile={profile} seenAs={seenAs} />
-        ) : (
-          <LoadFailure text={profileTexts.loadFailed} />
-        )}
+        {form && <ProfileForm page={form} failure={actionData?.failure} />}
+        {profile && !form && <About profile={profile} seenAs={seenAs} />}
       </div>
     </div>
   );
