@@ -1,9 +1,12 @@
 import * as openid from "openid-client";
 import { Strategy } from "remix-auth/strategy";
 import { env } from "../../env.server.ts";
+import type { RequestContext } from "../../http/request-context.server.ts";
+import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
 import { optionalName } from "../../schemas/fields.ts";
 import { loginSchema } from "../../schemas/user.ts";
-import type { RefuseGoogle } from "./google-refusal.server.ts";
+import { clearGoogleCookie, readGoogleCookie } from "./google-cookie.server.ts";
+import { createGoogleRefusal, type RefuseGoogle } from "./google-refusal.server.ts";
 
 // OpenID Connect with the authorization code flow, PKCE, state and nonce: docs/google.md.
 
@@ -22,6 +25,16 @@ export interface GoogleIdentity {
   firstName: string;
   lastName: string;
 }
+
+/** A person back from Google. */
+interface GoogleReturn {
+  identity: GoogleIdentity;
+  redirectTo: string;
+  refuse: RefuseGoogle;
+}
+
+/** Each return makes a request to Google. A whole hostel may share one address. */
+const addressLimit = new RateLimit(200, 15 * 60);
 
 /** Whether members can log in with Google here. */
 export const isGoogleSetUp = () => Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
@@ -49,9 +62,11 @@ async function getConfiguration(refuse: RefuseGoogle): Promise<openid.Configurat
   }
 }
 
+const callbackUrl = ({ origin }: RequestContext) => `${origin}/auth/google/callback`;
+
 /** Returns where to send a visitor, and what their browser holds until they return. */
 export async function startGoogleFlow(
-  callbackUrl: string,
+  requestContext: RequestContext,
   redirectTo: string,
   refuse: RefuseGoogle,
 ): Promise<{ url: URL; flow: GoogleFlow }> {
@@ -63,7 +78,7 @@ export async function startGoogleFlow(
     redirectTo,
   };
   const url = openid.buildAuthorizationUrl(config, {
-    redirect_uri: callbackUrl,
+    redirect_uri: callbackUrl(requestContext),
     scope: "openid email profile",
     code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: "S256",
@@ -74,50 +89,46 @@ export async function startGoogleFlow(
 }
 
 /** Exchanges the code that a visitor brings back from Google for their identity. */
-export class GoogleStrategy<User> extends Strategy<User, GoogleIdentity> {
+export class GoogleStrategy<User> extends Strategy<User, GoogleReturn> {
   name = "google";
-  #flow: GoogleFlow;
-  #callbackUrl: string;
-  #refuse: RefuseGoogle;
+  readonly #requestContext: RequestContext;
 
-  constructor(
-    flow: GoogleFlow,
-    callbackUrl: string,
-    refuse: RefuseGoogle,
-    verify: Strategy.VerifyFunction<User, GoogleIdentity>,
-  ) {
+  constructor(requestContext: RequestContext, verify: Strategy.VerifyFunction<User, GoogleReturn>) {
     super(verify);
-    this.#flow = flow;
-    this.#callbackUrl = callbackUrl;
-    this.#refuse = refuse;
+    this.#requestContext = requestContext;
   }
 
   /** @throws a redirect when the sign-in is refused */
   override async authenticate(request: Request): Promise<User> {
-    const config = await getConfiguration(this.#refuse);
-    const { verifier, state, nonce } = this.#flow;
+    const requestContext = this.#requestContext;
+    const flow = await readGoogleCookie(requestContext, request, "flow");
+    await clearGoogleCookie(requestContext, "flow");
+    const refuse = createGoogleRefusal(requestContext, flow?.redirectTo);
+    if (addressLimit.consume(addressKey(requestContext.address)) > 0) throw refuse("busy");
+    if (!flow) throw refuse("failed");
+    const config = await getConfiguration(refuse);
     // Behind a proxy the request's own address differs from the one that Google was given.
-    const returnUrl = new URL(this.#callbackUrl);
+    const returnUrl = new URL(callbackUrl(requestContext));
     returnUrl.search = new URL(request.url).search;
     let claims: openid.IDToken | undefined;
     try {
       const tokens = await openid.authorizationCodeGrant(config, returnUrl, {
-        pkceCodeVerifier: verifier,
-        expectedState: state,
-        expectedNonce: nonce,
+        pkceCodeVerifier: flow.verifier,
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
         idTokenExpected: true,
       });
       claims = tokens.claims();
     } catch (cause) {
       if (cause instanceof openid.AuthorizationResponseError && cause.error === "access_denied") {
-        throw this.#refuse("cancelled");
+        throw refuse("cancelled");
       }
-      throw this.#refuse("failed", cause);
+      throw refuse("failed", cause);
     }
-    if (!claims) throw this.#refuse("failed");
+    if (!claims) throw refuse("failed");
     const identity = parseIdentity(claims);
-    if (!identity) throw this.#refuse("unverified");
-    return this.verify(identity);
+    if (!identity) throw refuse("unverified");
+    return this.verify({ identity, redirectTo: flow.redirectTo, refuse });
   }
 }
 

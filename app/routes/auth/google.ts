@@ -16,7 +16,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     throw redirect(`/login?redirectTo=${encodeURIComponent(redirectTo)}`, 303);
   }
   const { url: googleUrl, flow } = await startGoogleFlow(
-    `${requestContext.origin}/auth/google/callback`,
+    requestContext,
     redirectTo,
     createGoogleRefusal(requestContext, redirectTo),
   );

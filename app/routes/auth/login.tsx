@@ -1,13 +1,8 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { FormStrategy } from "remix-auth-form";
-import { verifyCredentials } from "../../auth/credentials.server.ts";
-import { startSecondStep } from "../../auth/pending-login.server.ts";
-import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
+import { data, Form, Link, useNavigation } from "react-router";
+import { requireGuest } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
-import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { loginSchema } from "../../schemas/user.ts";
@@ -20,6 +15,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/login.ts";
 import { AccountWaits } from "./account-waits.tsx";
 import * as styles from "./auth.css.ts";
+import { logIn, loginFields } from "./authenticator.server.ts";
 import { isGoogleSetUp } from "./google-flow.server.ts";
 import { googleNotices } from "./google-refusal.server.ts";
 import { Illustrations } from "./illustrations.tsx";
@@ -47,31 +43,22 @@ const notices = new Map<string, string>([
 
 const texts = { failed: authTexts.loginFailed };
 
-export async function action(args: Route.ActionArgs) {
-  const { request, context, url } = args;
-  await requireGuest({ request, context });
-  const requestContext = getRequestContext(context);
-  const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
-  const fields = Object.keys(loginSchema.shape);
-  const strategy = new FormStrategy(({ form: sent }) =>
-    submitForm(args, { auth: "anyone", limit: null, fields, texts, sent }, async (form) => {
-      const credentials = form.parse(loginSchema);
-      const verified = await verifyCredentials(credentials, requestContext, request).catch(findWaitingReason);
-      if ("waitingReason" in verified) return data({ done: verified }, 403);
-      const { needsCode, ...member } = verified;
-      if (needsCode) return startSecondStep(requestContext, member, redirectTo);
-      await startBrowserSession(requestContext, request, member);
-      return redirect(redirectTo, 303);
-    }),
+export const action = (args: Route.ActionArgs) =>
+  // The strategy reads the body again.
+  submitForm(
+    { ...args, request: args.request.clone() },
+    { auth: "anyone", limit: null, fields: loginFields, texts },
+    async () => {
+      await requireGuest(args);
+      return logIn(args, "form").catch(findWaitingReason);
+    },
   );
-  return strategy.authenticate(request);
-}
 
 /** Waiting is no mistake of the member: the page says what comes next instead of a failed log-in. */
-function findWaitingReason(error: unknown): { waitingReason: string } {
+function findWaitingReason(error: unknown) {
   const waits: string[] = [authTexts.awaitsApproval, authTexts.awaitsConfirmation];
-  if (error instanceof HttpError && waits.includes(error.message)) return { waitingReason: error.message };
-  throw error;
+  if (!(error instanceof HttpError) || !waits.includes(error.message)) throw error;
+  return data({ done: { waitingReason: error.message } }, 403);
 }
 
 export const clientAction = keepForm(texts);

@@ -56,7 +56,8 @@ export async function acceptNewPassword(
 ) {
   const { request, context } = args;
   const requestContext = getRequestContext(context);
-  return submitForm(args, { fields: Object.keys(resetPasswordFields), texts }, async (form) => {
+  const fields = Object.keys(resetPasswordFields);
+  return submitForm(args, { auth: "anyone", limit: null, fields, texts }, async (form) => {
     form.isPasswordEasy = await isFormPasswordEasy(form.data);
     const { isEasy } = await setPasswordByLink(
       purpose,
