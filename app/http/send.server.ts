@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { sendResponse } from "@remix-run/node-fetch-server";
+import { writeReadableStreamToWritable } from "@react-router/node";
 import { log } from "../log.server.ts";
 import { drainBody } from "./body.server.ts";
 import { compress, type Encoding, isCompressible, pickEncoding } from "./compression.server.ts";
@@ -11,7 +11,8 @@ export async function send(...args: Parameters<typeof write>): Promise<void> {
   try {
     await write(...args);
   } catch (error) {
-    if (!res.destroyed) log.warn({ requestId: id, err: error }, "response broke off");
+    // A client that went away destroys the response without an error.
+    if (!res.destroyed || res.errored) log.warn({ requestId: id, err: error }, "response broke off");
     res.destroy();
   }
 }
@@ -75,7 +76,10 @@ function toNodeHeaders(headers: Headers): Record<string, string | string[]> {
 async function sendStream(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
   const sent = res.destroyed ? response : compressStream(response, req);
   try {
-    if (!res.destroyed) await sendResponse(res, sent);
+    if (res.destroyed) return;
+    res.writeHead(sent.status, toNodeHeaders(sent.headers));
+    if (sent.body && req.method !== "HEAD") await writeReadableStreamToWritable(sent.body, res);
+    else res.end();
   } finally {
     for (const { body } of new Set([sent, response]))
       if (body && !body.locked) await body.cancel().catch(() => {});

@@ -2,11 +2,16 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { createReadableStreamFromReadable } from "@react-router/node";
 
 const header = "age-encryption.org/v1\n";
 
-const readChunks = (file: string) =>
-  Readable.toWeb(createReadStream(file, { highWaterMark: 256 * 1024 })) as ReadableStream<Uint8Array>;
+function readChunks(file: string): ReadableStream<Uint8Array> {
+  const source = createReadStream(file, { highWaterMark: 256 * 1024 });
+  // Cancelled with a reason, it fails with that reason and nobody listens any more.
+  source.on("error", () => {});
+  return createReadableStreamFromReadable(source);
+}
 
 export async function encryptFile(file: string, target: string, recipient: string): Promise<void> {
   const { Encrypter } = await import("age-encryption");
