@@ -1,7 +1,9 @@
 import { expect } from "vitest";
+import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createTest } from "../support/integration.ts";
 import { job, join, type Member, password, people } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
+import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ TRUST_PROXY: "1", APP_URL: "http://quadrant.example" });
@@ -55,6 +57,38 @@ test("a member posts ten jobs in an hour, by the page and the API together", asy
   const rohan = await join(server, "rohan");
   await countStatuses(40, () => rohan.call("POST", "/api/jobs", { ...job, title: "" }));
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
+});
+
+test("a member changes 120 jobs and 120 resources an hour, by the page and the API together", async ({
+  server,
+}) => {
+  const asha = await join(server, "asha", "asha+changes@college.example");
+  const browser = await openBrowser(asha);
+  const posted = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const shared = (await share(asha, { name: "notes.pdf", bytes: pdf("Notes") })).body as {
+    data: { id: string };
+  };
+  for (const [table, id] of [
+    ["jobs", posted.id],
+    ["resources", shared.data.id],
+  ] as const) {
+    const path = `${table}/${id}`;
+    const change = (index: number) => asha.call("PUT", `/api/${path}`, { title: `Change ${index}` });
+    expect(await countStatuses(119, change), path).toEqual({ 200: 119 });
+    const read = () => server.database().prepare(`select title from ${table} where id = ?`).get(id);
+    // A button that the page does not have counts nothing.
+    expect((await browser.post(`/${path}`, { intent: "none" }, ownOrigin)).status).toBe(400);
+    expect((await change(120)).status, path).toBe(200);
+    const refusedCall = await change(121);
+    const refusedDelete = await asha.call("DELETE", `/api/${path}`);
+    const refusedPage = await browser.post(`/${path}`, { intent: "delete" }, ownOrigin);
+    for (const { status, headers } of [refusedCall, refusedDelete, refusedPage])
+      expect([status, Number(headers.get("Retry-After")) > 0], path).toEqual([429, true]);
+    expect(read()).toEqual({ title: "Change 120" });
+  }
+  // Others have their own hour.
+  const rohan = await join(server, "rohan", "rohan+changes@college.example");
+  expect((await rohan.call("PUT", `/api/jobs/${posted.id}`, { title: "Mine" })).status).toBe(403);
 });
 
 test("messages count together, by API, page and frame", async ({ server }) => {

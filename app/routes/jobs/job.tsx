@@ -1,5 +1,4 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
-import { Form } from "react-router";
 import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer, type Viewer } from "../../auth/session.server.ts";
@@ -10,14 +9,9 @@ import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { removalSchema } from "../../schemas/report.ts";
 import { today } from "../../time.server.ts";
 import { Back } from "../../ui/back.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { Alert } from "../../ui/field.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
-import { RemovalReason } from "../../ui/removal-reason.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
 import type { Route } from "./+types/job.ts";
 import { ApplyButton } from "./apply-button.tsx";
@@ -27,6 +21,7 @@ import * as styles from "./job.css.ts";
 import { type JobAct, jobActs } from "./job-acts.server.ts";
 import { JobDetails, JobHead } from "./job-details.tsx";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
+import { ManageJob, SaveButton } from "./manage-job.tsx";
 import { presentContact, presentJobDetails } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
 
@@ -107,8 +102,6 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = keepForm(texts);
 
-type PresentedJob = Route.ComponentProps["loaderData"];
-
 export default function Job({ loaderData: job, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
   return (
@@ -134,33 +127,5 @@ export default function Job({ loaderData: job, actionData }: Route.ComponentProp
       {job.canEdit && <FormAlert failure={failure} />}
       {job.canEdit && <ManageJob job={job} failure={failure} />}
     </article>
-  );
-}
-
-const SaveButton = ({ isSaved }: { isSaved: boolean }) => (
-  <Form method="post" preventScrollReset>
-    <Button variant="outline" size="sm" name="intent" value={isSaved ? "forget" : "save"}>
-      <Icon name={isSaved ? "check" : "bookmark"} />
-      {isSaved ? "Saved" : "Save"}
-    </Button>
-  </Form>
-);
-
-function ManageJob({ job, failure }: { job: PresentedJob; failure: FormFailure | undefined }) {
-  return (
-    <section className={styles.manage} aria-label="Manage this job">
-      <ButtonLink to={`/jobs/${job.id}/edit`} variant="outline">
-        <Icon name="edit" />
-        Edit
-      </ButtonLink>
-      <Form method="post" preventScrollReset>
-        <Button variant="outline" name="intent" value={job.isClosedByPoster ? "reopen" : "close"}>
-          {job.isClosedByPoster ? "Reopen applications" : "Close applications"}
-        </Button>
-      </Form>
-      <ConfirmDelete warning="This can't be undone." label="Delete this job">
-        {!job.poster.isViewer && <RemovalReason failure={failure} />}
-      </ConfirmDelete>
-    </section>
   );
 }

@@ -15,19 +15,16 @@ import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page, skipLink } from "../../styles/global.css.ts";
 import { Back } from "../../ui/back.tsx";
-import { ButtonLink, Spinner } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
-import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/browse.ts";
 import { BrowseFilters } from "./browse-filters.tsx";
+import { Results } from "./browse-results.tsx";
 import { CategoriesFailure } from "./categories.tsx";
 import { presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
-import { ResourceCard } from "./resource-item.tsx";
 import * as styles from "./resources.css.ts";
-import { ShowPreviews } from "./show-previews.tsx";
 
 const pageSize = 12;
 
@@ -98,15 +95,10 @@ export const clientLoader = withFallback(({ url }) => {
 });
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
-  const { isMember, categories, filter, resources, total, totalPages, filterNote } = loaderData;
+  const { isMember, categories, filter, resources } = loaderData;
   const { state, location } = useNavigation();
   const isLoading = state === "loading" && location.pathname === "/resources/browse";
   const isEmpty = resources?.length === 0;
-  const hrefOf = (number: number) => {
-    const params = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
-    if (number > 1) params.set("page", String(number));
-    return params.size > 0 ? `/resources/browse?${params}` : "/resources/browse";
-  };
   return (
     <div className={page}>
       <Title description="Search all notes, papers and guides by title, category and year.">
@@ -139,37 +131,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         {resources === null ? (
           <LoadFailure text={resourceTexts.listFailed} />
         ) : (
-          <>
-            <div className={styles.sectionHead}>
-              <div role="status">
-                <h2>
-                  Resources ({total}) {isLoading && <Spinner label="Loading" />}
-                </h2>
-              </div>
-              {filterNote && <p className={styles.quiet}>Showing results for {filterNote}</p>}
-              <ShowPreviews resources={resources} />
-            </div>
-            {resources.length > 0 ? (
-              <ul className={styles.grid}>
-                {resources.map((resource) => (
-                  <ResourceCard key={resource.id} resource={resource} />
-                ))}
-              </ul>
-            ) : loaderData.page > 1 ? (
-              <EmptyState title="No resources found">
-                <p>The list ends before page {loaderData.page.toLocaleString("en-IN")}.</p>
-                <ButtonLink to={hrefOf(1)} variant="outline">
-                  Back to the first page
-                </ButtonLink>
-              </EmptyState>
-            ) : (
-              <EmptyState title="No resources found">
-                <p>Try another word, or all categories and years.</p>
-                {filterNote && <ButtonLink to="/resources/browse">Clear Filters</ButtonLink>}
-              </EmptyState>
-            )}
-            <Pagination page={loaderData.page} totalPages={totalPages} hrefOf={hrefOf} />
-          </>
+          <Results {...loaderData} resources={resources} isLoading={isLoading} />
         )}
       </section>
     </div>

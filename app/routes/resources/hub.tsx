@@ -1,5 +1,4 @@
 import { sum } from "drizzle-orm";
-import { Link } from "react-router";
 import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
@@ -7,18 +6,15 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/hub.ts";
-import { NoCategories, seedTexts } from "./categories.tsx";
+import { seedTexts } from "./categories.tsx";
 import * as styles from "./hub.css.ts";
+import { Content } from "./hub-content.tsx";
 import { formatCount, presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
-import { ResourceRow } from "./resource-item.tsx";
 import * as resourceStyles from "./resources.css.ts";
 import { seed } from "./seed.server.ts";
-import { ShowPreviews } from "./show-previews.tsx";
 
 /** Specification, section 9. */
 const recentCount = 6;
@@ -59,13 +55,6 @@ export const action = (args: Route.ActionArgs) => seed(args);
 
 export const clientAction = keepForm(seedTexts);
 
-const icons: Record<string, string> = {
-  "academics-notes": "book",
-  "gate-notes": "target",
-  quantum: "orbit",
-  "placement-resources": "case",
-  others: "box",
-};
 const reasons = [
   [
     "download",
@@ -149,55 +138,5 @@ function Stats({ categories, recent }: { categories: number; recent: number }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-type ContentProps = Route.ComponentProps["loaderData"] & { failure: FormFailure | undefined };
-
-function Content({ categories, recent, isMember, failure }: ContentProps) {
-  return (
-    <>
-      <section className={resourceStyles.section}>
-        <h2>Explore Categories</h2>
-        {categories.length === 0 ? (
-          <NoCategories isMember={isMember} failure={failure} />
-        ) : (
-          <ul className={styles.categories}>
-            {categories.map(({ slug, name, description, count }) => (
-              <li key={slug}>
-                <Link to={`/resources/category/${slug}`} className={styles.category}>
-                  <Icon name={icons[slug] ?? "box"} size={28} />
-                  <span className={styles.categoryName}>{name}</span>
-                  <span className={styles.categoryText}>{description}</span>
-                  <span className={styles.categoryCount}>{count}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      <section className={resourceStyles.section}>
-        <div className={resourceStyles.sectionHead}>
-          <h2>Recent Resources</h2>
-          <ButtonLink to="/resources/browse" variant="link">
-            View All Resources
-          </ButtonLink>
-        </div>
-        {recent.length === 0 ? (
-          <EmptyState title="No resources yet">
-            <p>{isMember ? "Be the first to share one." : "Log in to share the first one."}</p>
-          </EmptyState>
-        ) : (
-          <>
-            <ShowPreviews resources={recent} />
-            <ul className={resourceStyles.list}>
-              {recent.map((resource) => (
-                <ResourceRow key={resource.id} resource={resource} place="category and year" />
-              ))}
-            </ul>
-          </>
-        )}
-      </section>
-    </>
   );
 }

@@ -1,6 +1,4 @@
 import { eq, sql } from "drizzle-orm";
-import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
@@ -26,6 +24,7 @@ import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
 import { Preview } from "./preview.tsx";
 import * as styles from "./resource.css.ts";
+import { Facts } from "./resource-facts.tsx";
 import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
 
 export const handle = {
@@ -93,13 +92,6 @@ export const clientAction = keepForm(texts);
 export default function Resource({ loaderData: resource, actionData }: Route.ComponentProps) {
   const hidesPreviews = useHidesPreviews();
   const { category, year } = resource;
-  const facts: [string, ReactNode][] = [
-    ["File", resource.fileName],
-    ["Category", category.name],
-    ["Year", String(year)],
-    ["Shared by", <Uploader key="uploader" {...resource} />],
-    ["Downloads", resource.downloads],
-  ];
   return (
     <article className={styles.resource}>
       <Title description={`${resource.type.toUpperCase()}, ${resource.size}: ${category.name}, Year ${year}`}>
@@ -142,16 +134,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         title={resource.title}
         isOpen={resource.hasPreviewOpen}
       />
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name} className={styles.fact}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts resource={resource} />
       {resource.canReport && (
         <p>
           <ReportLink
@@ -177,23 +160,3 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
     </article>
   );
 }
-
-/** The member who shared it: for members, a link to their page if they have one. */
-const Uploader = ({
-  sharedBy: { id, name },
-  sharedAgo,
-}: {
-  sharedBy: { id: string | null; name: string };
-  sharedAgo: string;
-}) => (
-  <>
-    {id ? (
-      <Link to={`/qa-threads/${id}`}>
-        <bdi>{name}</bdi>
-      </Link>
-    ) : (
-      <bdi>{name}</bdi>
-    )}
-    , {sharedAgo}
-  </>
-);

@@ -1,0 +1,42 @@
+import { Form } from "react-router";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { RemovalReason } from "../../ui/removal-reason.tsx";
+import * as styles from "./job.css.ts";
+
+export const SaveButton = ({ isSaved }: { isSaved: boolean }) => (
+  <Form method="post" preventScrollReset>
+    <Button variant="outline" size="sm" name="intent" value={isSaved ? "forget" : "save"}>
+      <Icon name={isSaved ? "check" : "bookmark"} />
+      {isSaved ? "Saved" : "Save"}
+    </Button>
+  </Form>
+);
+
+/** What its poster and administrators do with a job. */
+export function ManageJob({
+  job,
+  failure,
+}: {
+  job: { id: string; isClosedByPoster: boolean; poster: { isViewer: boolean } };
+  failure: FormFailure | undefined;
+}) {
+  return (
+    <section className={styles.manage} aria-label="Manage this job">
+      <ButtonLink to={`/jobs/${job.id}/edit`} variant="outline">
+        <Icon name="edit" />
+        Edit
+      </ButtonLink>
+      <Form method="post" preventScrollReset>
+        <Button variant="outline" name="intent" value={job.isClosedByPoster ? "reopen" : "close"}>
+          {job.isClosedByPoster ? "Reopen applications" : "Close applications"}
+        </Button>
+      </Form>
+      <ConfirmDelete warning="This can't be undone." label="Delete this job">
+        {!job.poster.isViewer && <RemovalReason failure={failure} />}
+      </ConfirmDelete>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { ButtonLink, Spinner } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty.tsx";
+import { Pagination } from "../../ui/pagination.tsx";
+import type { Route } from "./+types/browse.ts";
+import { ResourceCard } from "./resource-item.tsx";
+import * as styles from "./resources.css.ts";
+import { ShowPreviews } from "./show-previews.tsx";
+
+type Found = Route.ComponentProps["loaderData"];
+type ResultsProps = Pick<Found, "filter" | "filterNote" | "total" | "page" | "totalPages"> & {
+  resources: NonNullable<Found["resources"]>;
+  isLoading: boolean;
+};
+
+/** A page of the resources that match, or why there is none. */
+export function Results({ resources, filter, filterNote, total, page, totalPages, isLoading }: ResultsProps) {
+  const hrefOf = (number: number) => {
+    const params = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+    if (number > 1) params.set("page", String(number));
+    return params.size > 0 ? `/resources/browse?${params}` : "/resources/browse";
+  };
+  return (
+    <>
+      <div className={styles.sectionHead}>
+        <div role="status">
+          <h2>
+            Resources ({total}) {isLoading && <Spinner label="Loading" />}
+          </h2>
+        </div>
+        {filterNote && <p className={styles.quiet}>Showing results for {filterNote}</p>}
+        <ShowPreviews resources={resources} />
+      </div>
+      {resources.length > 0 ? (
+        <ul className={styles.grid}>
+          {resources.map((resource) => (
+            <ResourceCard key={resource.id} resource={resource} />
+          ))}
+        </ul>
+      ) : page > 1 ? (
+        <EmptyState title="No resources found">
+          <p>The list ends before page {page.toLocaleString("en-IN")}.</p>
+          <ButtonLink to={hrefOf(1)} variant="outline">
+            Back to the first page
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <EmptyState title="No resources found">
+          <p>Try another word, or all categories and years.</p>
+          {filterNote && <ButtonLink to="/resources/browse">Clear Filters</ButtonLink>}
+        </EmptyState>
+      )}
+      <Pagination page={page} totalPages={totalPages} hrefOf={hrefOf} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from "react-router";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { Route } from "./+types/hub.ts";
+import { NoCategories } from "./categories.tsx";
+import * as styles from "./hub.css.ts";
+import { ResourceRow } from "./resource-item.tsx";
+import * as resourceStyles from "./resources.css.ts";
+import { ShowPreviews } from "./show-previews.tsx";
+
+const icons: Record<string, string> = {
+  "academics-notes": "book",
+  "gate-notes": "target",
+  quantum: "orbit",
+  "placement-resources": "case",
+  others: "box",
+};
+
+type ContentProps = Route.ComponentProps["loaderData"] & { failure: FormFailure | undefined };
+
+/** The categories and what came last. */
+export function Content({ categories, recent, isMember, failure }: ContentProps) {
+  return (
+    <>
+      <section className={resourceStyles.section}>
+        <h2>Explore Categories</h2>
+        {categories.length === 0 ? (
+          <NoCategories isMember={isMember} failure={failure} />
+        ) : (
+          <ul className={styles.categories}>
+            {categories.map(({ slug, name, description, count }) => (
+              <li key={slug}>
+                <Link to={`/resources/category/${slug}`} className={styles.category}>
+                  <Icon name={icons[slug] ?? "box"} size={28} />
+                  <span className={styles.categoryName}>{name}</span>
+                  <span className={styles.categoryText}>{description}</span>
+                  <span className={styles.categoryCount}>{count}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className={resourceStyles.section}>
+        <div className={resourceStyles.sectionHead}>
+          <h2>Recent Resources</h2>
+          <ButtonLink to="/resources/browse" variant="link">
+            View All Resources
+          </ButtonLink>
+        </div>
+        {recent.length === 0 ? (
+          <EmptyState title="No resources yet">
+            <p>{isMember ? "Be the first to share one." : "Log in to share the first one."}</p>
+          </EmptyState>
+        ) : (
+          <>
+            <ShowPreviews resources={recent} />
+            <ul className={resourceStyles.list}>
+              {recent.map((resource) => (
+                <ResourceRow key={resource.id} resource={resource} place="category and year" />
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+    </>
+  );
+}
