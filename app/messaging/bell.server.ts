@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { db, messages, users, write } from "#db/index.ts";
 import { isUnseenBy } from "#db/scopes/messages.ts";
 import { log } from "../log.server.ts";
-import { hub } from "../realtime/hub.server.ts";
+import { encodeFrame, hub } from "../realtime/hub.server.ts";
 
 /** Members who come or go within this time share a write. */
 const shareMs = 250;
@@ -14,6 +14,7 @@ let lastStoredAt = 0;
 /** Notes that a member has a messages page open, or had until now. It is stored at once, but for a crowd together. */
 export function markMessagesOpened(userId: number): void {
   openedAt.set(userId, Date.now());
+  sendUnread(userId, 0);
   if (isStoring) return;
   isStoring = true;
   setTimeout(storeMessagesOpened, Math.max(0, lastStoredAt + shareMs - performance.now()));
@@ -44,6 +45,19 @@ export async function countUnread(viewerId: number): Promise<number> {
   const [row] = await unreadMessages.execute({ viewerId, openedAt: openedAt.get(viewerId) ?? null });
   return row?.count ?? 0;
 }
+
+/** Tells the bells of a member's open pages what they count now. */
+export async function tellUnread(userId: number): Promise<void> {
+  if (!hub.isPresent(userId)) return;
+  try {
+    sendUnread(userId, await countUnread(userId));
+  } catch {
+    log.warn("could not tell how many messages are unread");
+  }
+}
+
+const sendUnread = (userId: number, unread: number) =>
+  hub.sendToUser(userId, encodeFrame({ event: "unread_messages", data: { unread } }));
 
 const viewer = sql.placeholder("viewerId");
 const storedAt = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewer})`;

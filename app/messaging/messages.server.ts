@@ -13,6 +13,7 @@ import { type Message, parsePartnerId, type SendInput } from "../schemas/message
 import { anonymousName, messageTexts } from "../schemas/message-rules.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import { roomTexts } from "../schemas/room-rules.ts";
+import { tellUnread } from "./bell.server.ts";
 import { selectReachableSender } from "./conversations.server.ts";
 import { commitMessage } from "./group-commit.server.ts";
 import type { MessageRow } from "./threads.server.ts";
@@ -172,11 +173,16 @@ async function deliverUnsaved(
   return { result: "failed", detail: messageTexts.sentNotSaved, delivered: true };
 }
 
-export function broadcastSeen(marked: { id: number; senderId: number; by: string }[]): void {
+/** Tells the sender, and the reader's own pages. */
+export function broadcastSeen(
+  readerId: number,
+  marked: { id: number; senderId: number; by: string }[],
+): void {
   const [first] = marked;
   if (!first) return;
   const data = { ids: marked.map(({ id }) => String(id)), by: first.by };
   hub.sendToUser(first.senderId, encodeFrame({ event: "message_seen", data }));
+  void tellUnread(readerId);
 }
 
 /** Returns false unless the viewer is its receiver. */
@@ -190,7 +196,7 @@ export async function markMessageSeen(viewerId: number, messageId: number): Prom
       .returning(seenColumns),
     db.select({ id: messages.id }).from(messages).where(isReceived),
   ]);
-  broadcastSeen(marked);
+  broadcastSeen(viewerId, marked);
   return received !== undefined;
 }
 

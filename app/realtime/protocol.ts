@@ -63,6 +63,7 @@ export const serverFrames = {
     delivered: z.boolean().meta({ example: false }),
   }),
   message_seen: z.object({ ids: z.array(answerText("1204")), by: answerText("12") }),
+  unread_messages: z.object({ unread: z.number().int().meta({ example: 2 }) }),
   "anonymous-message": publicLineSchema,
   user_typing: z.object({
     senderId: answerText("12"),

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import {
+  connects,
   enter,
   expect,
   expectAccessible,
@@ -99,6 +100,30 @@ test("two members message each other", async ({
   await page.goto("/");
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   await other.context().close();
+});
+
+test("A second tab's bell goes out when the messages are read in the first", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await send(rohan, asha, "Before");
+  await enter(page, server, asha);
+  const second = await page.context().newPage();
+  const connected = [connects(page), connects(second)];
+  await page.goto("/jobs");
+  await second.goto("/events");
+  await Promise.all(connected);
+  for (const tab of [page, second]) await expect(bell(tab)).toHaveAccessibleName("1 unread message");
+  await send(rohan, asha, "And now");
+  await expect(bell(second)).toHaveAccessibleName("2 unread messages");
+  await bell(page).click();
+  await expect(page).toHaveURL(`/messages/${rohan.id}`);
+  await expect(bell(second)).toHaveAccessibleName("Notifications");
+  await expect(second).not.toHaveTitle(/^\(/);
+  await send(rohan, asha, "While reading");
+  await expect(page.getByRole("log").getByText("While reading")).toBeVisible();
+  await expect(bell(second)).toHaveAccessibleName("Notifications");
 });
 
 for (const [device, size] of Object.entries(devices))

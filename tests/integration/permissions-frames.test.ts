@@ -85,6 +85,10 @@ test("each frame of the server reaches those it is for, and nobody else", async 
       messageId = ((await sendTo(owner, kabir.id, "Seen?")).body as { id: string }).id;
       await kabir.call("PUT", `/api/messages/seen/${messageId}`);
     },
+    unread_messages: async () => {
+      messageId = ((await sendTo(owner, kabir.id, "Read?")).body as { id: string }).id;
+      await kabir.call("PUT", `/api/messages/seen/${messageId}`);
+    },
     "anonymous-message": () => send("anonymous-message", { content: "Hello, room" }),
     "question:answer": async () => {
       const { id } = await ask(owner);

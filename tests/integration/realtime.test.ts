@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
+import { sendTo } from "../support/messages.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { clock, passTime } from "../support/time.ts";
@@ -53,6 +54,28 @@ test("a message reaches the receiver and is confirmed to the sender", async () =
     ids: [(saved.message as { id: string }).id],
     by: rohan.id,
   });
+  await Promise.all([from.close(), to.close()]);
+});
+
+test("the reader's other pages hear what the bell counts, and nobody else does", async () => {
+  const reader = await join(server, "meera");
+  const ids: string[] = [];
+  for (const text of ["One", "Two", "Three"])
+    ids.push(((await sendTo(asha, reader.id, text)).body as { id: string }).id);
+  const [from, to] = [await Socket.of(asha), await Socket.of(reader)];
+  await reader.call("PUT", `/api/messages/seen/${ids[0]}`);
+  expect(await to.next("unread_messages")).toEqual({ unread: 2 });
+  // Again changes nothing, and another member's call neither.
+  await reader.call("PUT", `/api/messages/seen/${ids[0]}`);
+  expect((await asha.call("PUT", `/api/messages/seen/${ids[1]}`)).status).toBe(404);
+  await to.settled();
+  expect(to.received("unread_messages")).toEqual([]);
+  const visitor = new Visitor(server.url);
+  await visitor.post("/login", { email: reader.email, password });
+  await visitor.get(`/messages/${asha.id}`);
+  expect(await to.next("unread_messages")).toEqual({ unread: 0 });
+  await from.settled();
+  expect(from.received("unread_messages")).toEqual([]);
   await Promise.all([from.close(), to.close()]);
 });
 

@@ -32,6 +32,7 @@ const serverSummaries: Record<ServerEvent, string> = {
   message_failed:
     "Your message is not stored. `delivered` says that the receiver saw it although the store failed",
   message_seen: "The member or alias `by` has read these of your messages",
+  unread_messages: "How many messages the bell counts, when you have read some or opened the messages page",
   "anonymous-message": "A line in the anonymous room, for those who joined it",
   user_typing: "Someone is typing a message to you",
   "question:answer": "A new answer to a question that you joined",

@@ -82,7 +82,7 @@ export async function loadThread(key: ConversationKey, before: number | undefine
 
 /** Marks a conversation as seen and tells the sender. */
 export async function markSeen(key: ConversationKey): Promise<void> {
-  broadcastSeen(await write(() => markConversationSeen(key)));
+  broadcastSeen(key.viewerId, await write(() => markConversationSeen(key)));
 }
 
 /** The members that best match a text, for the search without scripts. */

@@ -37,30 +37,31 @@ function useTitleCount(titleCount: string, isReading: boolean) {
   }, [titleCount, isReading]);
 }
 
-/** The bell: the server's count, plus one for each message that arrives while no messages page is open. */
+/** The bell: the server's last count, plus one for each message that arrives while no messages page is open. */
 export function Bell({ viewer }: { viewer: ShellViewer }) {
   const isReading = useLocation().pathname.startsWith("/messages");
-  const [arrived, setArrived] = useState(0);
+  const [told, setTold] = useState<number | null>(null);
   const counted = useRef(viewer);
   useEffect(() => {
     if (counted.current === viewer && !isReading) return;
     counted.current = viewer;
-    setArrived(0);
+    setTold(null);
   }, [viewer, isReading]);
   useServerFrames((frame) => {
-    if (frame.event === "receive_message" && frame.data.senderId !== viewer.id && !isReading) {
-      setArrived((count) => count + 1);
+    if (isReading) return;
+    if (frame.event === "unread_messages") setTold(frame.data.unread);
+    else if (frame.event === "receive_message" && frame.data.senderId !== viewer.id) {
+      setTold((count) => (count ?? Number(viewer.unread)) + 1);
     }
   });
-  const isCounted = !isReading && arrived === 0;
-  const bell = isCounted ? viewer : describeBell(isReading ? 0 : Number(viewer.unread) + arrived);
+  const bell = isReading ? describeBell(0) : told === null ? viewer : describeBell(told);
   useTitleCount(bell.titleCount, isReading);
   return (
     <Link
       to="/messages"
       className={styles.iconButton}
       aria-label={bell.bellLabel}
-      onClick={() => setArrived(0)}
+      onClick={() => setTold(null)}
     >
       <Icon name="bell" size={24} />
       <span className={styles.bellBadge} data-unread={bell.unread} aria-hidden>

@@ -67,6 +67,7 @@ export const heard: Record<ServerEvent, readonly Listener[]> = {
   message_saved: ["sender"],
   message_failed: ["sender"],
   message_seen: ["sender", "sender elsewhere"],
+  unread_messages: ["receiver"],
   "anonymous-message": ["sender", "receiver"],
   user_typing: ["receiver"],
   "question:answer": ["sender", "receiver"],
