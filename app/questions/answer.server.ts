@@ -19,7 +19,7 @@ import {
 import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { findHiddenName, type QuestionRow } from "./read.server.ts";
-import { tellFollowers, tellRemoved } from "./tell.server.ts";
+import { tellFollowers, tellRemoved, withdrawTold } from "./tell.server.ts";
 
 /** Who has an alias in the question answers under it. Returns an id. @throws HttpError 403, 404, 409, 422, 429; MergedQuestion */
 export async function answerQuestion(
@@ -122,13 +122,14 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
     versions && inArray(answers.version, versions),
     viewer.isAdmin ? undefined : isOwnPost("answers", viewer),
   );
-  const [told, [deleted]] = await db.batch([
+  const [told, withdrawn, counted, [deleted]] = await db.batch([
     tellRemoved(viewer, "answer", id, { canRemove: canDelete }),
+    ...withdrawTold("answer", id, canDelete),
     db.delete(answers).where(canDelete).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "removed the answer", answer),
   ]);
   if (!deleted) throw explainUnchanged(await findAnswer(id, viewer), versions);
-  await publishNotices(told);
+  await publishNotices([...told, ...withdrawn, ...counted]);
 }
 
 /** In place of another. Doing it again changes nothing and tells nobody. Returns the question as it was. @throws HttpError 403, 404, 429; MergedQuestion */

@@ -34,7 +34,7 @@ import {
 } from "./access.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { askHelpers, requireHelpers } from "./suggestions.server.ts";
-import { tellRemoved } from "./tell.server.ts";
+import { tellRemoved, withdrawTold } from "./tell.server.ts";
 
 /** Replaces the tags of the question that a query selects, or of none. */
 const tagQuestion = (questionId: SQL, names: readonly string[]) => {
@@ -206,8 +206,9 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
       .from(questions)
       .where(and(canDelete, not(and(isOwn, hasNoAnswer) as SQL))),
   );
-  const [told, , [deleted]] = await db.batch([
+  const [told, withdrawn, counted, , [deleted]] = await db.batch([
     tellRemoved(viewer, "question", id, { canRemove: canDelete }),
+    ...withdrawTold("question", id, canDelete),
     insertAuditEntry(viewer.id, "removed the question", aboutPost(question), isRecorded),
     db.delete(questions).where(canDelete).returning({ id: questions.id }),
   ]);
@@ -217,5 +218,5 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
       ? HttpError.withCode("version-mismatch")
       : new HttpError(409, questionTexts.answered);
   }
-  await publishNotices(told);
+  await publishNotices([...told, ...withdrawn, ...counted]);
 }

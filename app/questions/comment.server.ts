@@ -16,7 +16,7 @@ import {
   recordUnlessOwn,
   requireAuthor,
 } from "./access.server.ts";
-import { tellFollowers, tellRemoved } from "./tell.server.ts";
+import { tellFollowers, tellRemoved, withdrawTold } from "./tell.server.ts";
 
 /** Who has an alias in the question comments under it. Returns the id. @throws HttpError 403, 404, 409, 429; MergedQuestion */
 export async function commentOn(
@@ -72,10 +72,11 @@ export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const comment = await findComment(id, viewer);
   requireAuthor(comment, viewer);
   const canDelete = and(eq(comments.id, id), viewer.isAdmin ? undefined : isOwnPost("comments", viewer));
-  const [told] = await db.batch([
+  const [told, withdrawn, counted] = await db.batch([
     tellRemoved(viewer, "comment", id, { canRemove: canDelete }),
+    ...withdrawTold("comment", id, canDelete),
     db.delete(comments).where(canDelete),
     ...recordUnlessOwn(viewer, "removed the comment", comment),
   ]);
-  await publishNotices(told);
+  await publishNotices([...told, ...withdrawn, ...counted]);
 }

@@ -19,7 +19,7 @@ import { publishNotices } from "../notices/unread.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { aboutPost, findQuestion } from "./access.server.ts";
 import type { QuestionRow } from "./read.server.ts";
-import { type PostKind, tellHidden } from "./tell.server.ts";
+import { type PostKind, tellHidden, withdrawTold } from "./tell.server.ts";
 
 const posts = { question: questions, answer: answers, comment: comments } as const;
 
@@ -32,15 +32,17 @@ export async function setHidden(
 ): Promise<void> {
   const table = posts[kind];
   const isOther = reason === null ? isNotNull(table.hiddenAt) : isNull(table.hiddenAt);
-  const [, , told] = await db.batch([
+  const now = Date.now();
+  const [, , told, withdrawn, counted] = await db.batch([
     db
       .update(table)
-      .set({ hiddenAt: reason === null ? null : Date.now(), hiddenReason: reason })
+      .set({ hiddenAt: reason === null ? null : now, hiddenReason: reason })
       .where(and(eq(table.id, id), isOther, isAdmin(admin))),
     insertAuditEntry(admin.id, `${reason === null ? "showed" : "hid"} the ${kind}`, subject),
     tellHidden(admin, kind, id, reason),
+    ...withdrawTold(kind, id, sql`${table.hiddenAt} = ${now}`),
   ]);
-  await publishNotices(told);
+  await publishNotices([...told, ...withdrawn, ...counted]);
 }
 
 const isAdmin = ({ id }: Viewer) =>

@@ -1,4 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
+import { answers, comments, db, notices, questions } from "#db/index.ts";
+import { isOfHidden } from "#db/scopes/notices.ts";
 import { aliasIn } from "#db/scopes/questions.ts";
 import type { Reason } from "../notices/hidden.server.ts";
 import { notify } from "../notices/notify.server.ts";
@@ -77,6 +79,54 @@ export const tellRemoved = (
       ? sql`exists (select 1 from ${sql.raw(`${kind}s`)} where ${canRemove})`
       : sql`false`,
   });
+
+const questionKinds = ["question-answered", "question-commented", "answer-accepted", "question-asked-you"];
+const counted = {
+  answer: { table: answers, at: sql.raw("answered_at"), kind: "question-answered" },
+  comment: { table: comments, at: sql.raw("created_at"), kind: "question-commented" },
+} as const;
+
+/**
+ * Takes back what members were told of a post that goes: a notice that counts others too counts one less. Pass what the
+ * two statements return to `publishNotices`. They come while the row is there.
+ * @param isGone a condition on the post's table
+ */
+export function withdrawTold(kind: PostKind, id: number, isGone: SQL = sql`true`) {
+  const takeBack = (isLast: SQL | undefined, isOneOfSeveral = sql`false`) =>
+    [
+      db.delete(notices).where(isLast).returning({ userId: notices.userId }),
+      db
+        .update(notices)
+        .set({ count: sql`${notices.count} - 1` })
+        .where(isOneOfSeveral)
+        .returning({ userId: notices.userId }),
+    ] as const;
+  if (kind === "question") {
+    const isRemoved = sql`exists (select 1 from ${questions}
+      where ${questions.id} = ${id} and ${questions.hiddenAt} is null and ${isGone})`;
+    return takeBack(
+      and(
+        inArray(notices.kind, questionKinds),
+        sql`${notices.subject} = ${String(id)}`,
+        sql`(${isOfHidden} or ${isRemoved})`,
+      ),
+    );
+  }
+  const { table, at, kind: told } = counted[kind];
+  const gone = (column: SQL) => sql`(select ${column} from ${table} where ${table.id} = ${id} and ${isGone})`;
+  const questionId = gone(sql`question_id`);
+  const isOfQuestion = sql`${notices.subject} = cast(${questionId} as text)`;
+  const later = sql`(select count(*) from ${sql.raw(`${kind}s`)} as later where later.question_id = ${questionId}
+    and later.id <> ${id} and later.hidden_at is null and later.author_id is not ${notices.userId}
+    and later.${at} > ${gone(at)} and later.${at} <= ${notices.at})`;
+  const isCounted = sql`(${notices.at} >= ${gone(at)} and ${later} < ${notices.count})`;
+  const isAccepted = kind === "answer" ? sql`${gone(sql`is_accepted`)} = 1` : sql`false`;
+  return takeBack(
+    sql`${notices.kind} in (${told}, 'answer-accepted') and ${isOfQuestion}
+      and iif(${notices.kind} = ${told}, ${notices.count} = 1 and ${isCounted}, ${isAccepted})`,
+    sql`${notices.kind} = ${told} and ${isOfQuestion} and ${notices.count} > 1 and ${isCounted}`,
+  );
+}
 
 const tellAuthor = (
   admin: { id: number },

@@ -292,10 +292,66 @@ test("a notice quotes no title of what is hidden from its reader, or deleted", a
       "99999",
     );
   await moderate("show");
-  expect(await list(rohan)).toHaveLength(2);
+  expect(await list(rohan), "what was withdrawn stays so").toMatchObject([{ kind: "saved-search" }]);
   for (const { id } of [asked, found])
     expect((await admin.call("DELETE", `/api/questions/${id}`)).status).toBe(204);
   expect(await list(rohan)).toEqual([]);
+});
+
+test("what was told of a question, an answer or a comment that goes is withdrawn, and open pages hear it", async ({
+  server,
+}) => {
+  const [asha, rohan, kabir] = [
+    await newcomer(server, "asha"),
+    await newcomer(server, "rohan"),
+    await newcomer(server, "kabir"),
+  ];
+  const admin = await newcomer(server, "meera");
+  makeAdmin(server, admin);
+  const admins = await openPages(server, admin);
+  const socket = await Socket.of(asha);
+  const hide = async (path: string) => {
+    const form = { intent: "hide", reason: "It is private." };
+    expect((await admins.post(path, form)).status).toBe(303);
+  };
+  const rows = (userId: string) =>
+    server
+      .database()
+      .prepare("select kind, count from notices where user_id = ? and kind <> 'post-hidden' order by kind")
+      .all(Number(userId));
+  const answered = (count: number) => ({ kind: "question-answered", count });
+  const hears = async (unread: number) =>
+    expect.poll(() => socket.received("notice").at(-1)).toEqual({ unread });
+
+  const asked = await ask(asha);
+  const first = await answer(rohan, asked.id, "Call me.");
+  const second = await answer(kabir, asked.id, "Take it.");
+  const remark = await comment(rohan, `questions/${asked.id}`);
+  expect(rows(asha.id)).toEqual([answered(2), { kind: "question-commented", count: 1 }]);
+  await hears(2);
+  socket.frames.length = 0;
+  expect((await rohan.call("DELETE", `/api/answers/${second.id}`)).status).toBe(403);
+  await admin.call("DELETE", `/api/comments/${remark}`);
+  expect(rows(asha.id)).toEqual([answered(2)]);
+  await hears(1);
+  await hide(`/questions/${asked.id}/moderate?answer=${first.id}`);
+  expect(rows(asha.id)).toEqual([answered(1)]);
+  await kabir.call("DELETE", `/api/answers/${second.id}`);
+  expect(rows(asha.id)).toEqual([]);
+  await hears(0);
+
+  const other = await ask(asha);
+  await kabir.call("PUT", `/api/questions/${other.id}/follow`);
+  const early = await answer(rohan, other.id);
+  server.database().prepare("update notices set read_at = at where user_id = ?").run(Number(asha.id));
+  await answer(rohan, other.id, "And another.");
+  await admin.call("DELETE", `/api/answers/${early.id}`);
+  expect(rows(asha.id), "the later one's stays").toEqual([answered(1)]);
+  await comment(rohan, `questions/${other.id}`);
+  expect(rows(kabir.id)).toHaveLength(2);
+  await admin.call("DELETE", `/api/questions/${other.id}`);
+  for (const { id } of [asha, kabir]) expect(rows(id)).toEqual([]);
+  await socket.close();
 });
 
 describe("settings", () => {

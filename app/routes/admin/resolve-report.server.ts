@@ -22,7 +22,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { notifyRemoved, notifyRemovedMessage, type Reason } from "../../notices/hidden.server.ts";
 import { notify } from "../../notices/notify.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
-import { tellRemoved } from "../../questions/tell.server.ts";
+import { tellRemoved, withdrawTold } from "../../questions/tell.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import type { Resolution } from "../../schemas/report.ts";
@@ -197,12 +197,13 @@ async function removeThing(
       case "answer":
       case "comment": {
         const table = { question: questions, answer: answers, comment: comments }[subject];
-        const [told] = await db.batch([
+        const [told, withdrawn, counted] = await db.batch([
           tellRemoved(admin, subject, id, { reason }),
+          ...withdrawTold(subject, id),
           db.delete(table).where(eq(table.id, id)),
           entry,
         ]);
-        return await publishNotices(told);
+        return await publishNotices([...told, ...withdrawn, ...counted]);
       }
       case "message": {
         const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage));
