@@ -21,12 +21,13 @@ import {
 } from "./http/request-context.server.ts";
 import { logRequest } from "./http/request-log.server.ts";
 import { completeApiResponse, completePage } from "./http/response.server.ts";
-import { RouteTable } from "./http/route-table.server.ts";
+import { RouteTable, routesOf } from "./http/route-table.server.ts";
 import { send } from "./http/send.server.ts";
 import { log } from "./log.server.ts";
 import { storeMessagesOpened } from "./messaging/bell.server.ts";
 import { measureRequest } from "./metrics.server.ts";
 import { noteVisit } from "./notices/page-visit.server.ts";
+import { calls } from "./routes/api/calls.server.ts";
 import { startMaintenance } from "./server/maintenance.server.ts";
 import { SharedCopies } from "./server/shared-copies.server.ts";
 
@@ -34,7 +35,7 @@ export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts
 export { createStaticHandler } from "./server/static-files.server.ts";
 export { describeFirstAdministrator, env, log };
 
-const routes = new RouteTable(build as ServerBuild);
+const routes = new RouteTable([...routesOf(build as ServerBuild), ...calls]);
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
 let writesElsewhere = 0;
 const cache = new ResponseCache(routes, () => `${db.version()} ${writesElsewhere}`);
@@ -60,7 +61,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
 }
 
 const patternOf = ({ pathname }: RequestContext): string => {
-  const pattern = routes.find(pathname)?.pattern ?? "*";
+  const pattern = routes.find(pathname)?.route.pattern ?? "*";
   return pattern.includes("*") ? "other" : pattern;
 };
 
@@ -91,7 +92,7 @@ async function respond(request: Request, requestContext: RequestContext): Promis
   }
   const response = completePage(await route(request, context), requestContext);
   forgetEndedSession(requestContext, response);
-  const { keep } = (routes.find(requestContext.pathname)?.module.handle ?? {}) as { keep?: KeepPolicy };
+  const { keep } = (routes.find(requestContext.pathname)?.route.handle ?? {}) as { keep?: KeepPolicy };
   if (keep && response.status === 200 && (keep !== "own" || requestContext.deviceMark))
     response.headers.set("X-Keep", keep);
   // A route without a page, such as a file's, rejects with the error page too.

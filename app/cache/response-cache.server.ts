@@ -55,7 +55,7 @@ const usesWorthEffort = 3;
 
 /** Any write to the database makes every copy old. None holds anything of one member: it is made without a session. */
 export class ResponseCache {
-  #routes: RouteTable;
+  #routes: RouteTable<KnownRoute>;
   #readVersion: () => string;
   /** The last one that was found well formed. */
   #origin = "";
@@ -63,7 +63,7 @@ export class ResponseCache {
   #totalBytes = 0;
   #compressions = new TaskQueue({ concurrency: 1, maxQueued: 10 });
 
-  constructor(routes: RouteTable, readVersion: () => string) {
+  constructor(routes: RouteTable<KnownRoute>, readVersion: () => string) {
     this.#routes = routes;
     this.#readVersion = readVersion;
   }
@@ -74,12 +74,11 @@ export class ResponseCache {
     // The data of a page has its address and this ending.
     if (!isRead || hasBody || !isCanonical || pathname.endsWith(".data")) return null;
     if ((req.url ?? "").length - pathname.length > maxQueryLength) return null;
-    const route = this.#routes.find(pathname);
-    const policy = route ? readPolicy(route) : null;
+    const { cache: policy } = (this.#routes.find(pathname)?.route.handle ?? {}) as { cache?: CachePolicy };
     // A broken `Host` is for the request's own checks.
     if (origin !== this.#origin && URL.parse(origin)?.origin !== origin) return null;
     this.#origin = origin;
-    return policy;
+    return policy ?? null;
   }
 
   slotOf(
@@ -199,11 +198,6 @@ export function sendCopy(
   }
   res.writeHead(status, [...head, "content-length", String(body.length), "x-request-id", requestId]);
   res.end(req.method === "HEAD" ? undefined : body);
-}
-
-function readPolicy({ module }: KnownRoute): CachePolicy | null {
-  const page = (module.handle as { cache?: CachePolicy } | undefined)?.cache;
-  return page ?? (module.loader as { cache?: CachePolicy } | undefined)?.cache ?? null;
 }
 
 const countBytes = (key: string, { page, body, plain }: Copy): number =>

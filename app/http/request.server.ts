@@ -4,7 +4,7 @@ import { type BodyRules, isFileUpload, readBody, readBodyRules } from "./body.se
 import { isMultipart, multipartType, parseMediaType, readBoundary } from "./media-type.server.ts";
 import { HttpError, problem } from "./problem.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
-import type { RouteTable } from "./route-table.server.ts";
+import type { KnownRoute, RouteTable } from "./route-table.server.ts";
 
 const maxUrlLength = 8_192;
 
@@ -26,7 +26,7 @@ export async function readRequest(
   req: IncomingMessage,
   res: ServerResponse,
   requestContext: RequestContext,
-  routes: RouteTable,
+  routes: RouteTable<KnownRoute>,
 ): Promise<Request> {
   const { protocol, host } = new URL(requestContext.origin);
   const url = `${requestContext.origin}${req.url}`;
@@ -35,7 +35,7 @@ export async function readRequest(
     checkAddress(req, requestContext, routes);
     const isApi = isApiPath(requestContext.pathname);
     if (!isRead(req) && !isApi) checkPageRequest(req, requestContext);
-    const rules = isRead(req) ? {} : readBodyRules(routes.find(requestContext.pathname)?.module.handle);
+    const rules = isRead(req) ? {} : readBodyRules(routes.find(requestContext.pathname)?.route.handle);
     if (isRead(req) || isFileUpload(req, rules)) {
       const request = createRequest(req, res, { protocol, host });
       return isApi && req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
@@ -49,12 +49,16 @@ export async function readRequest(
 }
 
 /** The router would hold the response of a data request in memory: only pages have one. @throws HttpError 414, 404 */
-function checkAddress(req: IncomingMessage, requestContext: RequestContext, routes: RouteTable): void {
+function checkAddress(
+  req: IncomingMessage,
+  requestContext: RequestContext,
+  routes: RouteTable<KnownRoute>,
+): void {
   const { pathname, isCanonical } = requestContext;
   if ((req.url ?? "").length > maxUrlLength) throw new HttpError(414);
   if (!isCanonical) throw new HttpError(404);
   if (isRead(req) && !pathname.endsWith(".data")) return;
-  const hasPage = routes.find(pathname)?.module.default !== undefined;
+  const hasPage = routes.find(pathname)?.route.hasPage ?? false;
   if (!isRead(req) && isApiPath(pathname) && hasPage) throw new HttpError(405);
   if (!pathname.endsWith(".data") || hasPage) return;
   if (isRead(req) || isApiPath(pathname)) throw new HttpError(404);

@@ -2,33 +2,53 @@ import type { ServerBuild } from "react-router";
 
 type Routes = ServerBuild["routes"];
 
+/** What the server must know of a page or an API call before React Router runs. */
 export interface KnownRoute {
+  /** As in `routes.ts`, `/jobs/:id`. */
   pattern: string;
-  module: NonNullable<Routes[string]>["module"];
+  hasPage: boolean;
+  handle: unknown;
 }
 
-/** React Router's `matchRoutes` ranks all routes again at each call, which takes half a millisecond. */
-export class RouteTable {
-  #routes: Map<string, (KnownRoute & { path: RegExp })[]>;
+/** Every route that has an address, without the API's calls. */
+export const routesOf = ({ routes }: Pick<ServerBuild, "routes">): KnownRoute[] =>
+  Object.values(routes)
+    .flatMap((route) => (route?.path || route?.index ? [route] : []))
+    .map(({ id, module }) => ({
+      pattern: patternOf(routes, id),
+      hasPage: module.default !== undefined,
+      handle: module.handle,
+    }));
 
-  constructor({ routes }: Pick<ServerBuild, "routes">) {
-    const known = Object.values(routes)
-      .flatMap((route) => (route?.path || route?.index ? [route] : []))
-      .map(({ id, module }) => ({ pattern: patternOf(routes, id), module }))
-      .sort((a, b) => rank(b.pattern) - rank(a.pattern))
-      .map((route) => ({ ...route, path: toRegExp(route.pattern) }));
-    this.#routes = Map.groupBy(known, ({ pattern }) => segmentsOf(pattern)[0] ?? "");
+/** React Router's `matchRoutes` ranks all routes again at each call, which takes half a millisecond. */
+export class RouteTable<Route extends { pattern: string }> {
+  #routes: Map<string, { route: Route; path: RegExp }[]>;
+
+  constructor(routes: readonly Route[]) {
+    const ranked = routes
+      .toSorted((a, b) => rank(b.pattern) - rank(a.pattern))
+      .map((route) => ({ route, path: toRegExp(route.pattern) }));
+    this.#routes = Map.groupBy(ranked, ({ route }) => segmentsOf(route.pattern)[0] ?? "");
   }
 
   /** @param pathname with or without the `.data` of a data request */
-  find(pathname: string): KnownRoute | undefined {
+  find(pathname: string): { route: Route; params: Record<string, string | undefined> } | undefined {
     const page = pathname.endsWith(".data") ? pathname.replace(/(\/_)?\.data$/, "") || "/" : pathname;
     const path = page.includes("%") ? decodePath(page) : page;
     const start = path.split("/", 2)[1] ?? "";
-    const byPath = (route: { path: RegExp }) => route.path.test(path);
-    return this.#routes.get(start)?.find(byPath) ?? this.#routes.get("*")?.find(byPath);
+    for (const { route, path: pattern } of [
+      ...(this.#routes.get(start) ?? []),
+      ...(this.#routes.get("*") ?? []),
+    ]) {
+      const found = pattern.exec(path);
+      if (found) return { route, params: decodeSlashes(found.groups) };
+    }
+    return undefined;
   }
 }
+
+const decodeSlashes = (groups: Record<string, string | undefined> = {}) =>
+  Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, value?.replaceAll("%2F", "/")]));
 
 function patternOf(routes: Routes, id: string): string {
   const { path = "", parentId } = routes[id] ?? {};
@@ -44,7 +64,7 @@ const rank = (pattern: string): number =>
 function toRegExp(pattern: string): RegExp {
   const source = segmentsOf(pattern).map((part) => {
     if (part === "*") return "(?:/.*)?";
-    const segment = `/${part.replaceAll(".", "\\.").replace(/:\w+/, "[^/]+")}`;
+    const segment = `/${part.replaceAll(".", "\\.").replace(/:(\w+)/, "(?<$1>[^/]+)")}`;
     return segment.endsWith("?") ? `(?:${segment.slice(0, -1)})?` : segment;
   });
   return new RegExp(`^${source.join("")}/?$`);

@@ -1,8 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import { Random } from "../../tools/fuzz/random.ts";
-import { RouteTable } from "./route-table.server.ts";
+import { RouteTable, routesOf } from "./route-table.server.ts";
 
 // `routes.ts` resolves file names against this folder.
 (globalThis as { __reactRouterAppDirectory?: string }).__reactRouterAppDirectory = "app";
@@ -18,9 +19,17 @@ function addRoute({ id, file, path, index, caseSensitive, children }: RouteConfi
   for (const child of children ?? []) addRoute(child, routeId);
 }
 for (const entry of entries) addRoute(entry, "root");
+// The API's addresses are in the files of its nouns, not in `routes.ts`.
+for (const name of readdirSync("app/routes/api").filter((name) => name.endsWith(".ts")))
+  for (const [, found = ""] of readFileSync(`app/routes/api/${name}`, "utf8").matchAll(
+    /^ {2}"(\/api\/.+)": /gm,
+  )) {
+    const path = found.replace(/\{(\w+)\}/g, ":$1");
+    Object.assign(routes, { [path]: { id: path, parentId: "root", path, caseSensitive: true, module: {} } });
+  }
 
-const table = new RouteTable({ routes });
-const patternOf = (pathname: string) => table.find(pathname)?.pattern ?? "none";
+const table = new RouteTable(routesOf({ routes }));
+const patternOf = (pathname: string) => table.find(pathname)?.route.pattern ?? "none";
 
 const toObject = (parentId?: string): RouteObject[] =>
   Object.values(routes)
@@ -48,7 +57,7 @@ test("finds the route that the router finds", () => {
   const parts = patterns.flatMap((pattern) => pattern.split("/").filter(Boolean));
   const values = ["", "7", "new", "jobs", "a.ics", "%6Aobs", "x%2Fy", "NEW", "_", "नोट"];
   const found = new Set<string>();
-  for (let turn = 0; turn < 1_000; turn++) {
+  for (let turn = 0; turn < 1_500; turn++) {
     const start = random.pick(patterns).split("/").filter(Boolean);
     const pathname = [...start, ...random.several(2, () => random.pick(parts))]
       .map((part) => (random.isTrue(0.05) ? random.pick(values) : part))
@@ -69,4 +78,16 @@ test("says what an address is, with and without the `.data` of a data request", 
   expect(patternOf("/jobs/7.data")).toBe("/jobs/:id");
   expect(patternOf("/_.data")).toBe("/");
   expect(patternOf("/wp-login.php")).toBe("/*");
+});
+
+test("gives an address's parts decoded, as the router does", () => {
+  for (const path of [
+    "/api/jobs/7",
+    "/api/jobs/x%2Fy",
+    "/api/jobs/%E0%A4%A8",
+    "/api/messages/history/7/anon_1",
+  ]) {
+    expect(table.find(path)?.params, path).toEqual(matchRoutes(tree, path)?.at(-1)?.params);
+  }
+  expect(table.find("/api/jobs/x%2Fy")?.params).toEqual({ id: "x/y" });
 });

@@ -2,15 +2,30 @@ import { db } from "#db/index.ts";
 import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { cutPage, type Position, readPosition } from "#db/scopes/pages.ts";
 import type { EventRow } from "../../events/events.server.ts";
-import { createEvent } from "../../events/organizing.server.ts";
+import { createEvent, deleteEvent, updateEvent } from "../../events/organizing.server.ts";
 import {
+  joinWaitingList,
+  leaveWaitingList,
+  register,
+  unregister,
+} from "../../events/participation.server.ts";
+import {
+  type EventInput,
+  eventChangeSchema,
+  eventDeletedSchema,
   eventListResponseSchema,
   eventListSchema,
   eventResponseSchema,
   eventSchema,
 } from "../../schemas/event.ts";
-import { call, endpoint, nextLink } from "./endpoint.server.ts";
-import { findEventData, selectEventData, serializeEvent } from "./event.server.ts";
+import { call, nextLink, type Paths } from "./call.server.ts";
+import {
+  findEventData,
+  requireEventId,
+  respondWithEvent,
+  selectEventData,
+  serializeEvent,
+} from "./event.server.ts";
 
 /**
  * Where a list continues: in which half, after which event, and which moment divides the halves, so that an event that
@@ -38,56 +53,165 @@ const respondWithNewEvent = (event: EventRow & { registeredIds: string }) => ({
   headers: { Location: `/api/events/${event.id}` },
 });
 
-const route = endpoint("/api/events", {
-  GET: call({
-    operationId: "listEvents",
-    summary: "List events: upcoming ones, soonest first, then past ones, latest first",
-    auth: "anyone",
-    query: eventListSchema,
-    responses: {
-      200: { description: "Events; the Link header has the next page", schema: eventListResponseSchema },
-    },
-    async handler({ query: { when, limit, cursor: cursorText }, viewer, request }) {
-      const cursor = readCursor(cursorText);
-      const now = cursor?.dividedAt ?? Date.now();
-      const after = (half: Cursor["half"]) => (cursor?.half === half ? cursor.after : undefined);
-      const maxUpcoming = when === "past" || cursor?.half === "past" ? 0 : limit + 1;
-      const upcoming = upcomingEvents(now, after("upcoming"));
-      const past = pastEvents(now, after("past"));
-      const [soon, over] = await db.batch([
-        selectEventData(viewer)
-          .where(upcoming.where)
-          .orderBy(...upcoming.orderBy)
-          .limit(maxUpcoming),
-        selectEventData(viewer)
-          .where(past.where)
-          .orderBy(...past.orderBy)
-          .limit(when === "upcoming" ? 0 : limit + 1),
-      ]);
-      const { page, last } = cutPage([...soon, ...over], limit);
-      return {
-        status: 200,
-        body: { success: true, data: page.map(serializeEvent) },
-        headers: nextLink(request, last && writeCursor(last, now)),
-      };
-    },
-  }),
+const waitingResponses = { 200: { description: "The event", schema: eventResponseSchema } } as const;
 
-  POST: call({
-    operationId: "createEvent",
-    summary: "Announce an event; its organizer is the caller",
-    description:
-      "Past events may be created. `imageUrl` is an address that `POST /api/uploads` returned to you.",
-    auth: "user",
-    act: "event",
-    body: eventSchema,
-    responses: { 201: { description: "The event", schema: eventResponseSchema } },
-    async handler({ body, viewer, callKey }) {
-      const event = await createEvent(viewer, body, callKey);
-      return respondWithNewEvent({ ...event, registeredIds: "[]" });
-    },
-    repeat: async ({ id, viewer }) => respondWithNewEvent(await findEventData(viewer, id)),
-  }),
-});
-export const loader = route.loader;
-export const action = route.action;
+export const eventsPaths: Paths = {
+  "/api/events": {
+    GET: call({
+      operationId: "listEvents",
+      summary: "List events: upcoming ones, soonest first, then past ones, latest first",
+      auth: "anyone",
+      query: eventListSchema,
+      responses: {
+        200: { description: "Events; the Link header has the next page", schema: eventListResponseSchema },
+      },
+      async handler({ query: { when, limit, cursor: cursorText }, viewer, request }) {
+        const cursor = readCursor(cursorText);
+        const now = cursor?.dividedAt ?? Date.now();
+        const after = (half: Cursor["half"]) => (cursor?.half === half ? cursor.after : undefined);
+        const maxUpcoming = when === "past" || cursor?.half === "past" ? 0 : limit + 1;
+        const upcoming = upcomingEvents(now, after("upcoming"));
+        const past = pastEvents(now, after("past"));
+        const [soon, over] = await db.batch([
+          selectEventData(viewer)
+            .where(upcoming.where)
+            .orderBy(...upcoming.orderBy)
+            .limit(maxUpcoming),
+          selectEventData(viewer)
+            .where(past.where)
+            .orderBy(...past.orderBy)
+            .limit(when === "upcoming" ? 0 : limit + 1),
+        ]);
+        const { page, last } = cutPage([...soon, ...over], limit);
+        return {
+          status: 200,
+          body: { success: true, data: page.map(serializeEvent) },
+          headers: nextLink(request, last && writeCursor(last, now)),
+        };
+      },
+    }),
+
+    POST: call({
+      operationId: "createEvent",
+      summary: "Announce an event; its organizer is the caller",
+      description:
+        "Past events may be created. `imageUrl` is an address that `POST /api/uploads` returned to you.",
+      auth: "user",
+      limit: "event",
+      body: eventSchema,
+      responses: { 201: { description: "The event", schema: eventResponseSchema } },
+      async handler({ body, viewer, callKey }) {
+        const event = await createEvent(viewer, body, callKey);
+        return respondWithNewEvent({ ...event, registeredIds: "[]" });
+      },
+      repeat: async ({ id, viewer }) => respondWithNewEvent(await findEventData(viewer, id)),
+    }),
+  },
+
+  "/api/events/{id}": {
+    GET: call({
+      operationId: "getEvent",
+      summary: "Get an event",
+      auth: "anyone",
+      responses: { 200: { description: "The event", schema: eventResponseSchema } },
+      async handler({ params, viewer }) {
+        return { status: 200, ...(await respondWithEvent(viewer, requireEventId(params.id))) };
+      },
+    }),
+
+    PUT: call({
+      operationId: "updateEvent",
+      summary: "Change fields of an event (its organizer and administrators)",
+      description:
+        "Fields that are not sent keep their values. A limit below the number of registrations removes nobody.",
+      auth: "user",
+      limit: "eventChange",
+      body: eventChangeSchema,
+      errors: [412],
+      responses: { 200: { description: "The changed event", schema: eventResponseSchema } },
+      async handler({ params, viewer, body, sent, ifMatch }) {
+        // A field that was not sent keeps its value; parsing gave it one all the same.
+        const change: Partial<EventInput> = Object.fromEntries(
+          Object.entries(body).filter(([name]) => sent.has(name)),
+        );
+        const { id } = await updateEvent(viewer, requireEventId(params.id), change, ifMatch);
+        return { status: 200, ...(await respondWithEvent(viewer, id)) };
+      },
+    }),
+
+    DELETE: call({
+      operationId: "deleteEvent",
+      summary: "Delete an event (its organizer and administrators)",
+      auth: "user",
+      limit: "eventChange",
+      errors: [412],
+      responses: { 200: { description: "It is deleted", schema: eventDeletedSchema } },
+      async handler({ params, viewer, ifMatch }) {
+        await deleteEvent(viewer, requireEventId(params.id), { versions: ifMatch });
+        return { status: 200, body: { success: true } };
+      },
+    }),
+  },
+
+  "/api/events/{id}/register": {
+    POST: call({
+      operationId: "registerForEvent",
+      summary: "Register for an event; 409 when it is full or over",
+      description: "Doing it again changes nothing. There are never more registrations than the limit.",
+      auth: "user",
+      limit: "participation",
+      errors: [409],
+      responses: { 200: { description: "The event", schema: eventResponseSchema } },
+      async handler({ params, viewer }) {
+        const { id } = await register(viewer, requireEventId(params.id));
+        return { status: 200, ...(await respondWithEvent(viewer, id)) };
+      },
+    }),
+  },
+
+  "/api/events/{id}/unregister": {
+    POST: call({
+      operationId: "unregisterFromEvent",
+      summary: "Take a registration back; the seat goes to the first in the waiting list",
+      description: "Doing it again changes nothing. 409 once the event has begun.",
+      auth: "user",
+      limit: "participation",
+      errors: [409],
+      responses: { 200: { description: "The event", schema: eventResponseSchema } },
+      async handler({ params, viewer }) {
+        const { id } = await unregister(viewer, requireEventId(params.id));
+        return { status: 200, ...(await respondWithEvent(viewer, id)) };
+      },
+    }),
+  },
+
+  "/api/events/{id}/waiting": {
+    POST: call({
+      operationId: "joinWaitingList",
+      summary: "Join the waiting list of a full event",
+      description:
+        "`waiting` is your place. A seat that comes free goes to the first in line. 409 while there are seats left.",
+      auth: "user",
+      limit: "participation",
+      errors: [409],
+      responses: waitingResponses,
+      async handler({ params, viewer }) {
+        const { id } = await joinWaitingList(viewer, requireEventId(params.id));
+        return { status: 200, ...(await respondWithEvent(viewer, id)) };
+      },
+    }),
+
+    DELETE: call({
+      operationId: "leaveWaitingList",
+      summary: "Leave the waiting list of an event",
+      description: "Doing it again changes nothing.",
+      auth: "user",
+      limit: "participation",
+      responses: waitingResponses,
+      async handler({ params, viewer }) {
+        const { id } = await leaveWaitingList(viewer, requireEventId(params.id));
+        return { status: 200, ...(await respondWithEvent(viewer, id)) };
+      },
+    }),
+  },
+};

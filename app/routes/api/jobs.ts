@@ -1,21 +1,25 @@
-import { desc, eq, type Placeholder, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobs } from "#db/index.ts";
-import { matchingJobIds } from "#db/scopes/jobs.ts";
+import { canEditJob, matchingJobIds } from "#db/scopes/jobs.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
-import { requireUnmuted } from "../../auth/session.server.ts";
+import { requireUnmuted, type Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { batchOnce } from "../../limits/call-key.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
+import { notifyRemoved } from "../../notices/hidden.server.ts";
 import { notifyOfJob } from "../../notices/searches.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
-import { parseId } from "../../schemas/fields.ts";
-import { checkDeadline, jobListSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
+import { parseId, toId } from "../../schemas/fields.ts";
+import { checkDeadline, jobFields, jobListSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { conditionsOf } from "../../schemas/job-filter.ts";
 import { today } from "../../time.server.ts";
-import { call, endpoint, nextLink } from "./endpoint.server.ts";
+import { call, maxTextBytes, nextLink, type Paths } from "./call.server.ts";
+import { parseInput } from "./input.server.ts";
 import { type JobRow, jobColumns, serializeJob } from "./job.server.ts";
 
 const selectJobs = (
@@ -33,9 +37,6 @@ const selectJobs = (
 const { placeholder } = sql;
 const newestJobs = selectJobs([], placeholder("day"), placeholder("limit"), placeholder("before")).prepare();
 
-/** A job's texts are longer than others. */
-export const handle = { body: { maxBytes: 262_144 } };
-
 const respondWithNewJob = (job: JobRow) => ({
   status: 201 as const,
   version: job.version,
@@ -43,67 +44,193 @@ const respondWithNewJob = (job: JobRow) => ({
   headers: { Location: `/api/jobs/${job.id}` },
 });
 
-const route = endpoint("/api/jobs", {
-  GET: call({
-    operationId: "listJobs",
-    summary: "List jobs, newest first",
-    description:
-      "Searches of one or two characters look through the titles and companies of the newest 5,000 jobs.",
-    auth: "anyone",
-    cache: "role",
-    query: jobListSchema,
-    responses: {
-      200: { description: "Jobs; the Link header has the next page", schema: z.array(jobResponseSchema) },
-    },
-    async handler({ query, viewer, request }) {
-      const { limit, cursor, ...filter } = query;
-      const day = today();
-      const before = parseId(cursor) ?? undefined;
-      const asked = conditionsOf(filter);
-      const rows =
-        asked.length === 0
-          ? await newestJobs.execute({ day, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER })
-          : await selectJobs(asked, day, limit + 1, before);
-      const { page, last } = cutPage(rows, limit);
-      return {
-        status: 200,
-        body: page.map((job) => serializeJob(job, viewer !== null)),
-        headers: nextLink(request, last?.id),
-      };
-    },
-  }),
+const hasId = (id: string | undefined) => eq(jobs.id, toId(id));
 
-  POST: call({
-    operationId: "createJob",
-    summary: "Post a job; it is open, and `postedAt` is the server's time",
-    description: "A minimum above its maximum and a deadline in the past are 422.",
-    auth: "user",
-    act: "job",
-    body: jobSchema,
-    responses: { 201: { description: "The job", schema: jobResponseSchema } },
-    async handler({ body, viewer, callKey }) {
-      requireUnmuted(viewer);
-      const day = today();
-      const deadlineError = checkDeadline(body.deadline, day);
-      if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
-      limitAction("job", viewer.id, jobTexts.tooMany);
-      const [[job], told] = await batchOnce(callKey, [
-        db
-          .insert(jobs)
-          .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
-          .returning(jobColumns(day)),
-        notifyOfJob(viewer.id, body),
-      ]);
-      await publishNotices(told);
-      if (!job) throw new Error("the insert returned no row");
-      return respondWithNewJob(job);
-    },
-    async repeat({ id }) {
-      const [job] = await db.select(jobColumns(today())).from(jobs).where(eq(jobs.id, id));
-      if (!job) throw new HttpError(404, "There is no such job.");
-      return respondWithNewJob(job);
-    },
-  }),
-});
-export const loader = route.loader;
-export const action = route.action;
+/** Why a condition matched no job: there is none, it is someone else's, or it has changed. */
+async function explainRejection(id: string | undefined, viewer: Viewer): Promise<HttpError> {
+  const [job] = await db
+    .select({ canEdit: canEditJob(viewer) })
+    .from(jobs)
+    .where(hasId(id));
+  if (!job) return new HttpError(404, "There is no such job.");
+  return job.canEdit
+    ? HttpError.withCode("version-mismatch")
+    : HttpError.withCode("not-yours", "Only the person who posted this job can change it.");
+}
+
+/** The fields to change; the whole job must be valid afterwards. `isOpen` closes and reopens. */
+const jobChange = z
+  .object({ ...jobFields, isOpen: z.boolean({ error: "Must be true or false" }).meta({ example: true }) })
+  .partial()
+  .meta({ id: "JobChange", example: { salaryMax: 45_000, deadline: "2031-01-31" } });
+
+export const jobsPaths: Paths = {
+  "/api/jobs": {
+    GET: call({
+      operationId: "listJobs",
+      summary: "List jobs, newest first",
+      description:
+        "Searches of one or two characters look through the titles and companies of the newest 5,000 jobs.",
+      auth: "anyone",
+      cache: "role",
+      query: jobListSchema,
+      responses: {
+        200: { description: "Jobs; the Link header has the next page", schema: z.array(jobResponseSchema) },
+      },
+      async handler({ query, viewer, request }) {
+        const { limit, cursor, ...filter } = query;
+        const day = today();
+        const before = parseId(cursor) ?? undefined;
+        const asked = conditionsOf(filter);
+        const rows =
+          asked.length === 0
+            ? await newestJobs.execute({ day, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER })
+            : await selectJobs(asked, day, limit + 1, before);
+        const { page, last } = cutPage(rows, limit);
+        return {
+          status: 200,
+          body: page.map((job) => serializeJob(job, viewer !== null)),
+          headers: nextLink(request, last?.id),
+        };
+      },
+    }),
+
+    POST: call({
+      operationId: "createJob",
+      summary: "Post a job; it is open, and `postedAt` is the server's time",
+      description: "A minimum above its maximum and a deadline in the past are 422.",
+      auth: "user",
+      limit: "job",
+      maxBytes: maxTextBytes,
+      body: jobSchema,
+      responses: { 201: { description: "The job", schema: jobResponseSchema } },
+      async handler({ body, viewer, callKey }) {
+        requireUnmuted(viewer);
+        const day = today();
+        const deadlineError = checkDeadline(body.deadline, day);
+        if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
+        limitAction("job", viewer.id, jobTexts.tooMany);
+        const [[job], told] = await batchOnce(callKey, [
+          db
+            .insert(jobs)
+            .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
+            .returning(jobColumns(day)),
+          notifyOfJob(viewer.id, body),
+        ]);
+        await publishNotices(told);
+        if (!job) throw new Error("the insert returned no row");
+        return respondWithNewJob(job);
+      },
+      async repeat({ id }) {
+        const [job] = await db.select(jobColumns(today())).from(jobs).where(eq(jobs.id, id));
+        if (!job) throw new HttpError(404, "There is no such job.");
+        return respondWithNewJob(job);
+      },
+    }),
+  },
+
+  "/api/jobs/{id}": {
+    GET: call({
+      operationId: "getJob",
+      summary: "Get a job",
+      auth: "anyone",
+      responses: { 200: { description: "The job", schema: jobResponseSchema } },
+      async handler({ params, viewer }) {
+        const [job] = await db.select(jobColumns(today())).from(jobs).where(hasId(params.id));
+        if (!job) throw new HttpError(404, "There is no such job.");
+        return { status: 200, version: job.version, body: serializeJob(job, viewer !== null) };
+      },
+    }),
+
+    PUT: call({
+      operationId: "updateJob",
+      summary: "Change a job (its poster and administrators)",
+      description:
+        "Fields that are not sent keep their values; the whole job must be valid afterwards. `isOpen` closes and reopens it.",
+      auth: "user",
+      limit: null,
+      maxBytes: maxTextBytes,
+      body: jobChange,
+      errors: [409, 412],
+      responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
+      async handler({ params, viewer, body, sent, ifMatch }) {
+        const isOnlyClosing = sent.size === 1 && body.isOpen === false;
+        if (!isOnlyClosing) requireUnmuted(viewer);
+        limitAction("jobChange", viewer.id);
+        const isEditable = and(
+          hasId(params.id),
+          canEditJob(viewer),
+          ifMatch && inArray(jobs.version, ifMatch),
+        );
+        const day = today();
+        const [job] = await db.select(jobColumns(day)).from(jobs).where(isEditable);
+        if (!job) throw await explainRejection(params.id, viewer);
+        // Only what was sent is written: a field that someone else changes at the same time stays changed.
+        const { isOpen, ...change } = Object.fromEntries(
+          Object.entries(body).filter(([name]) => sent.has(name)),
+        ) as typeof body;
+        const { deadline } = parseInput(jobSchema, { ...job, ...change });
+        const deadlineError = checkDeadline(deadline, day, job.deadline);
+        if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
+        const closedAt = isOpen ? null : Date.now();
+        const [, [changed], [after]] = await db
+          .batch([
+            insertAuditEntryUnlessOwn({
+              viewer,
+              verb: "changed",
+              kind: "job",
+              id: job.id,
+              condition: isEditable,
+            }),
+            db
+              .update(jobs)
+              .set({ ...change, ...(isOpen !== undefined && { closedAt }), id: job.id })
+              .where(isEditable)
+              .returning({ id: jobs.id }),
+            // A trigger counts the version after the row is returned.
+            db.select(jobColumns(day)).from(jobs).where(hasId(params.id)),
+          ])
+          .catch(explainConflict);
+        if (!changed || !after) throw await explainRejection(params.id, viewer);
+        return { status: 200, version: after.version, body: serializeJob(after, true) };
+      },
+    }),
+
+    DELETE: call({
+      operationId: "deleteJob",
+      summary: "Delete a job (its poster and administrators)",
+      auth: "user",
+      limit: null,
+      errors: [412],
+      responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
+      async handler({ params, viewer, ifMatch }) {
+        limitAction("jobChange", viewer.id);
+        const isEditable = and(
+          hasId(params.id),
+          canEditJob(viewer),
+          ifMatch && inArray(jobs.version, ifMatch),
+        );
+        const id = toId(params.id);
+        const [told, , [job]] = await db.batch([
+          notifyRemoved(viewer, "job", id, { isTaken: isEditable }),
+          insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isEditable }),
+          db.delete(jobs).where(isEditable).returning(jobColumns(today())),
+        ]);
+        if (!job) throw await explainRejection(params.id, viewer);
+        await publishNotices(told);
+        return { status: 200, body: serializeJob(job, true) };
+      },
+    }),
+  },
+};
+
+/** Two changes at once, each right by itself, can break a rule between fields: the table refuses the second. */
+function explainConflict(error: unknown): never {
+  if (isRefusedByCheck(error)) {
+    throw HttpError.withCode(
+      "changed-meanwhile",
+      "Someone else changed this job at the same time. Please try again.",
+    );
+  }
+  throw error;
+}

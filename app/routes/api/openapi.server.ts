@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { env } from "../../env.server.ts";
+import { type AnyCall, endpoints, type Method, type ResponseDefinition } from "./call.server.ts";
 import { composeExample, license, schemaOptions, sessionCookie } from "./document.server.ts";
-import { type AnyCall, endpoints, type Method, type ResponseDefinition } from "./endpoint.server.ts";
 import { type ErrorStatus, errorNames, errorResponses, rateLimitHeaders } from "./errors.server.ts";
 import { findScope, findTag, pathParameters, tags } from "./tags.server.ts";
 
@@ -137,7 +137,7 @@ function describeResponse(
         example: '</api/jobs?limit=50&cursor=412>; rel="next"',
       }),
     }),
-    ...(call.act && rateLimitHeaders),
+    ...(call.limit && rateLimitHeaders),
     ...(status === "201" &&
       call.repeat && {
         Location: z.string().meta({ description: "Where the new one is", example: "/api/jobs/41" }),
@@ -171,7 +171,7 @@ function describeErrors(path: string, method: Method, call: AnyCall) {
     413: takesBody,
     415: takesBody,
     422: takesBody || call.query !== undefined,
-    429: call.act !== undefined,
+    429: Boolean(call.limit),
     // The store may be full or locked.
     503: true,
   };

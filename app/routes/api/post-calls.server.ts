@@ -5,7 +5,7 @@ import { serializeComment } from "../../questions/read.server.ts";
 import { setVote } from "../../questions/vote.server.ts";
 import { commentSchema as inputSchema } from "../../schemas/question.ts";
 import { votesSchema } from "../../schemas/question-answer.ts";
-import { call } from "./endpoint.server.ts";
+import { call } from "./call.server.ts";
 import { aboutQuestion, commentSchema } from "./question.server.ts";
 
 /** What questions and answers have in common. */
@@ -24,7 +24,7 @@ export function voteCalls(kind: Kind) {
       summary,
       ...(description && { description }),
       auth: "user",
-      act: "vote",
+      limit: "vote",
       responses,
       handler: ({ params, viewer, request }) =>
         aboutQuestion(request, params.id, async (id) => ({
@@ -55,7 +55,7 @@ export const commentCalls = (kind: Kind) => ({
     summary: `Comment on ${kinds[kind].noun}`,
     description: "Plain text. A post holds a hundred comments; then, and on a locked question, it is 409.",
     auth: "user",
-    act: "comment",
+    limit: "comment",
     body: inputSchema,
     responses: { 201: { description: "The comment", schema: commentSchema } },
     handler: ({ params, body, viewer, request, callKey }) =>

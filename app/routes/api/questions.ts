@@ -1,13 +1,27 @@
+import { z } from "zod";
 import type { Viewer } from "../../auth/session.server.ts";
-import { askQuestion } from "../../questions/ask.server.ts";
-import { listQuestions } from "../../questions/read.server.ts";
-import { questionSchema as inputSchema, questionListSchema } from "../../schemas/question.ts";
-import { questionListResponseSchema } from "../../schemas/question-answer.ts";
-import { call, endpoint, nextLink } from "./endpoint.server.ts";
-import { questionSchema, readers, respondWithQuestion, respondWithQuestions } from "./question.server.ts";
-
-/** A question's texts are longer than others. */
-export const handle = { body: { maxBytes: 262_144 } };
+import { askQuestion, deleteQuestion, editQuestion } from "../../questions/ask.server.ts";
+import { findSimilar, listQuestions } from "../../questions/read.server.ts";
+import { suggestHelpers } from "../../questions/suggestions.server.ts";
+import { setFollowing } from "../../questions/vote.server.ts";
+import {
+  helpersSchema,
+  questionSchema as inputSchema,
+  questionChangeSchema,
+  questionListSchema,
+  similarSchema,
+} from "../../schemas/question.ts";
+import { followingSchema, helperSchema, questionListResponseSchema } from "../../schemas/question-answer.ts";
+import { acceptedAnswer, answersOfQuestion } from "./answers.ts";
+import { call, maxTextBytes, nextLink, type Paths } from "./call.server.ts";
+import { commentCalls, voteCalls } from "./post-calls.server.ts";
+import {
+  aboutQuestion,
+  questionSchema,
+  readers,
+  respondWithQuestion,
+  respondWithQuestions,
+} from "./question.server.ts";
 
 const respondWithNewQuestion = async (id: number, viewer: Viewer) => ({
   status: 201 as const,
@@ -15,43 +29,165 @@ const respondWithNewQuestion = async (id: number, viewer: Viewer) => ({
   headers: { Location: `/api/questions/${id}` },
 });
 
-const route = endpoint("/api/questions", {
-  GET: call({
-    operationId: "listQuestions",
-    summary: "List questions",
-    description:
-      "Searches of one or two characters look through the titles of the newest 5,000 questions; other orders than the newest with a tag or a search through the newest 5,000. A tag's old name finds it after it was renamed.",
-    auth: readers,
-    query: questionListSchema,
-    responses: {
-      200: {
-        description: "Questions; the Link header has the next page",
-        schema: questionListResponseSchema,
-      },
-    },
-    async handler({ query: { limit, cursor, ...filter }, viewer, request }) {
-      const { page, next } = await listQuestions(filter, viewer, { limit, cursor });
-      return {
-        status: 200,
-        body: { success: true, data: await respondWithQuestions(page, viewer) },
-        headers: nextLink(request, next),
-      };
-    },
-  }),
+const followResponses = {
+  200: { description: "Whether you follow it now", schema: followingSchema },
+} as const;
 
-  POST: call({
-    operationId: "askQuestion",
-    summary: "Ask a question, by name or anonymously",
-    description:
-      "Nothing ties an anonymous question to you. Those in `ask` get a mail at once, unless somebody asked them within the last week; anyone who does not match is 422.",
-    auth: "user",
-    act: "question",
-    body: inputSchema,
-    responses: { 201: { description: "The question", schema: questionSchema } },
-    handler: async ({ body, viewer, callKey }) =>
-      respondWithNewQuestion(await askQuestion(viewer, body, callKey), viewer),
-    repeat: ({ id, viewer }) => respondWithNewQuestion(id, viewer),
-  }),
-});
-export const loader = route.loader;
-export const action = route.action;
+export const questionsPaths: Paths = {
+  "/api/questions": {
+    GET: call({
+      operationId: "listQuestions",
+      summary: "List questions",
+      description:
+        "Searches of one or two characters look through the titles of the newest 5,000 questions; other orders than the newest with a tag or a search through the newest 5,000. A tag's old name finds it after it was renamed.",
+      auth: readers,
+      query: questionListSchema,
+      responses: {
+        200: {
+          description: "Questions; the Link header has the next page",
+          schema: questionListResponseSchema,
+        },
+      },
+      async handler({ query: { limit, cursor, ...filter }, viewer, request }) {
+        const { page, next } = await listQuestions(filter, viewer, { limit, cursor });
+        return {
+          status: 200,
+          body: { success: true, data: await respondWithQuestions(page, viewer) },
+          headers: nextLink(request, next),
+        };
+      },
+    }),
+
+    POST: call({
+      operationId: "askQuestion",
+      summary: "Ask a question, by name or anonymously",
+      description:
+        "Nothing ties an anonymous question to you. Those in `ask` get a mail at once, unless somebody asked them within the last week; anyone who does not match is 422.",
+      auth: "user",
+      limit: "question",
+      maxBytes: maxTextBytes,
+      body: inputSchema,
+      responses: { 201: { description: "The question", schema: questionSchema } },
+      handler: async ({ body, viewer, callKey }) =>
+        respondWithNewQuestion(await askQuestion(viewer, body, callKey), viewer),
+      repeat: ({ id, viewer }) => respondWithNewQuestion(id, viewer),
+    }),
+  },
+
+  "/api/questions/similar": {
+    GET: call({
+      operationId: "listSimilarQuestions",
+      summary: "Find the questions most like a title: five at most",
+      auth: readers,
+      query: similarSchema,
+      responses: {
+        200: {
+          description: "Questions, the most alike first",
+          schema: questionListResponseSchema,
+        },
+      },
+      async handler({ query, viewer }) {
+        const similar = await findSimilar(query.title, viewer);
+        return { status: 200, body: { success: true, data: await respondWithQuestions(similar, viewer) } };
+      },
+    }),
+  },
+
+  "/api/questions/helpers": {
+    GET: call({
+      operationId: "listHelpers",
+      summary: "List members who could answer a question with these tags: ten at most",
+      description:
+        "Members with a skill among the tags who let others ask them: the best match first, then the one who was here last. Members asked within the last week are left out.",
+      auth: "user",
+      query: helpersSchema,
+      responses: { 200: { description: "Members", schema: z.array(helperSchema) } },
+      async handler({ query, viewer }) {
+        return { status: 200, body: await suggestHelpers(viewer.id, query.tags) };
+      },
+    }),
+  },
+
+  "/api/questions/{id}": {
+    GET: call({
+      operationId: "getQuestion",
+      summary: "Get a question",
+      description: "A hidden one is there for its author and administrators only.",
+      auth: readers,
+      responses: { 200: { description: "The question", schema: questionSchema } },
+      handler: ({ params, viewer, request }) =>
+        aboutQuestion(request, params.id, async (id) => ({
+          status: 200,
+          ...(await respondWithQuestion(id, viewer)),
+        })),
+    }),
+
+    PUT: call({
+      operationId: "updateQuestion",
+      summary: "Change a question (its author and administrators)",
+      description: "Fields that are not sent keep their values. What it was stays in its history.",
+      auth: "user",
+      limit: "questionChange",
+      maxBytes: maxTextBytes,
+      body: questionChangeSchema,
+      errors: [412],
+      responses: { 200: { description: "The changed question", schema: questionSchema } },
+      handler: ({ params, viewer, body, ifMatch, request }) =>
+        aboutQuestion(request, params.id, async (id) => {
+          await editQuestion(viewer, id, body, ifMatch);
+          return { status: 200, ...(await respondWithQuestion(id, viewer)) };
+        }),
+    }),
+
+    DELETE: call({
+      operationId: "deleteQuestion",
+      summary: "Delete a question (its author while it has no answers, and administrators)",
+      auth: "user",
+      limit: null,
+      errors: [409, 412],
+      responses: { 204: { description: "Deleted" } },
+      handler: ({ params, viewer, ifMatch, request }) =>
+        aboutQuestion(request, params.id, async (id) => {
+          await deleteQuestion(viewer, id, ifMatch);
+          return { status: 204 };
+        }),
+    }),
+  },
+
+  "/api/questions/{id}/answers": answersOfQuestion,
+
+  "/api/questions/{id}/accepted": acceptedAnswer,
+
+  "/api/questions/{id}/vote": voteCalls("question"),
+
+  "/api/questions/{id}/follow": {
+    PUT: call({
+      operationId: "followQuestion",
+      summary: "Follow a question",
+      description: "You follow what you ask and answer. Doing it again changes nothing.",
+      auth: "user",
+      limit: "following",
+      responses: followResponses,
+      handler: ({ params, viewer, request }) =>
+        aboutQuestion(request, params.id, async (id) => {
+          await setFollowing(viewer, id, true);
+          return { status: 200, body: { following: true } };
+        }),
+    }),
+
+    DELETE: call({
+      operationId: "unfollowQuestion",
+      summary: "Stop following a question",
+      auth: "user",
+      limit: "following",
+      responses: followResponses,
+      handler: ({ params, viewer, request }) =>
+        aboutQuestion(request, params.id, async (id) => {
+          await setFollowing(viewer, id, false);
+          return { status: 200, body: { following: false } };
+        }),
+    }),
+  },
+
+  "/api/questions/{id}/comments": commentCalls("question"),
+};

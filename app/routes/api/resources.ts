@@ -1,5 +1,6 @@
 import { desc, sql } from "drizzle-orm";
-import { db, resources } from "#db/index.ts";
+import { z } from "zod";
+import { db, resources, write } from "#db/index.ts";
 import {
   countPages,
   countResources,
@@ -7,18 +8,26 @@ import {
   maxCountedResults,
   pageRange,
 } from "#db/scopes/resources.ts";
-import { createResource, describeUpload } from "../../resources/resources.server.ts";
+import { seedCategories } from "#db/seed.ts";
+import {
+  createResource,
+  deleteResource,
+  describeUpload,
+  updateResource,
+} from "../../resources/resources.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import {
+  categoryListResponseSchema,
   resourceCreatedSchema,
+  resourceFields,
   resourceListQuerySchema,
   resourceListResponseSchema,
+  resourceResponseSchema,
   resourceUploadSchema,
 } from "../../schemas/resource.ts";
-import { call, endpoint, nextLink } from "./endpoint.server.ts";
+import { call, nextLink, type Paths } from "./call.server.ts";
+import { listCategories } from "./category.server.ts";
 import { readResource, selectResources, serializeResource } from "./resource.server.ts";
-
-export const handle = { body: { hasFile: true } };
 
 async function respondWithNewResource({ id, message }: { id: number; message: string }) {
   const { version, data } = await readResource(id);
@@ -30,69 +39,154 @@ async function respondWithNewResource({ id, message }: { id: number; message: st
   };
 }
 
-const route = endpoint("/api/resources", {
-  GET: call({
-    operationId: "listResources",
-    summary: "List resources, newest first, in numbered pages",
-    description:
-      "An unknown category is an empty list. Counts of searches stop at 10,000 and say so. Searches of one or two characters look through the titles of the newest 5,000 resources.",
-    auth: "anyone",
-    cache: "role",
-    query: resourceListQuerySchema,
-    responses: {
-      200: {
-        description: "A page of resources; the Link header has the next",
-        schema: resourceListResponseSchema,
-      },
-    },
-    async handler({ query, request }) {
-      const { limit, page = 1, categorySlug, categoryId, year, search } = query;
-      const filter = {
-        categorySlug,
-        year,
-        search,
-        // An id that cannot exist matches nothing.
-        categoryId: categoryId === undefined ? undefined : toId(categoryId),
-      };
-      const [rows, [count]] = await db.batch([
-        selectResources()
-          .where(sql`${resources.id} in (${matchingResourceIds(filter, pageRange(page, limit))})`)
-          .orderBy(desc(resources.id)),
-        db.select({ total: countResources(filter) }).from(sql`(select 1)`),
-      ]);
-      const total = Math.min(
-        count?.total ?? 0,
-        search === undefined ? Number.POSITIVE_INFINITY : maxCountedResults,
-      );
-      const totalPages = countPages(total, limit);
-      return {
-        status: 200,
-        headers: nextLink(request, page < totalPages ? page + 1 : undefined, "page"),
-        body: {
-          success: true,
-          data: rows.map(serializeResource),
-          message: total === 0 ? "No resources found" : "Resources found",
-          currentPage: page,
-          totalPages,
-          totalCount: total,
-          totalCountCapped: (count?.total ?? 0) > total,
-        },
-      };
-    },
-  }),
+/** The fields to change. */
+const resourceChange = z
+  .object(resourceFields)
+  .partial()
+  .meta({ id: "ResourceChange", example: { title: "Notes on tides, corrected", year: 3 } });
 
-  POST: call({
-    operationId: "uploadResource",
-    summary: "Upload a resource: one file of at most 50 MB",
-    description: "The extension must be one of the list, and the content must agree with it: else 415.",
-    auth: "user",
-    act: "upload",
-    multipart: resourceUploadSchema,
-    responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
-    handler: async ({ request, session, callKey }) =>
-      respondWithNewResource(await createResource(request, session, callKey)),
-    repeat: async ({ id }) => respondWithNewResource(await describeUpload(id)),
-  }),
-});
-export const loader = route.loader;
-export const action = route.action;
+export const resourcesPaths: Paths = {
+  "/api/resources": {
+    GET: call({
+      operationId: "listResources",
+      summary: "List resources, newest first, in numbered pages",
+      description:
+        "An unknown category is an empty list. Counts of searches stop at 10,000 and say so. Searches of one or two characters look through the titles of the newest 5,000 resources.",
+      auth: "anyone",
+      cache: "role",
+      query: resourceListQuerySchema,
+      responses: {
+        200: {
+          description: "A page of resources; the Link header has the next",
+          schema: resourceListResponseSchema,
+        },
+      },
+      async handler({ query, request }) {
+        const { limit, page = 1, categorySlug, categoryId, year, search } = query;
+        const filter = {
+          categorySlug,
+          year,
+          search,
+          // An id that cannot exist matches nothing.
+          categoryId: categoryId === undefined ? undefined : toId(categoryId),
+        };
+        const [rows, [count]] = await db.batch([
+          selectResources()
+            .where(sql`${resources.id} in (${matchingResourceIds(filter, pageRange(page, limit))})`)
+            .orderBy(desc(resources.id)),
+          db.select({ total: countResources(filter) }).from(sql`(select 1)`),
+        ]);
+        const total = Math.min(
+          count?.total ?? 0,
+          search === undefined ? Number.POSITIVE_INFINITY : maxCountedResults,
+        );
+        const totalPages = countPages(total, limit);
+        return {
+          status: 200,
+          headers: nextLink(request, page < totalPages ? page + 1 : undefined, "page"),
+          body: {
+            success: true,
+            data: rows.map(serializeResource),
+            message: total === 0 ? "No resources found" : "Resources found",
+            currentPage: page,
+            totalPages,
+            totalCount: total,
+            totalCountCapped: (count?.total ?? 0) > total,
+          },
+        };
+      },
+    }),
+
+    POST: call({
+      operationId: "uploadResource",
+      summary: "Upload a resource: one file of at most 50 MB",
+      description: "The extension must be one of the list, and the content must agree with it: else 415.",
+      auth: "user",
+      limit: "upload",
+      multipart: resourceUploadSchema,
+      responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
+      handler: async ({ request, session, callKey }) =>
+        respondWithNewResource(await createResource(request, session, callKey)),
+      repeat: async ({ id }) => respondWithNewResource(await describeUpload(id)),
+    }),
+  },
+
+  "/api/resources/categories": {
+    GET: call({
+      operationId: "listResourceCategories",
+      summary: "List the categories, each with its latest six resources",
+      auth: "anyone",
+      cache: "role",
+      responses: { 200: { description: "The categories", schema: categoryListResponseSchema } },
+      async handler() {
+        const data = await listCategories();
+        const message = data.length === 0 ? "No categories available" : "Categories found";
+        return { status: 200, body: { success: true, data, message } };
+      },
+    }),
+  },
+
+  "/api/resources/{id}": {
+    GET: call({
+      operationId: "getResource",
+      summary: "Get one resource",
+      auth: "anyone",
+      responses: { 200: { description: "The resource", schema: resourceResponseSchema } },
+      async handler({ params }) {
+        const { version, data } = await readResource(params.id);
+        return { status: 200, version, body: { success: true, data } };
+      },
+    }),
+
+    PUT: call({
+      operationId: "updateResource",
+      summary:
+        "Change a resource's title, description, category or year, as its uploader or an administrator",
+      description: "Fields that are not sent keep their values. The file stays as it is.",
+      auth: "user",
+      limit: null,
+      body: resourceChange,
+      errors: [412],
+      responses: { 200: { description: "The changed resource", schema: resourceResponseSchema } },
+      async handler({ params, viewer, body, sent, ifMatch }) {
+        const change = Object.fromEntries(Object.entries(body).filter(([name]) => sent.has(name)));
+        await updateResource(toId(params.id), viewer, change, ifMatch);
+        const { version, data } = await readResource(params.id);
+        return { status: 200, version, body: { success: true, data } };
+      },
+    }),
+
+    DELETE: call({
+      operationId: "deleteResource",
+      summary: "Delete a resource, as its uploader or an administrator",
+      description: "Its file stays while another resource has the same one.",
+      auth: "user",
+      limit: null,
+      errors: [412],
+      responses: { 200: { description: "The deleted resource", schema: resourceResponseSchema } },
+      async handler({ params, viewer, ifMatch }) {
+        const { data } = await readResource(params.id);
+        await deleteResource(Number(data.id), viewer, { versions: ifMatch });
+        return { status: 200, body: { success: true, data } };
+      },
+    }),
+  },
+
+  "/api/seed-categories": {
+    POST: call({
+      operationId: "seedResourceCategories",
+      summary: "Create those of the five categories that are missing",
+      description: "Doing it again changes nothing.",
+      auth: "user",
+      limit: null,
+      responses: { 200: { description: "All categories", schema: categoryListResponseSchema } },
+      async handler() {
+        await write(() => seedCategories(db));
+        return {
+          status: 200,
+          body: { success: true, data: await listCategories(), message: "Categories are ready" },
+        };
+      },
+    }),
+  },
+};

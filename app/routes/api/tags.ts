@@ -2,20 +2,22 @@ import { z } from "zod";
 import { searchTags } from "../../questions/read.server.ts";
 import { tagSearchSchema } from "../../schemas/question.ts";
 import { tagCountSchema } from "../../schemas/question-answer.ts";
-import { call, endpoint } from "./endpoint.server.ts";
+import { call, type Paths } from "./call.server.ts";
 import { readers } from "./question.server.ts";
 
-const route = endpoint("/api/tags", {
-  GET: call({
-    operationId: "listTags",
-    summary: "List the tags of questions, the most used first: fifty at most",
-    auth: readers,
-    query: tagSearchSchema,
-    responses: { 200: { description: "Tags with their questions' number", schema: z.array(tagCountSchema) } },
-    async handler({ query }) {
-      return { status: 200, body: await searchTags(query.search) };
-    },
-  }),
-});
-export const loader = route.loader;
-export const action = route.action;
+export const tagsPaths: Paths = {
+  "/api/tags": {
+    GET: call({
+      operationId: "listTags",
+      summary: "List the tags of questions, the most used first: fifty at most",
+      auth: readers,
+      query: tagSearchSchema,
+      responses: {
+        200: { description: "Tags with their questions' number", schema: z.array(tagCountSchema) },
+      },
+      async handler({ query }) {
+        return { status: 200, body: await searchTags(query.search) };
+      },
+    }),
+  },
+};

@@ -1,8 +1,12 @@
-import { eq, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { db, users } from "#db/index.ts";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { connections, db, users } from "#db/index.ts";
+import { isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
+import type { Viewer } from "../../auth/session.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
+import { unknownCursor } from "../../schemas/query-fields.ts";
 import { avatarUrl, type userResponseSchema } from "../../schemas/user.ts";
 
 type UserRow = typeof users.$inferSelect;
@@ -55,3 +59,31 @@ export async function getOwnVersion(id: number) {
 
 /** The viewer as the API returns them. */
 export const getOwnUser = async (id: number) => (await getOwnVersion(id)).body;
+
+/** Members as the viewer may see them. */
+export const selectUsers = (viewer: Viewer, where: SQL | undefined, order: SQL, limit: number) =>
+  db
+    .select(visibleColumns(viewer))
+    .from(users)
+    .leftJoin(connections, isConnectionWith(viewer.id))
+    .where(where)
+    .orderBy(order)
+    .limit(limit);
+
+/** The id and name of the last member of a page. */
+const cursorSchema = z.tuple([z.number(), z.string()]);
+
+export const encodeCursor = ({ id, name }: { id: number; name: string }) =>
+  Buffer.from(JSON.stringify([id, name])).toString("base64url");
+
+/** @throws HttpError 422 for a cursor that is not one of ours */
+export function decodeCursor(cursor: string | undefined): { id: number; name: string } | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const decoded = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    const [id, name] = cursorSchema.parse(decoded);
+    return { id, name };
+  } catch {
+    throw HttpError.forFields({ cursor: [unknownCursor] });
+  }
+}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { connections, db, users } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
@@ -12,10 +12,21 @@ import {
 } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { cursor, queryLimit, queryText, unknownCursor } from "../../schemas/query-fields.ts";
-import { userResponseSchema } from "../../schemas/user.ts";
-import { call, endpoint, nextLink } from "./endpoint.server.ts";
-import { serializeUser } from "./user.server.ts";
+import { blockPerson, selectBlocks, unblockPerson } from "../../messaging/blocks.server.ts";
+import { changeConnection } from "../../people/connections.server.ts";
+import { updateProfile } from "../../people/profile.server.ts";
+import { parseId, toId } from "../../schemas/fields.ts";
+import {
+  blockResponseSchema,
+  blocksQuerySchema,
+  encodeBlockCursor,
+  readBlockCursor,
+} from "../../schemas/message.ts";
+import { profileChangeSchema, toProfileChange } from "../../schemas/profile.ts";
+import { cursor, queryLimit, queryText } from "../../schemas/query-fields.ts";
+import { connectionStateSchema, userResponseSchema } from "../../schemas/user.ts";
+import { call, nextLink, type Paths } from "./call.server.ts";
+import { decodeCursor, encodeCursor, selectUsers, serializeUser } from "./user.server.ts";
 
 const maxSearchResults = 20;
 const maxPageSize = 1_000;
@@ -27,84 +38,190 @@ const listSchema = z.object({
   cursor: cursor(/^[\w-]+$/, "WzcsIkFzaGEgVmVybWEiXQ"),
 });
 
-const route = endpoint("/api/users", {
-  GET: call({
-    operationId: "listUsers",
-    summary: "List members by name; `search` finds up to 20 by name or email, without you",
-    description:
-      "With `search`: first names that start with the text, then names that contain it, then the others.",
-    auth: "user",
-    query: listSchema,
-    responses: {
-      200: {
-        description: "The members, with a Link header to the next page",
-        schema: z.array(userResponseSchema),
+const connectionResponses = {
+  200: { description: "What there is now", schema: connectionStateSchema },
+} as const;
+
+export const usersPaths: Paths = {
+  "/api/users/me/blocks": {
+    GET: call({
+      operationId: "listBlocks",
+      summary: "List the members and aliases that you block, the latest first",
+      auth: "user",
+      query: blocksQuerySchema,
+      responses: {
+        200: {
+          description: "Those you block, with a Link header to the next page",
+          schema: z.array(blockResponseSchema),
+        },
       },
-    },
-    async handler({ query, viewer, request }) {
-      const { search, limit } = query;
-      const batchYear = /^\d{4}$/.test(query.batchYear ?? "") ? Number(query.batchYear) : undefined;
-      const inBatch = batchYear === undefined ? undefined : eq(users.batchYear, batchYear);
-      if (search !== undefined) {
-        const isMatch = and(
-          isActiveNoIndex,
-          inBatch,
-          inArray(users.id, sql`(${matchingUserIds(search, maxSearchResults + 1)})`),
-        );
+      async handler({ query, viewer, request }) {
+        const { limit, cursor } = query;
+        const rows = await selectBlocks(viewer.id, limit + 1, readBlockCursor(cursor));
+        const { page, last } = cutPage(rows, limit);
+        return {
+          status: 200,
+          body: page.map(({ id, name }) => ({ id, name })),
+          headers: nextLink(request, last && encodeBlockCursor(last)),
+        };
+      },
+    }),
+  },
+
+  "/api/users": {
+    GET: call({
+      operationId: "listUsers",
+      summary: "List members by name; `search` finds up to 20 by name or email, without you",
+      description:
+        "With `search`: first names that start with the text, then names that contain it, then the others.",
+      auth: "user",
+      query: listSchema,
+      responses: {
+        200: {
+          description: "The members, with a Link header to the next page",
+          schema: z.array(userResponseSchema),
+        },
+      },
+      async handler({ query, viewer, request }) {
+        const { search, limit } = query;
+        const batchYear = /^\d{4}$/.test(query.batchYear ?? "") ? Number(query.batchYear) : undefined;
+        const inBatch = batchYear === undefined ? undefined : eq(users.batchYear, batchYear);
+        if (search !== undefined) {
+          const isMatch = and(
+            isActiveNoIndex,
+            inBatch,
+            inArray(users.id, sql`(${matchingUserIds(search, maxSearchResults + 1)})`),
+          );
+          const rows = await selectUsers(
+            viewer,
+            and(isMatch, ne(users.id, viewer.id)),
+            orderByNameMatch(search),
+            Math.min(limit, maxSearchResults),
+          );
+          return { status: 200, body: rows.map((row) => serializeUser(row, viewer.id)) };
+        }
+        const after = decodeCursor(query.cursor);
         const rows = await selectUsers(
           viewer,
-          and(isMatch, ne(users.id, viewer.id)),
-          orderByNameMatch(search),
-          Math.min(limit, maxSearchResults),
+          and(
+            isActive,
+            inBatch,
+            after && sql`(${users.name} collate nocase, ${users.id}) > (${after.name}, ${after.id})`,
+          ),
+          sql`${users.name} collate nocase, ${users.id}`,
+          limit + 1,
         );
-        return { status: 200, body: rows.map((row) => serializeUser(row, viewer.id)) };
-      }
-      const after = decodeCursor(query.cursor);
-      const rows = await selectUsers(
-        viewer,
-        and(
-          isActive,
-          inBatch,
-          after && sql`(${users.name} collate nocase, ${users.id}) > (${after.name}, ${after.id})`,
-        ),
-        sql`${users.name} collate nocase, ${users.id}`,
-        limit + 1,
-      );
-      const { page, last } = cutPage(rows, limit);
-      return {
-        status: 200,
-        body: page.map((row) => serializeUser(row, viewer.id)),
-        headers: nextLink(request, last && encodeCursor(last)),
-      };
-    },
-  }),
-});
-export const loader = route.loader;
-export const action = route.action;
+        const { page, last } = cutPage(rows, limit);
+        return {
+          status: 200,
+          body: page.map((row) => serializeUser(row, viewer.id)),
+          headers: nextLink(request, last && encodeCursor(last)),
+        };
+      },
+    }),
+  },
 
-const selectUsers = (viewer: Viewer, where: SQL | undefined, order: SQL, limit: number) =>
-  db
-    .select(visibleColumns(viewer))
+  "/api/users/{id}": {
+    GET: call({
+      operationId: "getUser",
+      summary: "Get a member",
+      description: "Details that the member does not share with you are null. An alias is 404.",
+      auth: "user",
+      responses: {
+        200: { description: "The member, with the details they share with you", schema: userResponseSchema },
+      },
+      async handler({ params, viewer }) {
+        const { version, body } = await getUser(viewer, toId(params.id));
+        // To others it would tell that something changes which they do not see.
+        const canEdit = viewer.isAdmin || body.id === String(viewer.id);
+        return { status: 200, body, ...(canEdit && { version }) };
+      },
+    }),
+
+    PUT: call({
+      operationId: "updateUser",
+      summary: "Change fields of a profile (its owner and administrators)",
+      description:
+        "Fields that are not sent keep their values. `role`, `email` and `year` are ignored, so that a user may be sent back as it was read.",
+      auth: "user",
+      limit: "profile",
+      body: profileChangeSchema,
+      errors: [412],
+      responses: { 200: { description: "The changed member", schema: userResponseSchema } },
+      async handler({ params, viewer, body, sent, ifMatch }) {
+        const id = toId(params.id);
+        await updateProfile(viewer, id, toProfileChange(body, sent), ifMatch);
+        return { status: 200, ...(await getUser(viewer, id)) };
+      },
+    }),
+  },
+
+  "/api/users/{id}/connection": {
+    PUT: call({
+      operationId: "connectWithUser",
+      summary: "Ask a member to connect, or accept what they asked",
+      description: "Doing it again changes nothing. Oneself is 422, and a member who blocks you 403.",
+      auth: "user",
+      limit: "connection",
+      errors: [409, 422],
+      responses: connectionResponses,
+      handler: async ({ params, viewer }) => ({
+        status: 200,
+        body: (await changeConnection(viewer, parseId(params.id), "ask")).state,
+      }),
+    }),
+
+    DELETE: call({
+      operationId: "endConnection",
+      summary: "Withdraw or decline a request, or remove a connection",
+      description: "Doing it again changes nothing.",
+      auth: "user",
+      limit: "connection",
+      errors: [409, 422],
+      responses: connectionResponses,
+      handler: async ({ params, viewer }) => ({
+        status: 200,
+        body: (await changeConnection(viewer, parseId(params.id), "end")).state,
+      }),
+    }),
+  },
+
+  "/api/users/{id}/block": {
+    PUT: call({
+      operationId: "blockUser",
+      summary: "Block a member by id, or by the alias of someone who writes to you anonymously",
+      description:
+        "Doing it again changes nothing. Neither a block of a member nor one of an alias shows in the other.",
+      auth: "user",
+      limit: "block",
+      errors: [422],
+      responses: { 204: { description: "Blocked" } },
+      async handler({ params, viewer }) {
+        await blockPerson(viewer.id, params.id ?? "");
+        return { status: 204 };
+      },
+    }),
+    DELETE: call({
+      operationId: "unblockUser",
+      summary: "Unblock a member or an alias",
+      description: "Doing it again changes nothing.",
+      auth: "user",
+      limit: "block",
+      responses: { 204: { description: "Not blocked" } },
+      async handler({ params, viewer }) {
+        await unblockPerson(viewer.id, params.id ?? "");
+        return { status: 204 };
+      },
+    }),
+  },
+};
+
+async function getUser(viewer: Viewer, id: number) {
+  const [row] = await db
+    .select({ ...visibleColumns(viewer), version: users.version })
     .from(users)
     .leftJoin(connections, isConnectionWith(viewer.id))
-    .where(where)
-    .orderBy(order)
-    .limit(limit);
-
-/** The id and name of the last member of a page. */
-const cursorSchema = z.tuple([z.number(), z.string()]);
-
-const encodeCursor = ({ id, name }: { id: number; name: string }) =>
-  Buffer.from(JSON.stringify([id, name])).toString("base64url");
-
-/** @throws HttpError 422 for a cursor that is not one of ours */
-function decodeCursor(cursor: string | undefined): { id: number; name: string } | undefined {
-  if (cursor === undefined) return undefined;
-  try {
-    const decoded = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    const [id, name] = cursorSchema.parse(decoded);
-    return { id, name };
-  } catch {
-    throw HttpError.forFields({ cursor: [unknownCursor] });
-  }
+    .where(and(eq(users.id, id), isActiveNoIndex));
+  if (!row) throw new HttpError(404, "No such member.");
+  return { version: row.version, body: serializeUser(row, viewer.id) };
 }

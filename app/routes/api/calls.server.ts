@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import { HttpError, problem } from "../../http/problem.server.ts";
+import { RouteTable } from "../../http/route-table.server.ts";
+import { accountPaths } from "./account.ts";
+import { anonymousMessagesPaths } from "./anonymous-messages.ts";
+import { answersPaths } from "./answers.ts";
+import { endpoints, type Paths } from "./call.server.ts";
+import { documentsPaths } from "./documents.ts";
+import { endpoint } from "./endpoint.server.ts";
+import { eventsPaths } from "./events.ts";
+import { jobsPaths } from "./jobs.ts";
+import { messagesPaths } from "./messages.ts";
+import { noticesPaths } from "./notices.ts";
+import { questionsPaths } from "./questions.ts";
+import { resourcesPaths } from "./resources.ts";
+import { savedSearchesPaths } from "./saved-searches.ts";
+import { tagsPaths } from "./tags.ts";
+import { uploadsPaths } from "./uploads.ts";
+import { usersPaths } from "./users.ts";
+
+/** In the order of the OpenAPI document. */
+const nouns = [
+  documentsPaths,
+  accountPaths,
+  noticesPaths,
+  savedSearchesPaths,
+  usersPaths,
+  messagesPaths,
+  anonymousMessagesPaths,
+  jobsPaths,
+  resourcesPaths,
+  eventsPaths,
+  questionsPaths,
+  answersPaths,
+  tagsPaths,
+  uploadsPaths,
+];
+for (const [path, methods] of nouns.flatMap(Object.entries<Paths[string]>)) endpoints.set(path, methods);
+
+/** Every address of the API. */
+export const calls = [...endpoints].map(([path, methods]) => endpoint(path, methods));
+const table = new RouteTable(calls);
+
+/** Answers a request below `/api`. */
+export async function respond(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
+  const found = table.find(new URL(args.request.url).pathname);
+  return found
+    ? found.route.respond(args, found.params)
+    : problem(new HttpError(404, "There is no such API call."));
+}
