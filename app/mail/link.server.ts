@@ -54,6 +54,7 @@ export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, no
   ] as const;
 }
 
+/** To each member with one of these addresses; `{name}` in the text becomes the member's name. */
 export function enqueueLinkMails(
   emails: readonly string[],
   isRecipient: SQL | undefined,
@@ -82,7 +83,7 @@ export function enqueueLinkMails(
       {
         key: sql`link.value ->> 'key'`,
         subject,
-        text: text(`${siteOrigin}${path}?token=${placeholder}`),
+        text: sql`replace(${text(`${siteOrigin}${path}?token=${placeholder}`)}, '{name}', users.name)`,
         isBulk: true,
       },
       recipients,

@@ -13,11 +13,12 @@ export const resetLink = (asked: string): LinkMail => ({
     `${asked} for a new password for your account.\n\nChoose it here:\n\n${url}\n\nThe link works once and expires after ${resetMinutes} minutes. If it was not you, you can ignore this email: your password stays the same.`,
 });
 
-export const invitationLink: LinkMail = {
+/** Names who invites; `{name}` stands for who is invited. */
+export const invitationLink = (inviter: string): LinkMail => ({
   purpose: "invitation",
   path: "/invitation",
   lifetimeMs: 14 * dayMs,
   subject: `You are invited to ${env.SITE_NAME}`,
   text: (url) =>
-    `${env.COLLEGE_NAME ? `${env.COLLEGE_NAME} invites` : "We invite"} you to ${env.SITE_NAME}, where students and alumni help each other.\n\nYour account is ready. Choose your password here:\n\n${url}\n\nThe link works once and expires after two weeks. If you don't want an account, log in once and delete it.`,
-};
+    `Hello {name},\n\n${inviter}${env.COLLEGE_NAME === undefined ? "" : ` of ${env.COLLEGE_NAME}`} invites you to ${env.SITE_NAME}, where students and alumni help each other.\n\nYour account is ready. Choose your password here:\n\n${url}\n\nThe link works once and expires after two weeks. If you don't want an account, log in once and delete it.`,
+});

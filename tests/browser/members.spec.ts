@@ -77,5 +77,5 @@ test("Administrators check a list, run it, and the invited come in", async ({ pa
   await page.getByLabel("Password", { exact: true }).fill("three quiet tidal harbours");
   await page.getByLabel("Confirm password").fill("three quiet tidal harbours");
   await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(toldOn(page, "Your password is set. You can log in now.")).toBeVisible();
+  await expect(toldOn(page, "Your password is set. You are logged in.")).toBeVisible();
 });

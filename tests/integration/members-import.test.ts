@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mailedLink } from "../support/outbox.ts";
+import { mailedLink, outbox } from "../support/outbox.ts";
 import { join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
@@ -66,8 +66,15 @@ test("a list is checked before anything happens, then run, and the invited set a
   expect([page.status, page.headers.get("Referrer-Policy")]).toEqual([200, "strict-origin"]);
   const token = link.split("token=")[1] ?? "";
   const fields = { token, password: "a very own secret", confirmPassword: "a very own secret" };
-  expect((await visitor.post("/invitation", fields)).headers.get("Location")).toBe("/login");
-  expect((await visitor.post("/invitation", fields)).status).toBe(410);
+  const mail = outbox(server).find((text) => text.includes(link)) ?? "";
+  expect(mail).toContain("Hello Tara Menon,");
+  expect(mail).toContain("Meera Nair");
+  expect((await visitor.post("/invitation", { ...fields, token: "wrong" })).status).toBe(410);
+  expect((await visitor.get("/account")).status).toBe(303);
+  expect((await visitor.post("/invitation", fields)).headers.get("Location")).toBe("/");
+  expect((await visitor.get("/account")).status).toBe(200);
+  expect((await new Visitor(server.url).post("/invitation", fields)).status).toBe(410);
+  await visitor.post("/logout", {});
   const done = await visitor.post("/login", { email: "tara@college.example", password: fields.password });
   expect(done.status).toBe(303);
   const entries = server.database().prepare("select action, subject from audit_entries").all();
@@ -131,6 +138,67 @@ test("a phone or skills that can't be read never cost a person the invitation, a
   await run(path);
   expect(find("uma@college.example")).toMatchObject({ phone: null, skills: "Chess" });
   expect(find("dev@college.example")).toMatchObject({ phone: "+91 9876543210" });
+});
+
+test("people with one name are invited, by both ways of naming columns", async () => {
+  for (const [list, email] of [
+    ["Name,Email,Batch year\nSuresh,suresh@college.example,2027", "suresh@college.example"],
+    [
+      "First name,Last name,Email,Batch year\nMadhavan,,madhavan@college.example,2027",
+      "madhavan@college.example",
+    ],
+  ] as const) {
+    const { path } = await check(list);
+    await run(path);
+    const { name, first_name: firstName, last_name: lastName } = find(email);
+    expect([name, lastName]).toEqual([firstName, ""]);
+    const answer = await new Visitor(server.url).get(await mailedLink(server, email, "/invitation"));
+    expect(answer.status).toBe(200);
+  }
+  const { text } = await check("First name,Last name,Email,Batch year\n,Rao,rao@college.example,2027");
+  expect(text).toContain("First name is required");
+});
+
+test("an address is taken by a list exactly when the registration takes it", async () => {
+  const addresses = [
+    "mü@college.example",
+    "m@münchen.example",
+    "m..u@college.example",
+    "m u@college.example",
+  ];
+  const { text } = await check(
+    `Name,Email,Batch year\n${addresses.map((email) => `Ira Sen,${email},2027`).join("\n")}`,
+  );
+  const problems = addresses.map((_, index) => text.includes(`<tr><td>${index + 2}</td>`));
+  const refusals = await Promise.all(
+    addresses.map(async (email) => {
+      const person = { firstName: "Ira", lastName: "Sen", phone: "98765 43210", batchYear: 2027 };
+      const { status } = await new Visitor(server.url).call("POST", "/api/users/register", {
+        ...person,
+        email,
+        password,
+      });
+      return status === 422;
+    }),
+  );
+  expect(problems).toEqual(refusals);
+  expect(refusals).toEqual([false, false, true, true]);
+});
+
+test("with a second factor an invitation leads to the log-in", async () => {
+  const email = "linked@college.example";
+  const { path } = await check(`Name,Email,Batch year\nIra Sen,${email},2027`);
+  await run(path);
+  const link = await mailedLink(server, email, "/invitation");
+  server
+    .database()
+    .prepare("insert into second_factors (user_id, secret, confirmed_at) values (?, 'x', 1)")
+    .run(find(email).id);
+  const visitor = new Visitor(server.url);
+  const token = link.split("token=")[1] ?? "";
+  const done = await visitor.post("/invitation", { token, password, confirmPassword: password });
+  expect(done.headers.get("Location")).toContain("/login");
+  expect((await visitor.get("/account")).status).toBe(303);
 });
 
 test("all problems of a long list are saved, not only those that are shown", async () => {

@@ -9,6 +9,7 @@ import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueLinkMails } from "../../mail/link.server.ts";
 import { invitationLink } from "../../mail/password-links.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
+import { optionalName } from "../../schemas/fields.ts";
 import { normalizePhone, registerFields } from "../../schemas/user.ts";
 import { parseCsv } from "./import-csv.server.ts";
 
@@ -48,7 +49,8 @@ const columns = new Map(
 
 const personSchema = z.object({
   firstName: registerFields.firstName,
-  lastName: registerFields.lastName,
+  /** Many people have one name. */
+  lastName: optionalName(60).transform((text) => text ?? ""),
   email: registerFields.email,
   batchYear: registerFields.batchYear,
   skills: registerFields.skills,
@@ -220,7 +222,7 @@ export async function runImport(viewer: Viewer, fileName: string, content: strin
           .returning({ id: users.id }),
         // One entry for the run, with the first people that it made.
         ...(invited === 0 ? [insertAuditEntry(viewer.id, "invited people from", { text: fileName })] : []),
-        ...enqueueInvitations(chunk, now),
+        ...enqueueInvitations(viewer, chunk, now),
       ] as const);
       invited += created.length;
       await nextTurn();
@@ -234,15 +236,15 @@ export async function runImport(viewer: Viewer, fileName: string, content: strin
 const toRow = (person: Person, now: number) => ({
   ...person,
   status: "active" as const,
-  name: `${person.firstName} ${person.lastName}`,
+  name: `${person.firstName} ${person.lastName}`.trim(),
   createdAt: now,
 });
 
 /** Sends an invitation to each new account. */
-const enqueueInvitations = (people: Person[], now: number) =>
+const enqueueInvitations = (viewer: Viewer, people: Person[], now: number) =>
   enqueueLinkMails(
     people.map(({ email }) => email),
     and(eq(users.createdAt, now), isNull(users.passwordHash), isNull(users.googleSubject)),
-    invitationLink,
+    invitationLink(viewer.name),
     now,
   );

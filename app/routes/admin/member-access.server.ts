@@ -17,7 +17,7 @@ const hasAccess = or(isNotNull(users.passwordHash), isNotNull(users.googleSubjec
 const links = {
   "send-reset": {
     to: and(isActive, hasAccess),
-    link: resetLink("An administrator, probably because you asked, has sent you this link"),
+    link: () => resetLink("An administrator, probably because you asked, has sent you this link"),
     did: "sent a link for a new password to",
   },
   invite: {
@@ -25,7 +25,7 @@ const links = {
     link: invitationLink,
     did: "invited again",
   },
-} as const satisfies Record<string, { to: unknown; link: LinkMail; did: string }>;
+} as const satisfies Record<string, { to: unknown; link: (inviter: string) => LinkMail; did: string }>;
 export type AccessLink = keyof typeof links;
 export const isAccessLink = (text: string): text is AccessLink => Object.hasOwn(links, text);
 
@@ -62,7 +62,7 @@ export async function sendAccessLink(viewer: Viewer, id: number, name: AccessLin
   if (!member) return false;
   const { to, link, did } = links[name];
   const isRecipient = and(eq(users.id, id), to, isActingAdmin(viewer.id));
-  const [storeLink, queueMail] = enqueueLinkMails([member.email], isRecipient, link);
+  const [storeLink, queueMail] = enqueueLinkMails([member.email], isRecipient, link(viewer.name));
   const [stored] = await db.batch([
     storeLink.returning({ userId: mailLinks.userId }),
     queueMail,

@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
     fileName: found.list.fileName,
     count: people.length,
     people: people.slice(0, samplePeople).map(({ firstName, lastName, email, batchYear }) => ({
-      name: `${firstName} ${lastName}`,
+      name: `${firstName} ${lastName}`.trim(),
       email,
       batchYear,
     })),

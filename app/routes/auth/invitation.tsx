@@ -13,7 +13,7 @@ export const loader = (args: Route.LoaderArgs) => loadNewPassword(args, "invitat
 export const action = (args: Route.ActionArgs) =>
   acceptNewPassword(args, {
     purpose: "invitation",
-    done: "Your password is set. You can log in now.",
+    done: "Your password is set. You are logged in.",
     texts,
   });
 

@@ -2,17 +2,24 @@ import { and, eq, sql } from "drizzle-orm";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { db, mailLinks, sessions, users, write } from "#db/index.ts";
+import { hasSecondFactor } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
 import { rememberBrowser } from "../../auth/known-browser.server.ts";
 import { hashPassword } from "../../auth/password-hash.server.ts";
 import {
+  announceEasyPassword,
   checkNewPassword,
   isEasyToGuess,
   isFormPasswordEasy,
   minPasswordLength,
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
-import { endAllSessions, forgetBrowser } from "../../auth/session.server.ts";
+import {
+  endAllSessions,
+  forgetBrowser,
+  startBrowserSession,
+  type VerifiedCredentials,
+} from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -47,7 +54,7 @@ export async function loadNewPassword({ request, url }: LoaderFunctionArgs, purp
 }
 
 /**
- * Sets the password that was typed, and sends the member to log in.
+ * Sets the password that was typed. An invitation logs the member in; otherwise, or with a second factor, they log in next.
  * @param done what it is told then
  */
 export async function acceptNewPassword(
@@ -59,12 +66,17 @@ export async function acceptNewPassword(
   const fields = Object.keys(resetPasswordFields);
   return submitForm(args, { auth: "anyone", limit: null, fields, texts }, async (form) => {
     form.isPasswordEasy = await isFormPasswordEasy(form.data);
-    const { isEasy } = await setPasswordByLink(
+    const { isEasy, member, canEnter } = await setPasswordByLink(
       purpose,
       form.parse(resetPasswordSchema),
       requestContext,
       request,
     );
+    if (canEnter) {
+      await startBrowserSession(requestContext, request, member);
+      if (isEasy) announceEasyPassword(requestContext);
+      return redirectAndTell(context, "/", { text: done });
+    }
     forgetBrowser(requestContext);
     const redirectTo = safeRedirect(args.url.searchParams.get("redirectTo"));
     const query = new URLSearchParams({
@@ -87,7 +99,7 @@ async function isLinkUsable(purpose: LinkPurpose, token: string): Promise<boolea
  * Sets a new password by a mailed link, which confirms the address too, uses up all links of the member and ends all
  * their sessions. Of two parallel uses of a link, one is refused. A confirmation needs a password as well: someone else
  * may have registered the address (contract, section 8).
- * @returns whether the password is easy to guess
+ * @returns whether the password is easy to guess, and whether the link was an invitation that leads straight in
  * @throws HttpError 410 when the link no longer works, 422 when `PASSWORD_POLICY` refuses the password, 429
  */
 async function setPasswordByLink(
@@ -95,7 +107,7 @@ async function setPasswordByLink(
   { token, password }: z.output<typeof resetPasswordSchema>,
   requestContext: RequestContext,
   request: Request,
-): Promise<{ isEasy: boolean }> {
+): Promise<{ isEasy: boolean; member: VerifiedCredentials; canEnter: boolean }> {
   const retryAfter = addressUseLimit.consume(addressKey(requestContext.address));
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
   const isUsable = isUsableLink(purpose, token);
@@ -121,7 +133,11 @@ async function setPasswordByLink(
         status: statusAfterConfirmation(),
       })
       .where(and(sql`${users.id} = (${ownerId})`, isRecoverable))
-      .returning({ id: users.id, email: users.email }),
+      .returning({
+        id: users.id,
+        email: users.email,
+        canEnter: sql`${users.status} = 'active' and not ${hasSecondFactor}`.mapWith(Boolean),
+      }),
     db.delete(sessions).where(sql`${sessions.userId} = (${ownerId})`),
     db.delete(mailLinks).where(sql`${mailLinks.userId} = (${ownerId})`),
   ]);
@@ -132,7 +148,9 @@ async function setPasswordByLink(
   // Where a code is asked for, this note counts for nothing.
   await rememberBrowser(requestContext, request, { email: member.email, factor: null });
   const isEasy = await isEasyToGuess(password, owner);
-  if (purpose !== "reset-password") return { isEasy };
+  const credentials = { userId: member.id, passwordHash };
+  const result = { isEasy, member: credentials, canEnter: purpose === "invitation" && member.canEnter };
+  if (purpose !== "reset-password") return result;
   const notice = {
     key: `password-changed:${requestContext.id}`,
     subject: `Your password for ${env.SITE_NAME} was changed`,
@@ -140,5 +158,5 @@ async function setPasswordByLink(
   };
   await write(() => enqueueMails(notice, users, eq(users.id, member.id)));
   wakeMailQueue();
-  return { isEasy };
+  return result;
 }
