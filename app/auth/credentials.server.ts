@@ -20,7 +20,12 @@ import { publishNotices } from "../notices/unread.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { loginSchema, registerSchema } from "../schemas/user.ts";
-import { hasNoAdministrator, isFirstAdministratorLink } from "./first-administrator.server.ts";
+import {
+  admitByLink,
+  hasNoAdministrator,
+  isFirstAdministratorLink,
+  keepWayBack,
+} from "./first-administrator.server.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { hashPassword, verifyPassword } from "./password-hash.server.ts";
 import { checkNewPassword } from "./password-policy.server.ts";
@@ -83,6 +88,7 @@ export async function verifyCredentials(
   login: z.output<typeof loginSchema>,
   requestContext: RequestContext,
   request: Request,
+  returnTo = "/",
 ): Promise<{ userId: number; passwordHash: string; needsCode: boolean }> {
   const attempt = await countAttempt(login.email, requestContext, request);
   const { refuse, refund, remember, sender } = attempt;
@@ -111,7 +117,7 @@ export async function verifyCredentials(
     wakeMailQueue();
     throw refuse("awaiting-confirmation", "unconfirmed", authTexts.awaitsConfirmation, user.id);
   }
-  if (user.status === "pending")
+  if (user.status === "pending" && !(await admitByLink(user.id, returnTo)))
     throw refuse("awaiting-approval", "pending", authTexts.awaitsApproval, user.id);
   if (user.status === "suspended") throw refuse("suspended", "suspended", authTexts.suspended, user.id);
   // A right password alone must not grant this browser its own rate limit.
@@ -214,6 +220,7 @@ export async function registerAccount(
       errors: { email: [authTexts.emailTaken] },
     });
   }
+  if (env.REGISTRATION === "domain") await keepWayBack(requestContext, returnTo);
   logSecurityEvent("registered", { memberId: user.id, requestId: requestContext.id });
 
   const pendingReasons = {

@@ -1,9 +1,12 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
-import { db, users } from "#db/index.ts";
+import { db, users, write } from "#db/index.ts";
 import { dayMs } from "../durations.ts";
+import { env } from "../env.server.ts";
+import type { RequestContext } from "../http/request-context.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
+import { signedCookie } from "./signed-cookie.server.ts";
 
 /** The link that makes the first administrator, in memory only: each start makes another. */
 const offer = { token: randomBytes(18).toString("base64url"), endsAt: Date.now() + dayMs };
@@ -29,6 +32,35 @@ export function isFirstAdministratorLink(path: string): boolean {
 export function isFirstAdministratorToken(token: string): boolean {
   const [given, right] = [Buffer.from(token), Buffer.from(offer.token)];
   return Date.now() < offer.endsAt && given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** Admits a pending member who came by the link: nobody else could. @param path where they go on to */
+export async function admitByLink(userId: number, path: string): Promise<boolean> {
+  if (env.REGISTRATION !== "approval" || !isFirstAdministratorLink(path)) return false;
+  const admitted = await write(() =>
+    db
+      .update(users)
+      .set({ status: "active" })
+      .where(and(eq(users.id, userId), eq(users.status, "pending"), hasNoAdministrator))
+      .returning({ id: users.id }),
+  );
+  return admitted.length > 0;
+}
+
+const wayBackCookie = (requestContext: RequestContext) =>
+  signedCookie(requestContext, "first-administrator", dayMs / 1000);
+
+/** Keeps the link in this browser until the address is confirmed: a mail could go to a mistyped one. */
+export async function keepWayBack(requestContext: RequestContext, path: string): Promise<void> {
+  if (!isFirstAdministratorLink(path)) return;
+  requestContext.cookies.push(await wayBackCookie(requestContext).serialize(path));
+}
+
+export async function takeWayBack(requestContext: RequestContext, request: Request): Promise<string | null> {
+  const path: unknown = await wayBackCookie(requestContext).parse(request.headers.get("Cookie"));
+  if (typeof path !== "string" || path === "") return null;
+  requestContext.cookies.push(await wayBackCookie(requestContext).serialize("", { maxAge: 0 }));
+  return isFirstAdministratorLink(path) ? path : null;
 }
 
 export async function makeFirstAdministrator(userId: number): Promise<boolean> {

@@ -22,9 +22,9 @@ export const enqueueConfirmationMail = (
     ...(key ? { key } : {}),
   });
 
-/** To one job, event or resource, or the first administrator's page, at most: somebody else may have typed the address, and would choose the path, too. */
+/** To one job, event or resource at most: somebody else may have typed the address, and would choose the path, too. */
 const addReturn = (url: string, returnTo = "") =>
-  /^\/(?:(?:jobs|events|resources)\/\d{1,15}|first-administrator\?token=[\w-]{24})$/.test(returnTo)
+  /^\/(?:jobs|events|resources)\/\d{1,15}$/.test(returnTo)
     ? `${url}&redirectTo=${encodeURIComponent(returnTo)}`
     : url;
 

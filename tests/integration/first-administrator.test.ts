@@ -60,7 +60,26 @@ test("with REGISTRATION=approval the link admits whoever signs up by it, while t
   const signedUp = await asha.post(to(link), form, { Origin });
   expect([signedUp.status, signedUp.headers.get("Location")]).toEqual([303, link]);
   expect((await asha.get(link)).text).toContain("Become the administrator");
+  // Who was waiting before they had the link is admitted by it; by another address they are not.
+  const waiting = new Visitor(server.url);
+  const account = { email: wrong.email, password };
+  const login = (path: string) =>
+    waiting.post(`/login?redirectTo=${encodeURIComponent(path)}`, account, { Origin });
+  for (const path of ["/", `${link}x`]) expect((await login(path)).status, path).toBe(403);
+  const admitted = await login(link);
+  expect([admitted.status, admitted.headers.get("Location")]).toEqual([303, link]);
+  expect(
+    (await new Visitor(server.url).post(to("/"), { ...form, email: "late@college.example" }, { Origin }))
+      .status,
+  ).toBe(202);
   server.database().prepare("update users set is_admin = 1 where email = ?").run(wrong.email);
+  account.email = "late@college.example";
+  const tooLate = await new Visitor(server.url).post(
+    `/login?redirectTo=${encodeURIComponent(link)}`,
+    account,
+    { Origin },
+  );
+  expect(tooLate.status, "there is an administrator").toBe(403);
   const opened = await asha.get(link);
   expect([opened.status, opened.text.includes("has an administrator now")]).toEqual([410, true]);
   expect(opened.text).not.toContain("Become the administrator");
@@ -77,13 +96,23 @@ test("with REGISTRATION=domain the confirmation leads back to the link", async (
   const asha = new Visitor(server.url);
   await asha.post(`/register?redirectTo=${encodeURIComponent(link)}`, form);
   const confirmation = await mailedLink(server, form.email, "/confirm-email");
-  const path = `${confirmation}&redirectTo=${encodeURIComponent(link)}`;
-  expect(outbox(server).join()).toContain(path);
+  expect(outbox(server).join()).not.toContain("first-administrator");
   const token = confirmation.split("token=")[1] ?? "";
-  const done = await asha.post(path, { token, password, confirmPassword: password });
+  const fields = { token, password, confirmPassword: password };
+  const done = await asha.post("/confirm-email", fields);
   expect(done.headers.get("Location")).toContain(`redirectTo=${encodeURIComponent(link)}`);
   const loggedIn = await asha.post(String(done.headers.get("Location")), { email: form.email, password });
   expect([loggedIn.status, loggedIn.headers.get("Location")]).toEqual([303, link]);
+  // Whoever gets the mail in another browser learns nothing of the link.
+  const other = { ...form, email: "other@college.example" };
+  const typist = new Visitor(server.url);
+  await typist.post(`/register?redirectTo=${encodeURIComponent(link)}`, other);
+  const second = await mailedLink(server, other.email, "/confirm-email");
+  const stranger = await new Visitor(server.url).post("/confirm-email", {
+    ...fields,
+    token: second.split("token=")[1] ?? "",
+  });
+  expect([stranger.status, stranger.headers.get("Location")]).toEqual([303, "/login"]);
   await server.stop();
 });
 

@@ -290,6 +290,11 @@ test("Google accounts follow the registration rules", async () => {
   const done = await visitor.post("/auth/google/complete", details);
   expect(done.headers.get("Location")).toBe("/login?notice=google-approval");
   expect(await signIn(asha, new Visitor(approval.url))).toBe("/login?notice=google-approval");
+  // The first administrator's link admits whoever waits, and no other address does.
+  const link = /\/first-administrator\?token=[\w-]+/.exec(approval.logged())?.[0] ?? "";
+  const by = (path: string) => `/auth/google?redirectTo=${encodeURIComponent(path)}`;
+  expect(await signIn(asha, new Visitor(approval.url), by(`${link}x`))).toContain("google-approval");
+  expect(await signIn(asha, new Visitor(approval.url), by(link))).toBe(link);
   await approval.stop();
 });
 

@@ -30,13 +30,14 @@ function createAuthenticator({ request, context, url }: LogInArgs): Authenticato
   const requestContext = getRequestContext(context);
   const formStrategy = new FormStrategy<LogIn>(async ({ form }) => {
     const credentials = new PostedForm(loginFields, form).parse(loginSchema);
-    const member = await verifyCredentials(credentials, requestContext, request);
-    return { ...member, redirectTo: safeRedirect(url.searchParams.get("redirectTo")) };
+    const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
+    const member = await verifyCredentials(credentials, requestContext, request, redirectTo);
+    return { ...member, redirectTo };
   });
   const googleStrategy = new GoogleStrategy<LogIn>(
     requestContext,
     async ({ identity, redirectTo, refuse }) => {
-      const member = await findOrLinkAccount(identity, refuse);
+      const member = await findOrLinkAccount(identity, redirectTo, refuse);
       if (member) return { ...member, passwordHash: null, redirectTo };
       await setGoogleCookie(requestContext, "identity", { ...identity, redirectTo });
       throw redirect("/auth/google/complete", 303);

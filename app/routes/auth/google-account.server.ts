@@ -3,12 +3,13 @@ import type { z } from "zod";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
+import { admitByLink } from "../../auth/first-administrator.server.ts";
 import { endAllSessions } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { notifyAdmins } from "../../notices/notify.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import type { googleAccountSchema } from "../../schemas/user.ts";
-import type { GoogleIdentity } from "./google-flow.server.ts";
+import type { GoogleIdentity } from "./google-cookie.server.ts";
 import type { RefuseGoogle } from "./google-refusal.server.ts";
 
 /**
@@ -20,6 +21,7 @@ import type { RefuseGoogle } from "./google-refusal.server.ts";
  */
 export async function findOrLinkAccount(
   { subject, email }: GoogleIdentity,
+  redirectTo: string,
   refuse: RefuseGoogle,
   now = Date.now(),
 ): Promise<{ userId: number; needsCode: boolean } | null> {
@@ -53,6 +55,7 @@ export async function findOrLinkAccount(
   const userId = endedSessions[0]?.userId;
   if (userId !== undefined) await endAllSessions(userId);
   const [member] = members;
+  if (member && (await admitByLink(member.id, redirectTo))) member.status = "active";
   if (member) return { userId: requireActive(member, refuse), needsCode: member.needsCode };
 
   const [other] = await db.select({ status: users.status }).from(users).where(eq(users.email, email));
@@ -70,6 +73,7 @@ export async function findOrLinkAccount(
 export async function createGoogleAccount(
   { subject, email, firstName, lastName }: GoogleIdentity,
   { phone, batchYear, skills }: z.output<typeof googleAccountSchema>,
+  redirectTo: string,
   refuse: RefuseGoogle,
   now = Date.now(),
 ): Promise<number | null> {
@@ -95,7 +99,8 @@ export async function createGoogleAccount(
   ]);
   await publishNotices(told);
   if (!member) throw refuse("failed");
-  return member.status === "active" ? member.id : null;
+  const isAdmitted = member.status === "active" || (await admitByLink(member.id, redirectTo));
+  return isAdmitted ? member.id : null;
 }
 
 function requireActive({ id, status }: { id: number; status: string }, refuse: RefuseGoogle): number {

@@ -45,7 +45,12 @@ export async function action(args: Route.ActionArgs) {
   const refuse = createGoogleRefusal(requestContext, identity.redirectTo);
   const fields = Object.keys(googleAccountFields);
   return submitForm(args, { auth: "anyone", limit: null, fields, texts }, async (form) => {
-    const userId = await createGoogleAccount(identity, form.parse(googleAccountSchema), refuse);
+    const userId = await createGoogleAccount(
+      identity,
+      form.parse(googleAccountSchema),
+      identity.redirectTo,
+      refuse,
+    );
     await clearGoogleCookie(requestContext, "identity");
     if (userId === null) return refuse("approval");
     await startBrowserSession(requestContext, request, userId);

@@ -1,6 +1,21 @@
 import { signedCookie } from "../../auth/signed-cookie.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
-import type { GoogleFlow, GoogleIdentity } from "./google-flow.server.ts";
+
+/** The state that a visitor's browser holds while they are at Google. */
+export interface GoogleFlow {
+  verifier: string;
+  state: string;
+  nonce: string;
+  redirectTo: string;
+}
+
+/** A person as Google describes them. The email is verified. */
+export interface GoogleIdentity {
+  subject: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+}
 
 /** The values that a visitor's browser holds for us during a sign-in, by cookie. */
 interface CookieValues {

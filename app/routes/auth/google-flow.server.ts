@@ -5,26 +5,15 @@ import type { RequestContext } from "../../http/request-context.server.ts";
 import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
 import { optionalName } from "../../schemas/fields.ts";
 import { loginSchema } from "../../schemas/user.ts";
-import { clearGoogleCookie, readGoogleCookie } from "./google-cookie.server.ts";
+import {
+  clearGoogleCookie,
+  type GoogleFlow,
+  type GoogleIdentity,
+  readGoogleCookie,
+} from "./google-cookie.server.ts";
 import { createGoogleRefusal, type RefuseGoogle } from "./google-refusal.server.ts";
 
 // OpenID Connect with the authorization code flow, PKCE, state and nonce: docs/google.md.
-
-/** The state that a visitor's browser holds while they are at Google. */
-export interface GoogleFlow {
-  verifier: string;
-  state: string;
-  nonce: string;
-  redirectTo: string;
-}
-
-/** A person as Google describes them. The email is verified. */
-export interface GoogleIdentity {
-  subject: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-}
 
 /** A person back from Google. */
 interface GoogleReturn {

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
+import { takeWayBack } from "../../auth/first-administrator.server.ts";
 import { rememberBrowser } from "../../auth/known-browser.server.ts";
 import { hashPassword } from "../../auth/password-hash.server.ts";
 import {
@@ -78,7 +79,8 @@ export async function acceptNewPassword(
       return redirectAndTell(context, "/", { text: done });
     }
     forgetBrowser(requestContext);
-    const redirectTo = safeRedirect(args.url.searchParams.get("redirectTo"));
+    const wayBack = purpose === "confirm-email" ? await takeWayBack(requestContext, request) : null;
+    const redirectTo = wayBack ?? safeRedirect(args.url.searchParams.get("redirectTo"));
     const query = new URLSearchParams({
       ...(redirectTo !== "/" && { redirectTo, notice: "none" }),
       ...(isEasy && { notice: "password-easy" }),
