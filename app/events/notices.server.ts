@@ -1,8 +1,8 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { db, eventRegistrations, users } from "#db/index.ts";
+import { db, eventRegistrations, fanOuts, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { env } from "../env.server.ts";
-import { notify, withdrawNotices } from "../notices/notify.server.ts";
+import { notify, notifyMany, withdrawNotices } from "../notices/notify.server.ts";
 import type { NoticeKindName } from "../schemas/notice-kinds.ts";
 import { formatMoment, nameTimeZone } from "./times.ts";
 
@@ -31,7 +31,7 @@ const hasEvent = (id: number, condition: SQL | undefined) =>
   sql`exists (select 1 from events where ${and(sql`id = ${id}`, condition)})`;
 
 const tellEveryone = (kind: NoticeKindName, { event, actorId, condition, now }: Announcement) =>
-  notify(
+  notifyMany(
     {
       kind,
       userId: sql`users.id`,
@@ -60,7 +60,15 @@ export const tellCancellation = (announcement: Announcement) =>
       announcement.event.id,
       hasEvent(announcement.event.id, announcement.condition),
     ),
-    tellEveryone("event-cancelled", announcement),
+    db
+      .delete(fanOuts)
+      .where(
+        and(
+          sql`${fanOuts.kind} = 'event-changed' and ${fanOuts.receivers} ->> '$[0][1]' = ${String(announcement.event.id)}`,
+          hasEvent(announcement.event.id, announcement.condition),
+        ),
+      ),
+    ...tellEveryone("event-cancelled", announcement),
   ] as const;
 
 /** Fills freed seats from the waiting list, longest wait first. A trigger takes the new participants off the list. */

@@ -113,9 +113,9 @@ export async function updateEvent(
     columns.location === undefined ? undefined : sql`${events.location} <> ${columns.location}`,
   );
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
-  const [, told, updated, seats, , released, [event]] = await db.batch([
+  const [, , told, , updated, seats, , released, [event]] = await db.batch([
     insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "event", id, condition: isEditable }),
-    tellChange({
+    ...tellChange({
       event: announced,
       actorId: viewer.id,
       condition: and(isEditable, isMoved ?? sql`false`, concernsFuture),
@@ -148,7 +148,7 @@ export async function deleteEvent(
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
-  const [removed, , withdrawn, told, deleted, released] = await db.batch([
+  const [removed, , withdrawn, , , told, , deleted, released] = await db.batch([
     notifyRemoved(viewer, "event", id, { isTaken: isEditable, reason, now }),
     insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id, condition: isEditable }),
     ...tellCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, is, isNull, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { db, notices, users } from "#db/index.ts";
+import { db, fanOuts, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { minuteMs } from "../durations.ts";
 import { type NoticeKindName, noticeKinds } from "../schemas/notice-kinds.ts";
@@ -77,6 +77,79 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
       },
     })
     .returning({ userId: notices.userId, kind: notices.kind });
+}
+
+/** As many as one turn tells without holding up other requests. */
+const perTurn = 500;
+
+/**
+ * As `notify`, for an audience of any size: the first turn's receivers are told in the batch, the others by `tellRest`.
+ * The middle statement returns whom it told.
+ */
+export function notifyMany(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
+  const { kind, userId, subject, actorId, facts = {}, mailAs = sql`'mail'`, now } = notice;
+  const subjectText = typeof subject === "number" ? String(subject) : subject;
+  const factsText = is(facts, SQL) ? facts : JSON.stringify(facts);
+  const receivers = db
+    .select({
+      place: sql`(row_number() over () - 1) / cast(${perTurn} as integer)`.as("place"),
+      userId: sql`${userId}`.as("user_id"),
+      subject: sql`${subjectText}`.as("subject"),
+      facts: sql`${factsText}`.as("facts"),
+      mailAs: sql`${mailAs}`.as("mail_as"),
+    })
+    .from(source)
+    .where(condition)
+    .as("receivers");
+  const first = sql`fan.place = 0`;
+  return [
+    insertSelect(
+      db,
+      fanOuts,
+      {
+        kind,
+        actorId: actorId ?? null,
+        at: now,
+        place: sql`receivers.place`,
+        receivers: sql`json_group_array(json_array(receivers.user_id, receivers.subject, receivers.facts, receivers.mail_as))`,
+      },
+      sql`${receivers} group by receivers.place`,
+    ),
+    notifyReceivers(kind, now, first),
+    db.delete(fanOuts).where(eq(fanOuts.place, sql`0`)),
+  ] as const;
+}
+
+/** Who has no account any more is left out. @param which a condition on `fan`, a row of `fan_outs` */
+const notifyReceivers = (kind: NoticeKindName, now: number, which: SQL) =>
+  notify(
+    {
+      kind,
+      userId: sql`receiver.id`,
+      subject: sql`told.value ->> 1`,
+      actorId: sql`fan.actor_id`,
+      facts: sql`told.value ->> 2`,
+      mailAs: sql`told.value ->> 3`,
+      now,
+    },
+    sql`fan_outs as fan cross join json_each(fan.receivers) as told
+      cross join users as receiver on receiver.id = told.value ->> 0 and receiver.status <> 'deleted'`,
+    which,
+  );
+
+/** Tells the next receivers of the oldest notice that has some left. Returns whom it told, or null without any left. */
+export async function notifyNext() {
+  const [next] = await db
+    .select({ id: fanOuts.id, kind: fanOuts.kind, at: fanOuts.at })
+    .from(fanOuts)
+    .orderBy(fanOuts.id)
+    .limit(1);
+  if (!next) return null;
+  const [told] = await db.batch([
+    notifyReceivers(next.kind as NoticeKindName, next.at, sql`fan.id = ${next.id}`),
+    db.delete(fanOuts).where(eq(fanOuts.id, next.id)),
+  ]);
+  return told;
 }
 
 export const notifyAdmins = (

@@ -16,7 +16,7 @@ import {
 } from "../schemas/job-filter.ts";
 import type { SavedSearchInput } from "../schemas/saved-search.ts";
 import { savedSearchTexts } from "../schemas/saved-search-texts.ts";
-import { notify } from "./notify.server.ts";
+import { notifyMany } from "./notify.server.ts";
 
 const maxSearches = 10;
 
@@ -235,7 +235,7 @@ const notifySearchers = (
   }: { kind: keyof typeof listPath; title: string; actorId: number | undefined; now: number },
   matches: SQL | undefined,
 ) =>
-  notify(
+  notifyMany(
     {
       kind: "saved-search",
       userId: sql`search.user_id`,

@@ -6,6 +6,7 @@ import { log } from "../log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { shownKinds } from "../schemas/notice-kinds.ts";
 import { wakeDelivery } from "./deliver.server.ts";
+import { notifyNext } from "./notify.server.ts";
 import { pushTo } from "./push.server.ts";
 
 export const isShown = and(inArray(notices.kind, shownKinds), sql`not ${isOfHidden}`);
@@ -41,6 +42,14 @@ export async function publishNotices(rows: readonly Told[]): Promise<void> {
   wakeDelivery();
   void sendCounts(rows);
   void pushAway(rows);
+}
+
+/** Tells, turn by turn, those of large audiences whom the batch of the cause left to it, also after a restart. */
+export async function tellRest(): Promise<void> {
+  for (let told = await notifyNext(); told; told = await notifyNext()) {
+    await publishNotices(told);
+    await yieldToRequests();
+  }
 }
 
 const perTurn = 100;

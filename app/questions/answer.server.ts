@@ -37,7 +37,7 @@ export async function answerQuestion(
   limitAction("answer", viewer.id, questionTexts.tooManyAnswers);
   const happening = { questionId, doneBy: viewer.id, now };
   const isNewAnswer = sql`answers.question_id = ${questionId} and answers.answered_at = ${now} and answers.body = ${body}`;
-  const [[answer], , told] = await batchOnce(callKey, [
+  const [[answer], , , told] = await batchOnce(callKey, [
     insertSelect(
       db,
       answers,
@@ -61,7 +61,7 @@ export async function answerQuestion(
       answers,
       and(isNewAnswer, eq(answers.authorId, viewer.id)),
     ).onConflictDoNothing(),
-    tellFollowers(
+    ...tellFollowers(
       { kind: "question-answered", ...happening },
       sql`exists (select 1 from answers where ${isNewAnswer})`,
     ),
@@ -145,7 +145,7 @@ export async function acceptAnswer(
   const canAccept = (answer: string) => sql`exists (select 1 from questions where questions.id = ${questionId}
     and ${isOwnPost("questions", viewer)} and ${mayWriteAs("questions", viewer.id)}) and exists (select 1 from answers as chosen
     where chosen.id = ${sql.raw(answer)} and chosen.question_id = ${questionId} and chosen.hidden_at is null)`;
-  const [, , told, [accepted]] = await db.batch([
+  const [, , , told, , [accepted]] = await db.batch([
     db
       .update(answers)
       .set({ isAccepted: false })
@@ -161,7 +161,7 @@ export async function acceptAnswer(
       .update(answers)
       .set({ isAccepted: true })
       .where(and(eq(answers.id, answerId), eq(answers.isAccepted, false), canAccept("answers.id"))),
-    tellFollowers({ kind: "answer-accepted", questionId, doneBy: viewer.id, now: Date.now() }),
+    ...tellFollowers({ kind: "answer-accepted", questionId, doneBy: viewer.id, now: Date.now() }),
     db
       .select({ id: answers.id })
       .from(answers)

@@ -99,7 +99,7 @@ export async function askQuestion(
       users,
       and(eq(users.id, viewer.id), mayAsk(viewer.id, isAnonymous)),
     ).returning({ id: questions.id }),
-    notifyOfQuestion(
+    ...notifyOfQuestion(
       { title, tags: input.tags, actorId: isAnonymous ? undefined : viewer.id, askerId: viewer.id },
       now,
     ),
@@ -113,7 +113,7 @@ export async function askQuestion(
     ).onConflictDoNothing(),
     ...askHelpers(asking, questionId, now),
   ] as const;
-  const [, [asked], found, , , , , , told] = await batchOnce(callKey, statements, 1);
+  const [, [asked], , found, , , , , , , told] = await batchOnce(callKey, statements, 1);
   if (!asked) throw HttpError.withCode("muted", mutedText);
   await publishNotices([...found, ...told]);
   return asked.id;

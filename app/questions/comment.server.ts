@@ -42,7 +42,7 @@ export async function commentOn(
       ? sql`true`
       : sql`exists (select 1 from answers where answers.id = ${answerId} and answers.question_id = questions.id
           and answers.hidden_at is null)`;
-  const [[comment], told] = await batchOnce(callKey, [
+  const [[comment], , told] = await batchOnce(callKey, [
     insertSelect(
       db,
       comments,
@@ -56,7 +56,7 @@ export async function commentOn(
         sql`${count} < ${questionRules.maxComments}`,
       ),
     ).returning({ id: comments.id }),
-    tellFollowers({ kind: "question-commented", questionId: question.id, doneBy: viewer.id, now }),
+    ...tellFollowers({ kind: "question-commented", questionId: question.id, doneBy: viewer.id, now }),
   ]);
   if (!comment) {
     const [{ total = 0 } = {}] = await db.select({ total: sql<number>`${count}` }).from(sql`(select 1)`);

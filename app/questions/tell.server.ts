@@ -3,7 +3,7 @@ import { answers, comments, db, notices, questions } from "#db/index.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { aliasIn } from "#db/scopes/questions.ts";
 import type { Reason } from "../notices/hidden.server.ts";
-import { notify } from "../notices/notify.server.ts";
+import { notify, notifyMany } from "../notices/notify.server.ts";
 
 interface Happening {
   kind: "question-answered" | "question-commented" | "answer-accepted";
@@ -16,7 +16,7 @@ export const tellFollowers = (
   { kind, questionId, doneBy, now }: Happening,
   isDone: SQL = sql`changes() > 0`,
 ) =>
-  notify(
+  notifyMany(
     {
       kind,
       userId: sql`coalesce(follow.user_id, owner.user_id)`,

@@ -21,7 +21,7 @@ import { deliverNotices } from "../notices/deliver.server.ts";
 import { enqueueDigests } from "../notices/digest.server.ts";
 import { deleteOldNotices } from "../notices/list.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices, tellRest } from "../notices/unread.server.ts";
 import { closeEnded, pingClients } from "../realtime/heartbeat.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { renderMissingThumbnails } from "../resources/thumbnails.server.ts";
@@ -43,6 +43,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   globals.quadrantTimers = [
     every(5_000, leases.renew, "the lease could not be renewed"),
     every(2_000, deliverNotices, "mail queue failed"),
+    every(2_000, onOneNode(tellRest), "notices could not be made"),
     every(30_000, checkClients, "could not check the sessions of open sockets"),
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
     every(minuteMs, onOneNode(remindOfEvents), "could not check for reminders"),

@@ -97,3 +97,19 @@ export const pushSubscriptions = sqliteTable(
     index("push_subscriptions_user").on(t.userId),
   ],
 );
+
+/** Whom a large audience's notice is still to tell, one row for each turn. It goes with its delivery. */
+export const fanOuts = sqliteTable(
+  "fan_outs",
+  {
+    id: id(),
+    kind: text().notNull(),
+    actorId: integer().references(() => users.id),
+    at: moment().notNull(),
+    /** 0 is told in the batch of the cause. */
+    place: integer().notNull(),
+    /** Of each receiver `[userId, subject, facts, mailAs]`. */
+    receivers: text({ mode: "json" }).$type<unknown[]>().notNull(),
+  },
+  (t) => [index("fan_outs_first").on(t.place).where(sql`place = 0`)],
+);

@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { eventTypes } from "#db/vocabulary.ts";
+import { announce } from "../support/events.ts";
 import { measure, startMeasuring } from "../support/measure.ts";
 import { hourMs, mailSettings, minuteMs } from "../support/notices.ts";
-import { join } from "../support/people.ts";
+import { event, job, join } from "../support/people.ts";
+import { ask, comment } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
-import { passTime, setClock } from "../support/time.ts";
+import { clock, passTime, setClock } from "../support/time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 /** A turn in which nobody else gets an answer. */
@@ -102,4 +104,80 @@ test(`${receivers} reminders of an event`, async () => {
     30_000,
   );
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
+});
+
+/** A row for each member of a name. */
+const addOfEach = (name: string, table: string, columns: string, values: string, from = "users") =>
+  database.exec(
+    `insert into ${table} (${columns}) select ${values} from ${from} where email like '${name}%'`,
+  );
+/** The longest turn from an act on, until all of a name are told of it once. */
+async function longestTelling(kind: string, name: string, receivers: number, act: () => Promise<unknown>) {
+  startMeasuring(server);
+  await act();
+  passTime(server, 2_000);
+  await waitUntil("all are told", () => count(`notices where kind = '${kind}'`) >= receivers, 30_000);
+  await waitUntil("nobody is left", () => count("fan_outs") === 0);
+  const { longestBusyMs } = await measure(server);
+  const toldOnce = count(`notices join users on users.id = user_id
+    where kind = '${kind}' and notices.count = 1 and email like '${name}%'`);
+  expect(toldOnce).toBe(receivers);
+  return longestBusyMs;
+}
+const manyMs = 60_000;
+
+test("a comment on a question with 20,000 followers", { timeout: manyMs }, async () => {
+  const { id } = await ask(rohan);
+  addMembers("follower", 20_000);
+  addOfEach("follower", "question_follows", "question_id, user_id", `${id}, users.id`);
+  const turn = await longestTelling("question-commented", "follower", 20_000, () =>
+    comment(asha, `questions/${id}`),
+  );
+  expect(turn).toBeLessThan(maxTurnMs);
+});
+
+test("a job that 11,111 saved searches find", { timeout: manyMs }, async () => {
+  const search = { kind: "jobs", query: "search=firmware", frequency: "daily" };
+  expect((await rohan.call("POST", "/api/saved-searches", search)).status).toBe(201);
+  const columns = "kind, query, frequency, term, filter";
+  addOfEach(
+    "follower1",
+    "saved_searches",
+    `user_id, ${columns}, created_at`,
+    `users.id, ${columns}, 1`,
+    "users, saved_searches",
+  );
+  const turn = await longestTelling("saved-search", "follower1", 11_111, () =>
+    asha.call("POST", "/api/jobs", { ...job, title: "Firmware engineer" }),
+  );
+  expect(turn).toBeLessThan(maxTurnMs);
+});
+
+test(`a change of an event with ${receivers} people, and its cancellation right after it`, async () => {
+  const { id } = await announce(asha);
+  addMembers("visitor", receivers);
+  addOfEach("visitor", "event_registrations", "event_id, user_id, created_at", `${id}, users.id, 1`);
+  const turn = await longestTelling("event-cancelled", "visitor", receivers, async () => {
+    const moved = await asha.call("PUT", `/api/events/${id}`, { ...event, location: "Hall 2" });
+    expect(moved.status).toBe(200);
+    expect(count(`notices where kind = 'event-changed' and subject = '${id}'`)).toBeGreaterThan(0);
+    expect((await asha.call("DELETE", `/api/events/${id}`)).status).toBe(200);
+  });
+  expect(count(`notices where kind = 'event-changed' and subject = '${id}'`)).toBe(0);
+  expect(turn).toBeLessThan(maxTurnMs);
+});
+
+test("a server that ends in the middle tells each follower once", { timeout: manyMs }, async () => {
+  const { id } = await ask(rohan);
+  addOfEach("follower", "question_follows", "question_id, user_id", `${id}, users.id`);
+  await comment(asha, `questions/${id}`);
+  await server.kill();
+  const told = `notices where kind = 'question-commented' and subject = '${id}'`;
+  expect(count(told)).toBeLessThan(20_000);
+  expect(count("fan_outs")).toBeGreaterThan(0);
+  const now = String(Date.now() + server.clockOffsetMs);
+  const again = await startServer({ RATE_LIMITS: "off", CLOCK: now }, server.storage, clock);
+  await waitUntil("nobody is left", () => count("fan_outs") === 0, 30_000);
+  expect([count(told), count(`${told} and count = 1`)]).toEqual([20_001, 20_001]);
+  await again.stop();
 });

@@ -110,12 +110,12 @@ export const jobsPaths: Paths = {
         const deadlineError = checkDeadline(body.deadline, day);
         if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
         limitAction("job", viewer.id, jobTexts.tooMany);
-        const [[job], told] = await batchOnce(callKey, [
+        const [[job], , told] = await batchOnce(callKey, [
           db
             .insert(jobs)
             .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
             .returning(jobColumns(day)),
-          notifyOfJob(viewer.id, body),
+          ...notifyOfJob(viewer.id, body),
         ]);
         await publishNotices(told);
         if (!job) throw new Error("the insert returned no row");
