@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { join, password, people, registration } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
+import { question } from "../support/questions.ts";
 import { sendRaw } from "../support/raw.ts";
 import { startServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -380,6 +381,27 @@ describe("when something of ours breaks", () => {
     expect([health.status, health.headers.get("Retry-After")]).toEqual([503, "5"]);
     await broken.stop();
   });
+});
+
+test("the health check says that writes are refused while the disk is full, until one works", async () => {
+  const full = await startServer({ RATE_LIMITS: "off" });
+  const member = await join(full, "asha");
+  // A file that may not grow answers like a disk without room (EFBIG), also to root.
+  const limitFiles = (limit: string) =>
+    expect(spawnSync("prlimit", ["--pid", String(full.process.pid), `--fsize=${limit}:`]).status).toBe(0);
+  const write = async () => (await member.call("POST", "/api/questions", question)).status;
+  const readHealth = async () => {
+    const { status, text } = await new Visitor(full.url).get("/healthz");
+    return [status, text];
+  };
+  expect([await write(), await readHealth()]).toEqual([201, [200, '{"status":"ok"}']]);
+  limitFiles("4096");
+  expect(await write()).toBe(503);
+  expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);
+  limitFiles("unlimited");
+  expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);
+  expect([await write(), await readHealth()]).toEqual([201, [200, '{"status":"ok"}']]);
+  await full.stop();
 });
 
 describe("the log", () => {
