@@ -27,7 +27,6 @@ export const single = style({
   marginInline: "auto",
   padding: `${space[6]}px ${space[4]}px`,
 });
-export const form = style({ display: "grid", gap: space[4] });
 export const pair = style({
   display: "grid",
   gap: space[4],

@@ -5,6 +5,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { forgotPasswordSchema } from "../../schemas/user.ts";
+import { stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
@@ -72,7 +73,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           Enter the email address you registered with. We'll send you a link to choose a new password.
         </p>
       </div>
-      <Form method="post" className={styles.form} {...formProps}>
+      <Form method="post" className={stack[4]} {...formProps}>
         <ErrorSummary form={form} />
         <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
         <Button size="lg" fullWidth loading={isSubmitting}>

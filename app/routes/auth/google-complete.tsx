@@ -7,6 +7,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { googleAccountFields, googleAccountSchema, latestBatch } from "../../schemas/user.ts";
+import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { usePageForm } from "../../ui/form.tsx";
@@ -79,7 +80,7 @@ export default function GoogleComplete({ loaderData, actionData }: Route.Compone
         </h1>
         <p className={styles.lead}>You're logged in to Google as {email}.</p>
       </div>
-      <Form method="post" className={styles.form} {...formProps}>
+      <Form method="post" className={stack[4]} {...formProps}>
         <ErrorSummary form={form} />
         <PhoneFields fields={fields} />
         <StudyFields fields={fields} latestBatch={latestBatch} />

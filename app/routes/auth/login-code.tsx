@@ -8,6 +8,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { loginCodeSchema } from "../../schemas/user.ts";
+import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
@@ -63,7 +64,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
         <h1>Enter your code</h1>
         <p className={styles.lead}>Your authenticator app shows a new one every 30 seconds.</p>
       </div>
-      <Form method="post" className={styles.form} {...formProps}>
+      <Form method="post" className={stack[4]} {...formProps}>
         <ErrorSummary form={form} />
         <TextInput
           field={fields.code}

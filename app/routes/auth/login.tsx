@@ -6,6 +6,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { loginSchema } from "../../schemas/user.ts";
+import { stack } from "../../styles/layout.css.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
@@ -85,7 +86,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             <p className={styles.divider}>or login with email</p>
           </>
         )}
-        <Form method="post" className={styles.form} {...formProps}>
+        <Form method="post" className={stack[4]} {...formProps}>
           <ErrorSummary form={form} />
           <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
           <TextInput

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { authTexts } from "../../schemas/auth-texts.ts";
+import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { type FormReply, usePageForm } from "../../ui/form.tsx";
@@ -54,7 +55,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
       <Form
         method="post"
         action={linkWithReturn(path, redirectTo === "/" ? null : redirectTo)}
-        className={styles.form}
+        className={stack[4]}
         {...formProps}
       >
         <ErrorSummary form={form} />

@@ -15,6 +15,7 @@ import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { latestBatch, registerFields, registerFormSchema } from "../../schemas/user.ts";
+import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
@@ -86,7 +87,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           Already have an account? <Link to={loginHref}>Log in</Link>
         </p>
       </div>
-      <Form method="post" className={styles.form} {...formProps} onChange={onChange}>
+      <Form method="post" className={stack[4]} {...formProps} onChange={onChange}>
         <ErrorSummary form={form} />
         <div className={styles.pair}>
           <TextInput field={fields.firstName} label="First name" autoComplete="given-name" />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
-import { quiet } from "../../styles/layout.css.ts";
+import { quiet, stack } from "../../styles/layout.css.ts";
 import { buttonClass, Spinner } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import * as styles from "./directory.css.ts";
@@ -11,7 +11,7 @@ import type { MemberGroup } from "./queries.server.ts";
 export function BatchGroup({ group, query }: { group: MemberGroup; query: string }) {
   const { year, total } = group;
   return (
-    <section className={styles.group} aria-labelledby={`batch-${year}`}>
+    <section className={stack[3]} aria-labelledby={`batch-${year}`}>
       <div className={styles.groupHead}>
         <h2 id={`batch-${year}`}>{`Batch ${year || "N/A"}`}</h2>
         <p className={quiet}>{total}</p>

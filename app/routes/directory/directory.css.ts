@@ -54,7 +54,6 @@ export const results = style({
 export const found = style({ marginBottom: -space[4] });
 /** Empty, it takes no gap either. */
 export const nothingFound = style({ marginBottom: -space[6] });
-export const group = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
 export const groupHead = style({
   display: "flex",
   flexWrap: "wrap",

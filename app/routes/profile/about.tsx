@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { RequestsLine } from "../../ui/requests-line.tsx";
 import * as styles from "./profile.css.ts";
 import type { loadOwnProfile, SeenAs, ShownProfile } from "./queries.server.ts";
@@ -36,7 +37,7 @@ export function About({
           </a>
         </nav>
         <nav className={styles.views} aria-label="Who sees what" data-client-nav>
-          <span className={styles.soft}>As seen by</span>
+          <span className={quiet}>As seen by</span>
           {views.map(([as, href, text]) => (
             <a key={as} href={href} aria-current={as === seenAs ? "true" : undefined}>
               {text}
@@ -49,7 +50,7 @@ export function About({
       {completeness && <Progress {...completeness} />}
       <Section title="Skills">
         {skills.length > 0 ? (
-          <ul className={styles.chips}>
+          <ul className={row[2]}>
             {skills.map((skill) => (
               <li key={skill} className={styles.chip}>
                 {skill}
@@ -57,7 +58,7 @@ export function About({
             ))}
           </ul>
         ) : (
-          <p className={styles.soft}>No skills listed yet.</p>
+          <p className={quiet}>No skills listed yet.</p>
         )}
       </Section>
       <Section title="Details">
@@ -65,19 +66,19 @@ export function About({
           {facts.map(([label, text, seenBy]) => (
             <div key={label} className={styles.fact}>
               <dt>{label}</dt>
-              <dd>{text ?? <span className={styles.soft}>Not added yet</span>}</dd>
+              <dd>{text ?? <span className={quiet}>Not added yet</span>}</dd>
               {seenBy && <dd className={styles.seenBy}>{seenBy}</dd>}
             </div>
           ))}
         </dl>
-        {hidden.length > 0 && <p className={styles.soft}>Hidden: {hidden.join(", ")}</p>}
+        {hidden.length > 0 && <p className={quiet}>Hidden: {hidden.join(", ")}</p>}
       </Section>
     </>
   );
 }
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.section}>
+  <section className={stack[3]}>
     <h2>{title}</h2>
     {children}
   </section>

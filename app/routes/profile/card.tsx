@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { stack } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -25,7 +26,7 @@ export function Card({
   return (
     <div className={styles.card}>
       <Avatar name={name} avatarUrl={avatarUrl} size="2xl" />
-      <div className={styles.who}>
+      <div className={stack[3]}>
         <h1 className={styles.name}>
           <bdi>{name}</bdi>
         </h1>

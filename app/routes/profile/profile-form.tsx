@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import type { ProfileField } from "../../schemas/profile.ts";
+import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox } from "../../ui/field.tsx";
@@ -36,10 +37,10 @@ export function ProfileForm({
       <h2 id="edit" tabIndex={-1}>
         Edit profile
       </h2>
-      <Form method="post" action="/profile?edit" className={styles.form} {...formProps}>
+      <Form method="post" action="/profile?edit" className={stack[4]} {...formProps}>
         <VersionInput failure={failure} values={values} />
         <ErrorSummary form={form} failure={failure} />
-        <p className={styles.soft}>
+        <p className={quiet}>
           Only name, phone and batch year are required. Your email is changed in the{" "}
           <a href="/account">account settings</a>.
         </p>

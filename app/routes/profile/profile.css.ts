@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page as column } from "../../styles/global.css.ts";
+import { stack } from "../../styles/layout.css.ts";
 import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
 export const page = style([
@@ -28,12 +29,6 @@ export const card = style({
     [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) 208px", columnGap: space[5] },
     [wide]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
-});
-export const who = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space[3],
-  alignContent: "start",
 });
 export const acts = style({
   width: "100%",
@@ -74,9 +69,7 @@ export const pictureForm = style({
   paddingBlock: space[2],
 });
 globalStyle(`${pictureForm} label`, { fontWeight: 600 });
-export const soft = style({ color: color.inkSoft, fontSize: type.quiet });
 
-export const right = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[5] });
 export const tabs = style({ display: "flex", borderBottom: `1px solid ${color.line}` });
 globalStyle(`${tabs} a`, {
   display: "inline-flex",
@@ -96,9 +89,8 @@ globalStyle(`${views} a`, {
   fontSize: type.quiet,
 });
 globalStyle(`${views} a[aria-current]`, { color: color.ink, fontWeight: 600, textDecoration: "none" });
-export const section = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
 export const progress = style([
-  section,
+  stack[3],
   {
     padding: space[4],
     border: `1px solid ${color.line}`,
@@ -108,7 +100,6 @@ export const progress = style([
   },
 ]);
 export const bar = style({ width: "100%", height: 8, accentColor: color.primary });
-export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[2] });
 export const chip = style({
   paddingInline: space[3],
   paddingBlock: space[1],
@@ -135,8 +126,7 @@ export const seenBy = style({
   "@media": { [medium]: { gridColumn: 3, textAlign: "right" } },
 });
 
-export const edit = style([section, { maxWidth: 720, gap: space[4] }]);
-export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
+export const edit = style([stack[4], { maxWidth: 720 }]);
 export const pair = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",

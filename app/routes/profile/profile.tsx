@@ -11,6 +11,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { removeAvatar, storeAvatar } from "../../people/avatar.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
 import { profileFormFields, profileFormSchema } from "../../schemas/profile.ts";
+import { stack } from "../../styles/layout.css.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/profile.ts";
 import { About } from "./about.tsx";
@@ -88,7 +89,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       {profile && (
         <Card profile={profile} seenAs={seenAs} isEditing={form !== null} failure={actionData?.failure} />
       )}
-      <div className={styles.right}>
+      <div className={stack[5]}>
         {form && <ProfileForm page={form} failure={actionData?.failure} />}
         {profile && !form && <About profile={profile} seenAs={seenAs} />}
       </div>
