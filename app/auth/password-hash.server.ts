@@ -26,8 +26,14 @@ export interface HashSender {
   account: string;
 }
 
+const tooMany = () => new HttpError(429, authTexts.tooManyAttempts, { retryAfter: 1 });
+
+/** Refuses an address that has no place in the queue, before anything is read for it. @throws HttpError 429 */
+export function requirePlace(address: string): void {
+  if (hashQueue.isFull(address)) throw tooMany();
+}
+
 async function derive(options: Argon2Parameters, { address, account }: HashSender): Promise<Buffer> {
-  const tooMany = () => new HttpError(429, authTexts.tooManyAttempts, { retryAfter: 1 });
   if (areLimited && waitingAccounts.has(account)) throw tooMany();
   waitingAccounts.add(account);
   let hasStarted = false;

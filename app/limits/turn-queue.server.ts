@@ -16,6 +16,11 @@ export class TurnQueue<Key = number> {
     this.#maxPerMember = maxPerMember;
   }
 
+  /** Whether a member has as many waiting as may. */
+  isFull(memberId: Key): boolean {
+    return (this.#waiting.get(memberId)?.length ?? 0) >= this.#maxPerMember;
+  }
+
   /** Returns what the task returns, or null when its member has too many waiting. @throws HttpError 503 when all have */
   async run<T>(memberId: Key, task: () => Promise<T>): Promise<T | null> {
     if (this.#running.size >= this.#places || this.#running.has(memberId)) {
