@@ -1,4 +1,4 @@
-import { and, inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import { answers, comments, db, notices, questions } from "#db/index.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { aliasIn } from "#db/scopes/questions.ts";
@@ -92,7 +92,7 @@ const counted = {
  * @param isGone a condition on the post's table
  */
 export function withdrawTold(kind: PostKind, id: number, isGone: SQL = sql`true`) {
-  const takeBack = (isLast: SQL | undefined, isOneOfSeveral = sql`false`) =>
+  const takeBack = (isLast: SQL, isOneOfSeveral = sql`${notices.id} = 0`) =>
     [
       db.delete(notices).where(isLast).returning({ userId: notices.userId }),
       db
@@ -105,11 +105,8 @@ export function withdrawTold(kind: PostKind, id: number, isGone: SQL = sql`true`
     const isRemoved = sql`exists (select 1 from ${questions}
       where ${questions.id} = ${id} and ${questions.hiddenAt} is null and ${isGone})`;
     return takeBack(
-      and(
-        inArray(notices.kind, questionKinds),
-        sql`${notices.subject} = ${String(id)}`,
-        sql`(${isOfHidden} or ${isRemoved})`,
-      ),
+      sql`${inArray(notices.kind, questionKinds)} and ${notices.subject} = ${String(id)}
+        and (${isOfHidden} or ${isRemoved})`,
     );
   }
   const { table, at, kind: told } = counted[kind];

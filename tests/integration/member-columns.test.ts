@@ -12,6 +12,7 @@ import { Visitor } from "../support/visitor.ts";
 
 /** What a member's archive leaves out, by the column that says whose it is, each with its reason. */
 const notExported = {
+  "audit_entries.member_id": "what administrators did",
   "audit_entries.admin_id": "what administrators did is about others",
   "blocks.blocked_id": "nobody learns who blocked them",
   "conversations.a_id": "a conversation comes by the member's side of it, and who hid in one stays hidden",
@@ -26,6 +27,7 @@ const notExported = {
   "push_subscriptions.user_id": "a browser's key",
   "question_aliases.user_id": "an alias stays with us: its posts are in the archive as anonymous ones",
   "question_revisions.author_id": "an earlier text of a post that is in the archive",
+  "reports.author_id": "what somebody reported, which its author may not learn",
   "reports.resolved_by": "an administrator's decision about others",
   "second_factors.user_id": "a secret",
 };
@@ -34,6 +36,7 @@ const notExported = {
 const notDeleted = {
   "answer_votes.user_id": "only a count is shown",
   "audit_entries.admin_id": "what was done stays on record",
+  "audit_entries.member_id": "a number, whose name goes with the account",
   "conversation_members.user_id": "the other one reads on",
   "conversations.a_id": "the other one reads on",
   "conversations.b_id": "the other one reads on",
