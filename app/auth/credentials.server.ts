@@ -72,7 +72,7 @@ async function countAttempt(email: string, requestContext: RequestContext, reque
     if (!knownBrowserId) await rememberBrowser(requestContext, request, account);
   };
   const refund = () => refundAll(limits);
-  // What was not looked at is no attempt.
+  // An attempt that was refused before its check does not count.
   const inTurn = <T>(check: Promise<T>) =>
     check.catch((error: unknown) => {
       refund();

@@ -17,7 +17,7 @@ const hashQueue = new TurnQueue<string>({
   maxPerMember: areLimited ? 2 : 100,
   maxQueued: 100,
 });
-/** Those of whom a hash waits: each has one place, so that nobody fills the places of an address. */
+/** Accounts with a waiting hash. Each has one place, so one account cannot take all places of an address. */
 const waitingAccounts = new Set<string>();
 
 /** Each address takes turns, and one hash of each account waits. */

@@ -198,7 +198,7 @@ export class NatsNodes extends Nodes {
     const differs = isFar(sender);
     if (differs && !sender.differs) this.emit("clocksDiffer", Math.abs(sender.lagMs));
     sender.differs = differs;
-    // Who repeats that something was written only has copies made again.
+    // A replayed `wrote` only renders copies again.
     return lagMs <= maxAgeMs || kind === "wrote" ? lagMs - sender.lagMs : null;
   }
 

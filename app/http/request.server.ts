@@ -15,7 +15,7 @@ const routedMethods = ["POST", "PUT", "DELETE", "OPTIONS"];
 const maxFields = 100;
 const maxValueLength = 100_000;
 
-/** Answers with the error page in place of a route's own response, a file's or an archive's. */
+/** Makes the response the error page, for a route without a page such as a file's. */
 export function refuseWithPage(requestContext: RequestContext, error: HttpError): Response {
   requestContext.rejection = error;
   return problem(error);

@@ -84,7 +84,7 @@ const perTurn = 500;
 
 /**
  * As `notify`, for an audience of any size: the first turn's receivers are told in the batch, the others by `tellRest`.
- * The middle statement returns whom it told.
+ * The second statement returns the members it told.
  */
 export function notifyMany(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
   const { kind, userId, subject, actorId, facts = {}, mailAs = sql`'mail'`, now } = notice;
@@ -137,7 +137,7 @@ const notifyReceivers = (kind: NoticeKindName, now: number, which: SQL) =>
     which,
   );
 
-/** Tells the next receivers of the oldest notice that has some left. Returns whom it told, or null without any left. */
+/** Tells the next turn of the oldest waiting notice. Returns the members it told, or null when nothing waits. */
 export async function notifyNext() {
   const [next] = await db
     .select({ id: fanOuts.id, kind: fanOuts.kind, at: fanOuts.at })

@@ -44,7 +44,7 @@ export async function publishNotices(rows: readonly Told[]): Promise<void> {
   void pushAway(rows);
 }
 
-/** Tells, turn by turn, those of large audiences whom the batch of the cause left to it, also after a restart. */
+/** Delivers the waiting turns of large audiences, also after a restart. */
 export async function tellRest(): Promise<void> {
   for (let told = await notifyNext(); told; told = await notifyNext()) {
     await publishNotices(told);

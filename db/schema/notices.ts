@@ -98,7 +98,7 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** Whom a large audience's notice is still to tell, one row for each turn. It goes with its delivery. */
+/** The waiting receivers of a notice with a large audience: one row a turn, deleted when it is delivered. */
 export const fanOuts = sqliteTable(
   "fan_outs",
   {

@@ -104,7 +104,7 @@ export const auditEntries = sqliteTable(
     subject: text(),
     subjectId: text(),
     createdAt: moment().notNull(),
-    /** Whom it was done to, or whose thing it was done to. Null where they are hidden. */
+    /** The member it was done to, or who owns the thing. Null for a hidden member. */
     memberId: integer().references(() => users.id),
   },
   (t) => [index("audit_entries_admin").on(t.adminId, t.id)],

@@ -135,7 +135,7 @@ const elsewhere = {
   "in the midst of a log-in, and with a code of this minute": [
     ...["auth/login-code", "auth/google-complete", "account/second-factor off"],
   ],
-  "with the loss of somebody whom others press for": ["admin/member-delete"],
+  "by deleting a member that other journeys need": ["admin/member-delete"],
   "by scripts alone": [
     ...["auth/password-hint", "account/push", "jobs/post save", "resources/parts", "messages/inbox"],
   ],

@@ -41,7 +41,7 @@ for (const [path, methods] of nouns.flatMap(Object.entries<Paths[string]>)) endp
 export const calls = [...endpoints].map(([path, methods]) => endpoint(path, methods));
 const table = new RouteTable(calls);
 
-/** Answers a request below `/api`. */
+/** Finds the call of a request under `/api` and answers it. */
 export async function respond(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
   const found = table.find(new URL(args.request.url).pathname);
   return found

@@ -122,7 +122,7 @@ async function setPasswordByLink(
   if (!owner) throw linkExpired();
   await checkNewPassword(password, owner);
 
-  // Whoever was sent the link has a turn of their own: no log-ins take its place.
+  // A mailed link has its own place, which log-ins cannot take.
   const link = `link:${owner.email}`;
   const passwordHash = await hashPassword(password, { address: link, account: link });
   const ownerId = db.select({ id: mailLinks.userId }).from(mailLinks).where(isUsable);

@@ -18,7 +18,7 @@ const Line = (props: ComponentProps<typeof TextInput>) => <TextInput optional={f
 export function PublicFields({ fields }: Fields) {
   return (
     <>
-      <Line field={fields.name} label="Name" maxLength={121} required />
+      <Line field={fields.name} label="Name" />
       <div className={styles.pair}>
         <Line
           field={fields.batchYear}
@@ -31,11 +31,11 @@ export function PublicFields({ fields }: Fields) {
           step={1}
           required
         />
-        <Line field={fields.branch} label="Branch" maxLength={100} />
+        <Line field={fields.branch} label="Branch" />
       </div>
       <div className={styles.pair}>
-        <Line field={fields.company} label="Company" maxLength={120} />
-        <Line field={fields.position} label="Position" maxLength={120} />
+        <Line field={fields.company} label="Company" />
+        <Line field={fields.position} label="Position" />
       </div>
       <Line field={fields.skills} label="Skills" hint="Separate with commas" />
     </>
@@ -51,17 +51,17 @@ export function PrivateFields({ fields }: Fields) {
   );
   return (
     <>
-      {line("phone", "Phone", { maxLength: 30, required: true, hint: "With its country code" })}
-      {line("location", "Location", { maxLength: 100, list: "profile-locations" })}
+      {line("phone", "Phone", { hint: "With its country code" })}
+      {line("location", "Location", { list: "profile-locations" })}
       <datalist id="profile-locations">
         {suggestedLocations.map((text) => (
           <option key={text} value={text} />
         ))}
       </datalist>
-      {line("roll", "Roll number", { maxLength: 40 })}
+      {line("roll", "Roll number", {})}
       {line("cgpa", "CGPA", { type: "number", inputMode: "decimal", min: 0, max: 10, step: 0.01 })}
       {line("birthday", "Birthday", { type: "date", min: "1900-01-01" })}
-      {line("gender", "Gender", { maxLength: 40 })}
+      {line("gender", "Gender", {})}
     </>
   );
 }
