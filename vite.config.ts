@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { reactRouter } from "@react-router/dev/vite";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import { defineConfig, minify, type Plugin } from "vite";
-import { programs } from "./app/program.server.ts";
+import { programs } from "./app/process/program.server.ts";
 
 /** Packages with native parts, those that load parts of themselves when they run, and one that may be missing. */
 export const outsideTheBuild = [

@@ -10,7 +10,7 @@ import {
 import { isDatabaseError } from "#db/failures.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { markIncomplete } from "./http/request-log.server.ts";
-import { log } from "./log.server.ts";
+import { log } from "./process/log.server.ts";
 
 export const streamTimeout = 5_000;
 

@@ -14,14 +14,14 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { getViewer } from "./auth/session.server.ts";
+import { getViewer } from "./auth/guards.server.ts";
 import { holes } from "./cache/holes.server.ts";
 import type { CachePolicy, KeepPolicy } from "./cache/response-cache.server.ts";
 import { FocusKeeper } from "./client/focus-keeper.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
 import { env } from "./env.server.ts";
-import { takeTold } from "./forms/tell.server.ts";
+import { takeTold } from "./forms/flash.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { speculationRules } from "./http/speculation-rules.ts";
@@ -34,10 +34,10 @@ import * as styles from "./routes/shell/shell.css.ts";
 import { StayWhenAway } from "./routes/shell/stay-when-away.tsx";
 import { headerHoles, readHeaderTexts } from "./server/header-texts.server.ts";
 import { ErrorPage, RefusalPage, UnreachablePage } from "./ui/error-page.tsx";
+import * as toldStyles from "./ui/flash.css.ts";
+import { ToldContext, ToldLine } from "./ui/flash.tsx";
 import { SiteContext, TitleCountContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
-import * as toldStyles from "./ui/told.css.ts";
-import { ToldContext, ToldLine } from "./ui/told.tsx";
 import "./styles/global.css.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -199,7 +199,7 @@ const LinkPreview = ({
   </>
 );
 
-const typedScript = "/typed.js";
+const typedScript = "/form-drafts.js";
 
 export default function App({ loaderData }: Route.ComponentProps) {
   const memberId = loaderData.viewer?.id;

@@ -37,7 +37,7 @@ addEventListener("fetch", (event) => {
   const { method, mode } = event.request;
   if (mode === "navigate") event.respondWith(method === "GET" ? open(event, url) : post(event));
   else if (method !== "GET") return;
-  else if (/^\/(assets\/|guest\.js|kept\.js|typed\.js)/.test(url.pathname))
+  else if (/^\/(assets\/|guest\.js|kept-page\.js|form-drafts\.js)/.test(url.pathname))
     event.respondWith(readFile(event));
   else if (url.pathname.endsWith(".data")) event.respondWith(readData(event, url));
 });
@@ -51,7 +51,7 @@ async function install() {
   const html = await page.clone().text();
   const files = html.match(assets) ?? [];
   const cache = await caches.open(filesName);
-  await cache.addAll(new Set([...files, "/guest.js", "/kept.js", "/typed.js"]));
+  await cache.addAll(new Set([...files, "/guest.js", "/kept-page.js", "/form-drafts.js"]));
   await cache.put(offlinePath, page);
 }
 
@@ -222,7 +222,7 @@ const isGuest = () => find("/guest", visitorName);
 const setGuest = (is) =>
   is && !savesData() ? write(visitorName, "/guest", new Response()) : caches.delete(visitorName);
 
-/** Answers `kept.js` on a page that was shown as it was: its new HTML, null if nothing changed, or what went wrong. */
+/** Answers `kept-page.js` on a page that was shown as it was: its new HTML, null if nothing changed, or what went wrong. */
 async function renew({ source, ports: [port] }) {
   const { pathname, search } = new URL(source.url);
   const address = pathname + search;
@@ -281,7 +281,7 @@ function createPage(html, status, { headers }) {
   // Where React runs, it loads the script itself when it has taken over the page.
   const script = html.includes("__reactRouterContext")
     ? ""
-    : '<script type="module" src="/kept.js"></script>';
+    : '<script type="module" src="/kept-page.js"></script>';
   const body = html.replace("</body>", () => `${script}</body>`);
   return new Response(body, { status, headers: sent });
 }

@@ -12,11 +12,11 @@ import {
   refundAll,
   SharedRateLimit,
 } from "../limits/rate-limit.server.ts";
-import { logSecurityEvent } from "../log.server.ts";
 import { enqueueConfirmationMail } from "../mail/confirmation.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
+import { logSecurityEvent } from "../process/log.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { loginSchema, registerSchema } from "../schemas/user.ts";
@@ -30,7 +30,7 @@ import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { hashPassword, requirePlace, verifyPassword } from "./password-hash.server.ts";
 import { checkNewPassword } from "./password-policy.server.ts";
 import { acceptCode, countWrongCode, findFactor } from "./second-factor.server.ts";
-import type { VerifiedCredentials, Viewer } from "./session.server.ts";
+import type { VerifiedCredentials, Viewer } from "./sessions.server.ts";
 
 const windowSeconds = 15 * 60;
 const accountAndAddressLimit = new SharedRateLimit("login-account-address", 10, windowSeconds);

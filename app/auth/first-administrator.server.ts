@@ -2,10 +2,10 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users, write } from "#db/index.ts";
-import { dayMs } from "../durations.ts";
 import { env } from "../env.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
+import { dayMs } from "../time/durations.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
 /** The link that makes the first administrator, in memory only: each start makes another. */

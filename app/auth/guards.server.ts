@@ -10,7 +10,7 @@ import {
   isApiPath,
   type RequestContext,
 } from "../http/request-context.server.ts";
-import { log, logSecurityEvent } from "../log.server.ts";
+import { log, logSecurityEvent } from "../process/log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import {
   clearSessionCookie,

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { redirect } from "react-router";
 import { db, users } from "#db/index.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
-import type { VerifiedCredentials } from "./session.server.ts";
+import type { VerifiedCredentials } from "./sessions.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
 const lifetimeSeconds = 600;

@@ -4,9 +4,9 @@ import { Secret, TOTP } from "otpauth";
 import { db, recoveryCodes, secondFactors, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { env } from "../env.server.ts";
-import { log } from "../log.server.ts";
 import { enqueueMails } from "../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
+import { log } from "../process/log.server.ts";
 import { recoveryCodeDigits } from "../schemas/auth-texts.ts";
 import { type HashSender, hashWithSalt } from "./password-hash.server.ts";
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { dayMs } from "../durations.ts";
 import { hostCookieName, setCookie } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
+import { dayMs } from "../time/durations.ts";
 import { isStored, type Session, sessionLifetimeMs } from "./sessions.server.ts";
 
 export const sessionCookieName = (requestContext: RequestContext) =>

@@ -4,9 +4,9 @@ import { db, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import type { Scope } from "#db/vocabulary.ts";
-import { dayMs, hourMs } from "../durations.ts";
-import { log, logSecurityEvent } from "../log.server.ts";
+import { log, logSecurityEvent } from "../process/log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
+import { dayMs, hourMs } from "../time/durations.ts";
 import { describeDevice } from "./device.server.ts";
 
 const maxSessions = 50;

@@ -1,10 +1,10 @@
 import { memo } from "react";
+import { ReportLink } from "../reports/report-link.tsx";
 import { messageTexts } from "../schemas/message-rules.ts";
 import { visuallyHidden } from "../styles/global.css.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { LinkedText } from "../ui/linked-text.tsx";
-import { ReportLink } from "../ui/report-link.tsx";
 import { type ChatLine, isTempId } from "./line-reducer.ts";
 import type { ChatStyles } from "./styles.ts";
 import { createTimeFormats, useNow } from "./times.ts";

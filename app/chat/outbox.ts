@@ -1,7 +1,7 @@
 import { messageTexts } from "../schemas/message-rules.ts";
 import { responseTimeoutMs } from "./fetch-json.ts";
 import { createTempId, type PendingText } from "./line-reducer.ts";
-import { dropText, keepText, takeTexts } from "./waiting-texts.ts";
+import { dropText, keepText, takeTexts } from "./outbox-storage.ts";
 
 export type SendOutcome<Saved> =
   | { type: "saved"; message: Saved }

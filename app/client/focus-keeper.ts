@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { useIsBusy } from "../realtime/use-reload.ts";
-import { ToldContext } from "../ui/told.tsx";
+import { ToldContext } from "../ui/flash.tsx";
 
 const controls = "button:enabled, a[href], summary, input:enabled:not([type=hidden])";
 const toasts = "[data-toasts]";

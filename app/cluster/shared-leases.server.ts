@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, inArray, lt, or } from "drizzle-orm";
 import { db, leases, write } from "#db/index.ts";
-import { dayMs } from "../durations.ts";
+import { dayMs } from "../time/durations.ts";
 import type { Leases } from "./alone.server.ts";
 import { nodes } from "./nodes.server.ts";
 

@@ -1,4 +1,4 @@
-import type { Session } from "../auth/session.server.ts";
+import type { Session } from "../auth/sessions.server.ts";
 import { type ImageRules, storeImage } from "../files/images.server.ts";
 import { fileError, type ReceivedFile, type UploadOptions } from "../files/multipart.server.ts";
 import { receiveUpload } from "../files/upload.server.ts";

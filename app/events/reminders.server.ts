@@ -2,9 +2,9 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, exists, gt, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { db, events, write } from "#db/index.ts";
-import { dayMs } from "../durations.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
+import { dayMs } from "../time/durations.ts";
 import { eventFacts } from "./notices.server.ts";
 
 const maxPerRound = 200;

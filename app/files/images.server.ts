@@ -8,7 +8,7 @@ import { isUnusedImage } from "#db/scopes/images.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
 import { requireWriteAccess } from "../auth/guards.server.ts";
-import type { Session } from "../auth/session.server.ts";
+import type { Session } from "../auth/sessions.server.ts";
 import { env } from "../env.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { HttpError } from "../http/problem.server.ts";

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { RateLimit } from "../limits/rate-limit.server.ts";
 import { TurnQueue } from "../limits/turn-queue.server.ts";
-import { log } from "../log.server.ts";
-import { programPath } from "../program.server.ts";
+import { log } from "../process/log.server.ts";
+import { programPath } from "../process/program.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
 
 const processPath = programPath("render-process");

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import type { Viewer } from "../auth/session.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { TaskQueue } from "../limits/task-queue.server.ts";
-import { log, logSecurityEvent } from "../log.server.ts";
+import { log, logSecurityEvent } from "../process/log.server.ts";
 import { resourceTexts } from "../schemas/resource-rules.ts";
 
 /** The server closes a connection on which nothing moves for a minute. */

@@ -8,7 +8,7 @@ import { storageDir, thumbnailName } from "#db/storage-dir.ts";
 import { leases } from "../cluster/leases.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 
 /** Where files arrive, as `.part`. Stored, they are `<SHA-256>` or `<UUID>.webp`. */
 export const uploadsDir = join(storageDir, "uploads");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { db, files, images, memberImports, users } from "#db/index.ts";
 import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
-import { dayMs, hourMs } from "../durations.ts";
 import { DiskFiles } from "../file-store/disk.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
+import { dayMs, hourMs } from "../time/durations.ts";
 import { waitingPattern } from "./parts.server.ts";
 import {
   baseFileOf,

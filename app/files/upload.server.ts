@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { WriteKind } from "#db/scopes/sessions.ts";
 import { requireWriteAccess } from "../auth/guards.server.ts";
-import type { Session } from "../auth/session.server.ts";
+import type { Session } from "../auth/sessions.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction, RateLimit } from "../limits/rate-limit.server.ts";

@@ -2,20 +2,14 @@ import { parse } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, createContext, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import {
-  getSession,
-  getViewer,
-  requireAdmin,
-  requireViewer,
-  type Session,
-  type Viewer,
-} from "../auth/session.server.ts";
+import { getSession, getViewer, requireAdmin, requireViewer } from "../auth/guards.server.ts";
+import type { Session, Viewer } from "../auth/sessions.server.ts";
 import { isMultipart } from "../http/media-type.server.ts";
 import { type FieldErrors, HttpError } from "../http/problem.server.ts";
 import { pickFields } from "../http/request.server.ts";
 import { getRequestContext } from "../http/request-context.server.ts";
 import { addressKey, type LimitedAction, limitAction, refundLimit } from "../limits/rate-limit.server.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 import { type FormFailure, type FormReply, type FormTexts, findTexts } from "../ui/form.tsx";
 
 type ActionArgs = Pick<ActionFunctionArgs, "request" | "context" | "url">;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouterContextProvider } from "react-router";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 import { getRequestContext, type RequestContext } from "./request-context.server.ts";
 
 /** Where members may be hidden, or that has an alias: the log gets neither the address nor what follows. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeReadableStreamToWritable } from "@react-router/node";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 import { drainBody } from "./body.server.ts";
 import { compress, type Encoding, isCompressible, pickEncoding } from "./compression.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";

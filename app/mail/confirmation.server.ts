@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
-import { dayMs } from "../durations.ts";
 import { env } from "../env.server.ts";
+import { dayMs } from "../time/durations.ts";
 import { enqueueLinkMail } from "./link.server.ts";
 
 const link = {

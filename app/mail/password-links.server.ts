@@ -1,5 +1,5 @@
-import { dayMs, minuteMs } from "../durations.ts";
 import { env } from "../env.server.ts";
+import { dayMs, minuteMs } from "../time/durations.ts";
 import type { LinkMail } from "./link.server.ts";
 
 const resetMinutes = 30;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { createTransport, Transporter } from "nodemailer";
 import { storageDir } from "#db/storage-dir.ts";
 import { env } from "../env.server.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 
 export interface OutgoingMail {
   id: number;

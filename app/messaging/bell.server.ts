@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { db, messages, users, write } from "#db/index.ts";
 import { isUnseenBy } from "#db/scopes/messages.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 
 /** Members who come or go within this time share a write. */

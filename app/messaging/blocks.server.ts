@@ -5,7 +5,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import type { PartnerId } from "#db/scopes/conversations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 import { blockTexts } from "../schemas/block-texts.ts";
 import { parsePartnerId } from "../schemas/message.ts";
 

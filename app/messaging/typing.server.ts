@@ -1,7 +1,7 @@
 import { and, not } from "drizzle-orm";
 import { isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import type { Session } from "../auth/session.server.ts";
+import type { Session } from "../auth/sessions.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { parsePartnerId } from "../schemas/message.ts";
 import { anonymousName } from "../schemas/message-rules.ts";

@@ -2,9 +2,9 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
-import { minuteMs } from "../durations.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
+import { minuteMs } from "../time/durations.ts";
 
 const unreadAfterMs = 30 * minuteMs;
 const maxPerRound = 200;

@@ -4,13 +4,13 @@ import { db, mails, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { leases } from "../cluster/leases.server.ts";
-import { minuteMs } from "../durations.ts";
-import { log } from "../log.server.ts";
 import { askToConfirm } from "../mail/confirmation.server.ts";
 import { sendDueMails } from "../mail/queue.server.ts";
-import { today } from "../time.server.ts";
+import { log } from "../process/log.server.ts";
+import { minuteMs } from "../time/durations.ts";
+import { today } from "../time/time.server.ts";
 import { composeMail } from "./compose.server.ts";
-import { isQuiet } from "./quiet.server.ts";
+import { isQuiet } from "./quiet-hours.server.ts";
 
 const maxDailyMails = 6;
 const maxPerRound = 200;

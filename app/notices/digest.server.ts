@@ -2,11 +2,11 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { hourMs, minuteMs } from "../durations.ts";
-import { today } from "../time.server.ts";
+import { hourMs, minuteMs } from "../time/durations.ts";
+import { today } from "../time/time.server.ts";
 import { composeDigest } from "./compose.server.ts";
 import { askAllToConfirm, hasEnoughMails, isReachable, isStale, wakeDelivery } from "./deliver.server.ts";
-import { timeOfDay } from "./quiet.server.ts";
+import { timeOfDay } from "./quiet-hours.server.ts";
 
 const perBatch = 10;
 /** As many as are sent until the next minute. */

@@ -2,8 +2,8 @@ import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { db, notices } from "#db/index.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import type { Position } from "#db/scopes/pages.ts";
-import { dayMs } from "../durations.ts";
 import type { NoticeKindName } from "../schemas/notice-kinds.ts";
+import { dayMs } from "../time/durations.ts";
 import { noticeText } from "./texts.server.ts";
 import { isShown } from "./unread.server.ts";
 

@@ -2,8 +2,8 @@ import { and, eq, inArray, is, isNull, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db, fanOuts, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { minuteMs } from "../durations.ts";
 import { type NoticeKindName, noticeKinds } from "../schemas/notice-kinds.ts";
+import { minuteMs } from "../time/durations.ts";
 
 interface Notice {
   kind: NoticeKindName;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { findInitiator, isApiPath, type RequestContext } from "../http/request-context.server.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 import { markPlaceRead } from "./unread.server.ts";
 
 type FindReader = (

@@ -5,12 +5,12 @@ import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#
 import { insertSelect } from "#db/insert-select.ts";
 import { env, generatedSecret } from "../env.server.ts";
 import { TurnQueue } from "../limits/turn-queue.server.ts";
-import { log } from "../log.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
-import { countPushFailure } from "../metrics.server.ts";
+import { log } from "../process/log.server.ts";
+import { countPushFailure } from "../process/metrics.server.ts";
 import type { PushSubscriptionInput } from "../schemas/push.ts";
 import { parsePushUrl, post } from "./push-request.server.ts";
-import { isQuiet } from "./quiet.server.ts";
+import { isQuiet } from "./quiet-hours.server.ts";
 
 const privateKey = env.NATS_URL
   ? Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "push-key", 32)).toString("base64url")

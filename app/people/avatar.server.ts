@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { db, images, users, write } from "#db/index.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
-import { requireWriteAccess } from "../auth/guards.server.ts";
-import { requireUnmuted, type Session } from "../auth/session.server.ts";
+import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
+import type { Session } from "../auth/sessions.server.ts";
 import { type ImageRules, releaseImage, storeImage } from "../files/images.server.ts";
 import { fileError } from "../files/multipart.server.ts";
 import { deleteFile } from "../files/storage.server.ts";

@@ -40,10 +40,10 @@ import { promoteAllWaiting, tellCancellation } from "../events/notices.server.ts
 import { deleteReleasedFiles } from "../files/sweep.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
-import { log, logSecurityEvent } from "../log.server.ts";
 import { enqueueMails } from "../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
+import { log, logSecurityEvent } from "../process/log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 import { emptyJournal } from "../store/journal.server.ts";

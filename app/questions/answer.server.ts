@@ -2,7 +2,8 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { answers, db, questionFollows, questionRevisions, questions, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, mayWriteAs, writerIn } from "#db/scopes/questions.ts";
-import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -18,8 +19,8 @@ import {
 } from "./access.server.ts";
 import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
+import { tellFollowers, tellRemoved, withdrawTold } from "./notices.server.ts";
 import { findHiddenName, type QuestionRow } from "./read.server.ts";
-import { tellFollowers, tellRemoved, withdrawTold } from "./tell.server.ts";
 
 /** Who has an alias in the question answers under it. Returns an id. @throws HttpError 403, 404, 409, 422, 429; MergedQuestion */
 export async function answerQuestion(

@@ -15,13 +15,14 @@ import {
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isOwnPost, mayWriteAs, questionTagNames, tagIdOf } from "#db/scopes/questions.ts";
-import { mutedText, requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { mutedText, requireUnmuted } from "../auth/guards.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { notifyOfQuestion } from "../notices/searches.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
+import { notifyOfQuestion } from "../saved-searches/saved-searches.server.ts";
 import { parseId } from "../schemas/fields.ts";
 import type { QuestionEdit, QuestionInput } from "../schemas/question.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
@@ -33,8 +34,8 @@ import {
   requireAuthor,
 } from "./access.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
+import { tellRemoved, withdrawTold } from "./notices.server.ts";
 import { askHelpers, requireHelpers } from "./suggestions.server.ts";
-import { tellRemoved, withdrawTold } from "./tell.server.ts";
 
 /** Replaces the tags of the question that a query selects, or of none. */
 const tagQuestion = (questionId: SQL, names: readonly string[]) => {

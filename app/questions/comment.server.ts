@@ -2,7 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { comments, db, questions } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, writerIn } from "#db/scopes/questions.ts";
-import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -16,7 +17,7 @@ import {
   recordUnlessOwn,
   requireAuthor,
 } from "./access.server.ts";
-import { tellFollowers, tellRemoved, withdrawTold } from "./tell.server.ts";
+import { tellFollowers, tellRemoved, withdrawTold } from "./notices.server.ts";
 
 /** Who has an alias in the question comments under it. Returns the id. @throws HttpError 403, 404, 409, 429; MergedQuestion */
 export async function commentOn(

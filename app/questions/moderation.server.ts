@@ -12,14 +12,14 @@ import {
   tags,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import type { Viewer } from "../auth/session.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { renameTagInSearches } from "../notices/searches.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
+import { renameTagInSearches } from "../saved-searches/saved-searches.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { aboutPost, findQuestion } from "./access.server.ts";
+import { type PostKind, tellHidden, withdrawTold } from "./notices.server.ts";
 import type { QuestionRow } from "./read.server.ts";
-import { type PostKind, tellHidden, withdrawTold } from "./tell.server.ts";
 
 const posts = { question: questions, answer: answers, comment: comments } as const;
 

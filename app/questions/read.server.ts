@@ -18,12 +18,12 @@ import {
   questionTagNames,
 } from "#db/scopes/questions.ts";
 import { ftsPhrase } from "#db/scopes/search.ts";
-import { dayMs } from "../durations.ts";
 import type {
   answerResponseSchema,
   commentResponseSchema,
   questionResponseSchema,
 } from "../schemas/question-answer.ts";
+import { dayMs } from "../time/durations.ts";
 import { createSlug } from "./slug.ts";
 
 export type Question = z.infer<typeof questionResponseSchema>;

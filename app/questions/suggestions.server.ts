@@ -8,10 +8,10 @@ import {
   skilledUserIds,
   wasAskedSince,
 } from "#db/scopes/questions.ts";
-import { dayMs } from "../durations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
-import { tellAsked } from "./tell.server.ts";
+import { dayMs } from "../time/durations.ts";
+import { tellAsked } from "./notices.server.ts";
 
 const askedOnceInMs = 7 * dayMs;
 const maxSuggested = 10;

@@ -12,7 +12,8 @@ import {
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isFollowedBy, isOwnPost, isVisiblePost, writerIn } from "#db/scopes/questions.ts";
-import { mutedText, requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { mutedText, requireUnmuted } from "../auth/guards.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";

@@ -2,7 +2,7 @@ import type { WebSocket } from "ws";
 import { Nodes, type Presence, type Told } from "../cluster/alone.server.ts";
 import { nodes } from "../cluster/nodes.server.ts";
 import { closeCodes } from "./close-codes.ts";
-import { Elsewhere } from "./elsewhere.server.ts";
+import { Elsewhere } from "./other-nodes.server.ts";
 import type { ServerFrame } from "./protocol.ts";
 
 /** A client with more than this waiting to be sent is not reading, and is disconnected. */

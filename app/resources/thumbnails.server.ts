@@ -6,7 +6,7 @@ import { storedFiles } from "../file-store/stored-files.server.ts";
 import { fileError } from "../files/multipart.server.ts";
 import { renderImage } from "../files/renderer.server.ts";
 import { createPartPath, withLocalFile, withStoredFileLock } from "../files/storage.server.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 import { type FileType, maxImagePixels, resourceTexts } from "../schemas/resource.ts";
 
 const thumbnail = { width: 320, height: 200, fit: "cover", maxPixels: maxImagePixels } as const;

@@ -1,4 +1,4 @@
-import type { Viewer } from "../auth/session.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
 import { type HoleTexts, holes } from "../cache/holes.server.ts";
 import { countUnread } from "../messaging/bell.server.ts";
 import { countNotices } from "../notices/unread.server.ts";

@@ -1,7 +1,8 @@
 import { db, write } from "#db/index.ts";
-import { findEndedSessions } from "../auth/session.server.ts";
+import { getDayKey } from "../anonymous-room/day-key.server.ts";
+import { sweepRoom } from "../anonymous-room/room.server.ts";
+import { findEndedSessions } from "../auth/sessions.server.ts";
 import { leases } from "../cluster/leases.server.ts";
-import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { remindOfEvents } from "../events/reminders.server.ts";
 import {
   deleteHalfFiles,
@@ -11,26 +12,25 @@ import {
   sweepOldParts,
   sweepOrphanedFiles,
 } from "../files/sweep.server.ts";
-import { log } from "../log.server.ts";
+import { sweepIdempotencyKeys } from "../limits/idempotency.server.ts";
 import { deleteOldMails, stopMailQueue } from "../mail/queue.server.ts";
 import { markMessagesOpened } from "../messaging/bell.server.ts";
-import { getDayKey } from "../messaging/day-key.server.ts";
-import { sweepRoom } from "../messaging/room.server.ts";
 import { notifyUnread } from "../messaging/unread-mail.server.ts";
 import { deliverNotices } from "../notices/deliver.server.ts";
 import { enqueueDigests } from "../notices/digest.server.ts";
 import { deleteOldNotices } from "../notices/list.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
 import { publishNotices, tellRest } from "../notices/unread.server.ts";
+import { log } from "../process/log.server.ts";
 import { closeEnded, pingClients } from "../realtime/heartbeat.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { renderMissingThumbnails } from "../resources/thumbnails.server.ts";
-import { sweepIdempotencyKeys } from "../routes/api/idempotency.server.ts";
 import { emptyJournal } from "../store/journal.server.ts";
 import { makeDueBackup, stopBackup } from "../store/schedule.server.ts";
 import { checkForDamage, findTrouble } from "../store/trouble.server.ts";
 import { deleteOldUpgradeCopy } from "../store/upgrade.server.ts";
-import { msUntilMultiple } from "../time.server.ts";
+import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
+import { msUntilMultiple } from "../time/time.server.ts";
 
 const globals = globalThis as { quadrantTimers?: (() => void)[] };
 

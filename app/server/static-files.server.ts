@@ -6,7 +6,7 @@ import { env } from "../env.server.ts";
 import { compress, type Encoding, isCompressible, pickEncoding } from "../http/compression.server.ts";
 import { createEtag, hasTag, strictTransportSecurity } from "../http/response.server.ts";
 import { TaskQueue } from "../limits/task-queue.server.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 
 const contentTypes: Record<string, string> = {
   ".avif": "image/avif",

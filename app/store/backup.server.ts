@@ -9,7 +9,7 @@ import { takeSnapshot } from "#db/connect.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
 import { countTables, listFiles, readMigrations } from "#db/store-file.ts";
 import { filesUrl, openFiles } from "../file-store/stored-files.server.ts";
-import { readVersion, type Version } from "../version.server.ts";
+import { readVersion, type Version } from "../process/version.server.ts";
 
 export interface Manifest extends Version {
   createdAt: string;

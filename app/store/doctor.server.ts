@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { minuteMs } from "../durations.ts";
-import { programPath } from "../program.server.ts";
+import { programPath } from "../process/program.server.ts";
+import { minuteMs } from "../time/durations.ts";
 
 /** The doctor's finding about one thing: `fail` must be repaired. */
 export interface Finding {

@@ -1,5 +1,5 @@
 import { db } from "#db/index.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 
 /** Empties the database's journal, where rows that were deleted or overwritten are still readable. */
 export function emptyJournal(): void {

@@ -4,7 +4,7 @@ import { databaseUrl } from "#db/database-url.ts";
 import { isLocked, isStoreFailure } from "#db/failures.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { findDamage } from "#db/store-file.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 import { findLostDatabase, hasRunIn } from "./existing.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { unfinishedRestore } from "./restore.server.ts";

@@ -4,10 +4,10 @@ import { opendir, rm, stat } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
-import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { env } from "../env.server.ts";
-import { log } from "../log.server.ts";
-import { programPath } from "../program.server.ts";
+import { log } from "../process/log.server.ts";
+import { programPath } from "../process/program.server.ts";
+import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
 
 const folder = join(storageDir, "backups");
 /** A process of its own: reading the whole database would stop the server's event loop. */

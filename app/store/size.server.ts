@@ -2,8 +2,8 @@ import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { db } from "#db/index.ts";
 import { storageDir } from "#db/storage-dir.ts";
-import { minuteMs } from "../durations.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
+import { minuteMs } from "../time/durations.ts";
 
 const keptMs = 10 * minuteMs;
 let measured: { at: number; bytes: Promise<number> } | undefined;

@@ -4,7 +4,7 @@ import { countRows } from "#db/count-rows.ts";
 import { mails } from "#db/index.ts";
 import { isGivenUp } from "#db/scopes/mails.ts";
 import { storageDir } from "#db/storage-dir.ts";
-import { dayMs } from "../durations.ts";
+import { dayMs } from "../time/durations.ts";
 import { checkStore } from "./doctor.server.ts";
 import { backupFailure } from "./schedule.server.ts";
 

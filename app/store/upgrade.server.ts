@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { storageDir } from "#db/storage-dir.ts";
 import { copyDatabase, readMigrations } from "#db/store-file.ts";
-import { dayMs } from "../durations.ts";
+import { dayMs } from "../time/durations.ts";
 
 /** The database as it was before the last upgrade. `npm run restore -- --before-upgrade` puts it back. */
 export const upgradeCopy = "before-upgrade.sqlite";

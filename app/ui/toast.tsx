@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef, useState } from "react";
+import { type Told, ToldContext, ToldText } from "./flash.tsx";
 import * as styles from "./toast.css.ts";
-import { type Told, ToldContext, ToldText } from "./told.tsx";
 
 /** Specification, section 9; longer sentences stay until they are read. */
 const minDurationMs = 2000;

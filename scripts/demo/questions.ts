@@ -10,8 +10,8 @@ import {
   questionVotes,
   tags,
 } from "#db/index.ts";
-import { dayMs, hourMs } from "../../app/durations.ts";
 import { renderMarkdown } from "../../app/questions/markdown.server.ts";
+import { dayMs, hourMs } from "../../app/time/durations.ts";
 import type { Demo } from "./demo.ts";
 import texts from "./questions.json" with { type: "json" };
 

@@ -1,5 +1,5 @@
-import { getDayKey, guestLabel, hashAuthor } from "#app/messaging/day-key.server.ts";
-import { today } from "#app/time.server.ts";
+import { getDayKey, guestLabel, hashAuthor } from "#app/anonymous-room/day-key.server.ts";
+import { today } from "#app/time/time.server.ts";
 import { roomLines } from "#db/index.ts";
 import type { Demo } from "./demo.ts";
 import texts from "./room.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from "react";
 import { Link } from "react-router";
-import { getViewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { soft } from "../../styles/layout.css.ts";

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { aboutFields, aboutSchema } from "../../schemas/site-text.ts";

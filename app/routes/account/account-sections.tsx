@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ToldLine } from "../../ui/told.tsx";
+import { ToldLine } from "../../ui/flash.tsx";
 import * as styles from "./account.css.ts";
 
 export function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { readChoices } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { makeZip } from "client-zip";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { storedFiles } from "../../file-store/stored-files.server.ts";
 import { ownImages, ownResources, ownRows } from "./own-rows.server.ts";

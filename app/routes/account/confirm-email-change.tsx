@@ -1,9 +1,9 @@
 import { data, Form, useNavigation } from "react-router";
+import { getViewer } from "../../auth/guards.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
-import { getViewer } from "../../auth/session.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";

@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { refuseWithPage } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { consumeLimit } from "../../limits/rate-limit.server.ts";
-import { logSecurityEvent } from "../../log.server.ts";
-import { today } from "../../time.server.ts";
+import { logSecurityEvent } from "../../process/log.server.ts";
+import { today } from "../../time/time.server.ts";
 import type { Route } from "./+types/data.ts";
 import { createArchive } from "./archive.server.ts";
 import { accountTexts } from "./texts.ts";

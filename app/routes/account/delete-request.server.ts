@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, mailLinks, users } from "#db/index.ts";
-import type { Viewer } from "../../auth/session.server.ts";
-import { hourMs } from "../../durations.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
 import { enqueueLinkMail, isUsableLink } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
+import { hourMs } from "../../time/durations.ts";
 import { accountTexts } from "./texts.ts";
 
 const purpose = "delete-account";

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
-import { keepOnDevice, requireSession } from "../../auth/session.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
+import { requireSession } from "../../auth/guards.server.ts";
+import { keepOnDevice } from "../../auth/session-cookies.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { emptyDevice } from "../../http/response.server.ts";

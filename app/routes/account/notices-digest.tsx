@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { selectDigest } from "../../notices/digest.server.ts";
 import { loadNoticeSettings } from "../../notices/settings.server.ts";
 import { noticeText } from "../../notices/texts.server.ts";

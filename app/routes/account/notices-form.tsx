@@ -5,8 +5,8 @@ import { quiet, row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox, Select, TextInput } from "../../ui/field.tsx";
+import { ToldLine } from "../../ui/flash.tsx";
 import { type Field, type FormFailure, usePageForm } from "../../ui/form.tsx";
-import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/notices.ts";
 import * as styles from "./account.css.ts";
 

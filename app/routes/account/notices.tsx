@@ -1,8 +1,8 @@
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { pushPublicKey } from "../../notices/push.server.ts";
 import {
   loadNoticeSettings,
@@ -13,7 +13,7 @@ import {
 } from "../../notices/settings.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { noticeKindNames, noticeKinds } from "../../schemas/notice-kinds.ts";
-import { formatDateTime } from "../../time.server.ts";
+import { formatDateTime } from "../../time/time.server.ts";
 import type { Route } from "./+types/notices.ts";
 import { AccountPage } from "./account-page.tsx";
 import { AddressState, NoticesForm, pushName } from "./notices-form.tsx";

@@ -1,13 +1,14 @@
 import { Form, useNavigation } from "react-router";
+import { requireViewer } from "../../auth/guards.server.ts";
 import {
   isFormPasswordEasy,
   minPasswordLength,
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
-import { requireViewer } from "../../auth/session.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
+import { checkPasswordsMatch, NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -15,7 +16,6 @@ import { quiet } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { type FormFailure, usePageForm } from "../../ui/form.tsx";
-import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import type { Route } from "./+types/password.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";

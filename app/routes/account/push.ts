@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { requireSession } from "../../auth/session.server.ts";
+import { requireSession } from "../../auth/guards.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { consumeLimit } from "../../limits/rate-limit.server.ts";
 import { subscribe, unsubscribe } from "../../notices/push.server.ts";

@@ -1,9 +1,9 @@
 import { Form, Link, useNavigation } from "react-router";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
-import { deleteSearch, saveSearch, selectSearches } from "../../notices/searches.server.ts";
+import { deleteSearch, saveSearch, selectSearches } from "../../saved-searches/saved-searches.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { savedSearchSchema } from "../../schemas/saved-search.ts";
 import { savedSearchTexts } from "../../schemas/saved-search-texts.ts";

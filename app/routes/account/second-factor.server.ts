@@ -12,14 +12,14 @@ import {
   isBeingSetUp,
   otpauthUri,
 } from "../../auth/second-factor.server.ts";
-import type { Session, Viewer } from "../../auth/session.server.ts";
+import type { Session, Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { addressKey } from "../../limits/rate-limit.server.ts";
-import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
+import { logSecurityEvent } from "../../process/log.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { accountTexts } from "./texts.ts";

@@ -1,14 +1,15 @@
 import { Form, redirect, useNavigation } from "react-router";
 import { confirmPassword } from "../../auth/credentials.server.ts";
-import { requireSession, requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { requireSession, requireViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { quiet } from "../../styles/layout.css.ts";
-import { formatDateTime } from "../../time.server.ts";
+import { formatDateTime } from "../../time/time.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import type { Route } from "./+types/second-factor.ts";

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { db, sessions, write } from "#db/index.ts";
 import { cutPage, type ListPage } from "#db/scopes/pages.ts";
-import { endSession, type Session, sessionLifetimeMs } from "../../auth/session.server.ts";
-import { hourMs } from "../../durations.ts";
-import { logSecurityEvent } from "../../log.server.ts";
+import { endSession, type Session, sessionLifetimeMs } from "../../auth/sessions.server.ts";
+import { logSecurityEvent } from "../../process/log.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
-import { formatDateTime, timeAgo } from "../../time.server.ts";
+import { hourMs } from "../../time/durations.ts";
+import { formatDateTime, timeAgo } from "../../time/time.server.ts";
 
 const pageSize = 50;
 

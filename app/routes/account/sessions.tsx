@@ -1,9 +1,10 @@
 import { Form, Link } from "react-router";
 import { readCursor } from "#db/scopes/pages.ts";
-import { forgetBrowser, requireSession } from "../../auth/session.server.ts";
+import { requireSession } from "../../auth/guards.server.ts";
+import { forgetBrowser } from "../../auth/session-cookies.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { quiet } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";

@@ -8,9 +8,9 @@ import {
   endOldestSessions,
   endSession,
   sessionLifetimeMs,
-} from "../../auth/session.server.ts";
+} from "../../auth/sessions.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { logSecurityEvent } from "../../log.server.ts";
+import { logSecurityEvent } from "../../process/log.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import type { newTokenSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";

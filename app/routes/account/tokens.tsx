@@ -1,13 +1,13 @@
 import { Form, useNavigation } from "react-router";
 import { scopeSubjects } from "#db/vocabulary.ts";
-import { requireViewer } from "../../auth/session.server.ts";
-import { hourMs } from "../../durations.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { quiet } from "../../styles/layout.css.ts";
-import { formatDateTime, timeAgo } from "../../time.server.ts";
+import { hourMs } from "../../time/durations.ts";
+import { formatDateTime, timeAgo } from "../../time/time.server.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Route } from "./+types/tokens.ts";
 import * as styles from "./account.css.ts";

@@ -1,9 +1,9 @@
 import { desc, lt } from "drizzle-orm";
 import { db, feedback } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
 import { prose, quiet } from "../../styles/layout.css.ts";
-import { formatDateTime } from "../../time.server.ts";
+import { formatDateTime } from "../../time/time.server.ts";
 import { item } from "../../ui/list.css.ts";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { data } from "react-router";
 import { db, memberImports } from "#db/index.ts";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import type { Route } from "./+types/import-problems.ts";
 import { checkImport, maxPeople } from "./import.server.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { db, memberImports } from "#db/index.ts";
 
-import type { Session } from "../../auth/session.server.ts";
+import type { Session } from "../../auth/sessions.server.ts";
 import { fileError } from "../../files/multipart.server.ts";
 import { deleteOldImports } from "../../files/sweep.server.ts";
 import { receiveUpload, sanitizeFileName } from "../../files/upload.server.ts";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { Form, useNavigation } from "react-router";
 import { db, landing } from "#db/index.ts";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { isReply, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { landingFields, landingSchema } from "../../schemas/landing.ts";

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from "react-router";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { page } from "../../styles/global.css.ts";
@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import type { Route } from "./+types/layout.ts";
 import * as styles from "./admin.css.ts";
 import { adminPages } from "./navigation.ts";
-import { countWaiting } from "./waiting.server.ts";
+import { countWaiting } from "./open-tasks.server.ts";
 
 /** Each page inside guards itself, too: the router may load one without the frame. */
 export async function loader(args: Route.LoaderArgs) {

@@ -5,12 +5,12 @@ import { db, mailLinks, mails, users } from "#db/index.ts";
 import { isGivenUp } from "#db/scopes/mails.ts";
 import { pageOf } from "#db/scopes/pages.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { deriveLinkSecret, siteOrigin } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
-import { formatDateTime } from "../../time.server.ts";
+import { formatDateTime } from "../../time/time.server.ts";
 import { pageSize } from "./navigation.ts";
 
 /** In the words of the partial indexes. */

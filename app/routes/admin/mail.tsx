@@ -1,10 +1,11 @@
 import { Form, useLocation } from "react-router";
 import { readIdCursor } from "#db/scopes/pages.ts";
-import { requireAdmin, type Viewer } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { quiet, row, spread } from "../../styles/layout.css.ts";

@@ -2,11 +2,11 @@ import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { hasSecondFactor, isActingAdmin } from "#db/scopes/users.ts";
-import type { Viewer } from "../../auth/session.server.ts";
-import { logSecurityEvent } from "../../log.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { enqueueLinkMails, type LinkMail } from "../../mail/link.server.ts";
 import { invitationLink, resetLink } from "../../mail/password-links.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
+import { logSecurityEvent } from "../../process/log.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { isApprovable } from "./membership.server.ts";
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { touchable } from "../../styles/global.css.ts";
-import { ToldLine } from "../../ui/told.tsx";
+import { ToldLine } from "../../ui/flash.tsx";
 import { type ActedOn, MemberActs } from "./member-acts.tsx";
 import * as styles from "./members.css.ts";
 

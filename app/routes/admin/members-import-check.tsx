@@ -1,11 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { db, memberImports, write } from "#db/index.ts";
-import { requireAdmin, type Viewer } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { withFallback } from "../../client/requests.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { Form, redirect, useNavigation } from "react-router";
-import { requireAdmin, requireSession } from "../../auth/session.server.ts";
+import { requireAdmin, requireSession } from "../../auth/guards.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { Back } from "../../ui/back.tsx";

@@ -1,10 +1,10 @@
 import { Outlet } from "react-router";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { normalizeLine } from "../../schemas/fields.ts";
 import { spread } from "../../styles/layout.css.ts";
-import { formatShortDay, today } from "../../time.server.ts";
+import { formatShortDay, today } from "../../time/time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";

@@ -2,12 +2,12 @@ import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, sessions, users } from "#db/index.ts";
 import { anonymizedColumns, isActingAdmin } from "#db/scopes/users.ts";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
-import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { siteOrigin } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
+import { logSecurityEvent } from "../../process/log.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { emptyJournal } from "../../store/journal.server.ts";
 

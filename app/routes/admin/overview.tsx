@@ -2,21 +2,21 @@ import { eq, sql } from "drizzle-orm";
 import { Link } from "react-router";
 import { countRows } from "#db/count-rows.ts";
 import { db, events, jobs, landing, resources, users } from "#db/index.ts";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
+import { readVersion } from "../../process/version.server.ts";
 import { formatFileSize } from "../../schemas/resource-rules.ts";
 import { findLastBackup } from "../../store/schedule.server.ts";
 import { measureStorage } from "../../store/size.server.ts";
 import { findTrouble, type Trouble } from "../../store/trouble.server.ts";
 import { touchable } from "../../styles/global.css.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
-import { formatDateTime, timeAgo } from "../../time.server.ts";
+import { formatDateTime, timeAgo } from "../../time/time.server.ts";
 import { Title } from "../../ui/page.tsx";
-import { readVersion } from "../../version.server.ts";
 import type { Route } from "./+types/overview.ts";
 import * as styles from "./admin.css.ts";
 import { FirstSteps } from "./first-steps.tsx";
-import { countWaiting } from "./waiting.server.ts";
+import { countWaiting } from "./open-tasks.server.ts";
 
 export const handle = { title: "Overview", failed: "Failed to load the overview" };
 

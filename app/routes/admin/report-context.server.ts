@@ -14,7 +14,7 @@ import {
 } from "#db/index.ts";
 import { authorName } from "#db/scopes/questions.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
-import { today } from "../../time.server.ts";
+import { today } from "../../time/time.server.ts";
 
 /** A thing that was reported, as an administrator sees it. Where its author is hidden there is no name. */
 export interface ReportContext {

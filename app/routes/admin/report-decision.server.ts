@@ -2,14 +2,14 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { ActionFunctionArgs } from "react-router";
 import { db, reports } from "#db/index.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { type Resolution, resolutionSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
-import type { Told } from "../../ui/told.tsx";
+import type { Told } from "../../ui/flash.tsx";
 import { loadReportContext } from "./report-context.server.ts";
 import { resolveReport } from "./resolve-report.server.ts";
 

@@ -16,18 +16,18 @@ import {
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { notifyRemoved, notifyRemovedMessage, type Reason } from "../../notices/hidden.server.ts";
 import { notify } from "../../notices/notify.server.ts";
+import { notifyRemoved, notifyRemovedMessage, type Reason } from "../../notices/removal.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
-import { tellRemoved, withdrawTold } from "../../questions/tell.server.ts";
+import { tellRemoved, withdrawTold } from "../../questions/notices.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import type { Resolution } from "../../schemas/report.ts";
 import { subjectNames } from "../../schemas/report-texts.ts";
-import { formatDay, today } from "../../time.server.ts";
+import { formatDay, today } from "../../time/time.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
 /** Both readers see this instead of a message that an administrator removed. */

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { askDoctor, type Finding } from "../../store/doctor.server.ts";

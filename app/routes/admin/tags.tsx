@@ -1,10 +1,10 @@
 import { desc } from "drizzle-orm";
 import { Form, Link } from "react-router";
 import { db, tags } from "#db/index.ts";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { renameTag } from "../../questions/moderation.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { renameTagSchema } from "../../schemas/question.ts";

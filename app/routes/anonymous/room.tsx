@@ -1,5 +1,6 @@
 import { Link, redirect } from "react-router";
-import { getSession, requireViewer } from "../../auth/session.server.ts";
+import { getGuestLabel, listRoomLines, sendRoomLine } from "../../anonymous-room/room.server.ts";
+import { getSession, requireViewer } from "../../auth/guards.server.ts";
 import { Composer } from "../../chat/composer.tsx";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
@@ -7,7 +8,6 @@ import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.s
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { getGuestLabel, listRoomLines, sendRoomLine } from "../../messaging/room.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { lineInputSchema } from "../../schemas/room.ts";
 import { roomTexts } from "../../schemas/room-rules.ts";

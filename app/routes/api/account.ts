@@ -1,5 +1,6 @@
 import { registerAccount, verifyCode, verifyCredentials } from "../../auth/credentials.server.ts";
-import { createSession, endSession, forgetBrowser } from "../../auth/session.server.ts";
+import { forgetBrowser } from "../../auth/session-cookies.server.ts";
+import { createSession, endSession } from "../../auth/sessions.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { storeAvatar } from "../../people/avatar.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";

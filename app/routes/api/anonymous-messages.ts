@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { listRoomLines, sendRoomLine } from "../../anonymous-room/room.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { log } from "../../log.server.ts";
-import { listRoomLines, sendRoomLine } from "../../messaging/room.server.ts";
+import { readIdempotencyKey } from "../../limits/idempotency.server.ts";
+import { log } from "../../process/log.server.ts";
 import { lineInputSchema, lineResponseSchema, linesQuerySchema } from "../../schemas/room.ts";
 import { roomTexts } from "../../schemas/room-rules.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
-import { readIdempotencyKey } from "./idempotency.server.ts";
 
 export const anonymousMessagesPaths: Paths = {
   "/api/anonymous-messages": {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { findQuestion } from "../../questions/access.server.ts";
 import {
   acceptAnswer,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Session, Viewer } from "../../auth/session.server.ts";
+import type { Session, Viewer } from "../../auth/sessions.server.ts";
 import type { CachePolicy } from "../../cache/response-cache.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import type { CallKey } from "../../limits/call-key.server.ts";

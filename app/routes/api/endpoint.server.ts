@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
 import { isStoreFailure } from "#db/failures.ts";
-import { getSession, hasScope, missingScopeText } from "../../auth/session.server.ts";
+import { getSession } from "../../auth/guards.server.ts";
+import { hasScope, missingScopeText } from "../../auth/sessions.server.ts";
 import type { CachePolicy } from "../../cache/response-cache.server.ts";
 import type { BodyRules } from "../../http/body.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
@@ -9,10 +10,10 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { createVersionTag, readIfMatch } from "../../http/response.server.ts";
 import type { KnownRoute } from "../../http/route-table.server.ts";
 import type { CallKey } from "../../limits/call-key.server.ts";
+import { readIdempotencyKey, withIdempotencyKey } from "../../limits/idempotency.server.ts";
 import { rateLimitHeaders } from "../../limits/rate-limit.server.ts";
-import { log } from "../../log.server.ts";
+import { log } from "../../process/log.server.ts";
 import type { AnyCall, Method, Paths } from "./call.server.ts";
-import { readIdempotencyKey, withIdempotencyKey } from "./idempotency.server.ts";
 import { parseInput, readJson, readQuery } from "./input.server.ts";
 import { findScope } from "./tags.server.ts";
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { db } from "#db/index.ts";
 import { events } from "#db/schema/events.ts";
 import { eventColumns } from "#db/scopes/events.ts";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { HttpError } from "../../http/problem.server.ts";

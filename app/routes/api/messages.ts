@@ -4,6 +4,7 @@ import { conversations, db, users } from "#db/index.ts";
 import { conversationId } from "#db/scopes/conversations.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { readIdempotencyKey } from "../../limits/idempotency.server.ts";
 import { selectConversations } from "../../messaging/conversations.server.ts";
 import { markMessageSeen, sendMessage, serializeMessage } from "../../messaging/messages.server.ts";
 import { selectThread } from "../../messaging/threads.server.ts";
@@ -19,7 +20,6 @@ import {
 } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
-import { readIdempotencyKey } from "./idempotency.server.ts";
 
 export const messagesPaths: Paths = {
   "/api/messages/send": {

@@ -1,4 +1,4 @@
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { findComment } from "../../questions/access.server.ts";
 import { commentOn } from "../../questions/comment.server.ts";
 import { serializeComment } from "../../questions/read.server.ts";

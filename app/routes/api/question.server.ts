@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { arePublic, findAnswer, findQuestion, MergedQuestion } from "../../questions/access.server.ts";
 import {

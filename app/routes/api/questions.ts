@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { askQuestion, deleteQuestion, editQuestion } from "../../questions/ask.server.ts";
 import { findSimilar, listQuestions } from "../../questions/read.server.ts";
 import { suggestHelpers } from "../../questions/suggestions.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HttpError } from "../../http/problem.server.ts";
-import { deleteSearch, saveSearch, selectSearches } from "../../notices/searches.server.ts";
+import { deleteSearch, saveSearch, selectSearches } from "../../saved-searches/saved-searches.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { savedSearchResponseSchema, savedSearchSchema } from "../../schemas/saved-search.ts";
 import { savedSearchTexts } from "../../schemas/saved-search-texts.ts";

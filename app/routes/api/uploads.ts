@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { db, images } from "#db/index.ts";
-import { requireUnmuted } from "../../auth/session.server.ts";
+import { requireUnmuted } from "../../auth/guards.server.ts";
 import { uploadEventImage } from "../../events/image.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { imageAddressSchema, imageUploadSchema } from "../../schemas/resource.ts";

@@ -10,7 +10,7 @@ import {
   orderByNameMatch,
   visibleColumns,
 } from "#db/scopes/users.ts";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { blockPerson, selectBlocks, unblockPerson } from "../../messaging/blocks.server.ts";
 import { changeConnection } from "../../people/connections.server.ts";

@@ -4,13 +4,13 @@ import {
   isFirstAdministratorToken,
   makeFirstAdministrator,
 } from "../../auth/first-administrator.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
-import { getViewer } from "../../auth/session.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { logSecurityEvent } from "../../log.server.ts";
+import { logSecurityEvent } from "../../process/log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";

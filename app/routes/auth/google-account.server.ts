@@ -4,7 +4,7 @@ import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
 import { admitByLink } from "../../auth/first-administrator.server.ts";
-import { endAllSessions } from "../../auth/session.server.ts";
+import { endAllSessions } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { notifyAdmins } from "../../notices/notify.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";

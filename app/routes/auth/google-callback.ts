@@ -1,4 +1,4 @@
-import { requireGuest } from "../../auth/session.server.ts";
+import { requireGuest } from "../../auth/guards.server.ts";
 import type { Route } from "./+types/google-callback.ts";
 import { logIn } from "./authenticator.server.ts";
 

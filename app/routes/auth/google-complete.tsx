@@ -1,8 +1,8 @@
 import { Form, redirect, useNavigation } from "react-router";
-import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
+import { requireGuest, startBrowserSession } from "../../auth/guards.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import type { RequestContext } from "../../http/request-context.server.ts";
-import { log } from "../../log.server.ts";
+import { log } from "../../process/log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 
 /** The log-in page's sentences after a refused Google sign-in, by the end of its `notice` parameter. */

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { requireGuest } from "../../auth/session.server.ts";
+import { requireGuest } from "../../auth/guards.server.ts";
 import { findInitiator, getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import type { Route } from "./+types/google.ts";

@@ -1,7 +1,7 @@
 import { Form, Link, redirect, useNavigation } from "react-router";
 import { verifyCode } from "../../auth/credentials.server.ts";
+import { requireGuest, startBrowserSession } from "../../auth/guards.server.ts";
 import { findPendingLogin, forgetPendingLogin } from "../../auth/pending-login.server.ts";
-import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";

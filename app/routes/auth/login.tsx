@@ -1,5 +1,5 @@
 import { data, Form, Link, useNavigation } from "react-router";
-import { requireGuest } from "../../auth/session.server.ts";
+import { requireGuest } from "../../auth/guards.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -14,9 +14,9 @@ import { usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/login.ts";
-import { AccountWaits } from "./account-waits.tsx";
 import * as styles from "./auth.css.ts";
 import { logIn, loginFields } from "./authenticator.server.ts";
+import { AccountWaits } from "./awaiting-approval.tsx";
 import { isGoogleSetUp } from "./google-flow.server.ts";
 import { googleNotices } from "./google-refusal.server.ts";
 import { Illustrations } from "./illustrations.tsx";

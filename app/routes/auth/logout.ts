@@ -1,6 +1,8 @@
 import { redirect } from "react-router";
-import { endSession, forgetBrowser, getSession } from "../../auth/session.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
+import { getSession } from "../../auth/guards.server.ts";
+import { forgetBrowser } from "../../auth/session-cookies.server.ts";
+import { endSession } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/logout.ts";
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
+import { checkPasswordsMatch, NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { type FormReply, usePageForm } from "../../ui/form.tsx";
-import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import { Title } from "../../ui/page.tsx";
 import * as styles from "./auth.css.ts";
 import type { loadNewPassword } from "./new-password.server.ts";

@@ -5,6 +5,7 @@ import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
 import { takeWayBack } from "../../auth/first-administrator.server.ts";
+import { startBrowserSession } from "../../auth/guards.server.ts";
 import { rememberBrowser } from "../../auth/known-browser.server.ts";
 import { hashPassword } from "../../auth/password-hash.server.ts";
 import {
@@ -15,23 +16,19 @@ import {
   minPasswordLength,
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
-import {
-  endAllSessions,
-  forgetBrowser,
-  startBrowserSession,
-  type VerifiedCredentials,
-} from "../../auth/session.server.ts";
+import { forgetBrowser } from "../../auth/session-cookies.server.ts";
+import { endAllSessions, type VerifiedCredentials } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
-import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { isUsableLink } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
+import { logSecurityEvent } from "../../process/log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { resetPasswordFields, resetPasswordSchema } from "../../schemas/user.ts";

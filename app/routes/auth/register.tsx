@@ -1,15 +1,16 @@
 import { data, Form, Link, useNavigation } from "react-router";
 import { registerAccount } from "../../auth/credentials.server.ts";
+import { requireGuest, startBrowserSession } from "../../auth/guards.server.ts";
 import {
   announceEasyPassword,
   isFormPasswordEasy,
   minPasswordLength,
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
-import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
+import { checkPasswordsMatch, NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -20,11 +21,10 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
-import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/register.ts";
-import { AccountWaits } from "./account-waits.tsx";
 import * as styles from "./auth.css.ts";
+import { AccountWaits } from "./awaiting-approval.tsx";
 import { useMissingFields } from "./missing-fields.ts";
 import { linkWithReturn } from "./return-link.ts";
 import { PhoneFields, StudyFields } from "./shared-fields.tsx";

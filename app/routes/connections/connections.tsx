@@ -1,9 +1,10 @@
 import { db } from "#db/index.ts";
 import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
-import { requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { connectionTexts, tellConnection } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { parseId } from "../../schemas/fields.ts";

@@ -1,8 +1,8 @@
+import { type ConnectionChoice, ConnectionForm } from "../../people/connection-form.tsx";
 import { stack } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { type ConnectionChoice, ConnectionForm } from "../../ui/connection-form.tsx";
-import { ToldLine } from "../../ui/told.tsx";
+import { ToldLine } from "../../ui/flash.tsx";
 import * as styles from "./connections.css.ts";
 
 export interface Person {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "react-router";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { changeBlock } from "../../messaging/blocks.server.ts";
 import { tellConnection } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";

@@ -1,7 +1,7 @@
+import { ConnectionForm } from "../../people/connection-form.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { ConnectionForm } from "../../ui/connection-form.tsx";
-import { ToldLine } from "../../ui/told.tsx";
+import { ToldLine } from "../../ui/flash.tsx";
 import * as styles from "./directory.css.ts";
 import type { PresentedMember } from "./queries.server.ts";
 

@@ -1,10 +1,10 @@
 import { Link, useOutletContext } from "react-router";
+import { type ConnectionChoice, ConnectionForm } from "../../people/connection-form.tsx";
 import { touchable } from "../../styles/global.css.ts";
 import { quiet, row } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { type ConnectionChoice, ConnectionForm } from "../../ui/connection-form.tsx";
-import { ToldLine } from "../../ui/told.tsx";
+import { ToldLine } from "../../ui/flash.tsx";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./member.css.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "#db/index.ts";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { findEditableEvent } from "../../events/organizing.server.ts";
 import { nameTimeZone, toLocalInput } from "../../events/times.ts";

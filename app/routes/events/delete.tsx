@@ -1,9 +1,10 @@
 import { Form, useNavigation } from "react-router";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { deleteEvent, findEditableEvent } from "../../events/organizing.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
+import { RemovalReason } from "../../reports/removal-reason.tsx";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { toId } from "../../schemas/fields.ts";
 import { removalSchema } from "../../schemas/report.ts";
@@ -11,7 +12,6 @@ import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
-import { RemovalReason } from "../../ui/removal-reason.tsx";
 import type { Route } from "./+types/delete.ts";
 import { EventDialog } from "./event-dialog.tsx";
 

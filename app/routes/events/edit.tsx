@@ -1,5 +1,5 @@
 import { hasEventId } from "#db/scopes/events.ts";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import { findEditableEvent, updateEvent } from "../../events/organizing.server.ts";

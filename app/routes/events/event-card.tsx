@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
+import { ToldLine } from "../../ui/flash.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { ToldLine } from "../../ui/told.tsx";
 import * as styles from "./events.css.ts";
 import { Participation } from "./participation.tsx";
 import type { PresentedEvent } from "./present-event.ts";

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs } from "react-router";
 import { requireWriteAccess } from "../../auth/guards.server.ts";
-import type { Session, Viewer } from "../../auth/session.server.ts";
+import type { Session, Viewer } from "../../auth/sessions.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { imageUpload, storeEventImage } from "../../events/image.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import {
   type FormOptions,
   hasFile,
@@ -11,7 +12,6 @@ import {
   requireSender,
   submitForm,
 } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { type EventInput, eventFields, eventSchema, imageUrl } from "../../schemas/event.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";

@@ -1,13 +1,13 @@
-import { getViewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
+import { ReportLink } from "../../reports/report-link.tsx";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { row } from "../../styles/layout.css.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { ToldLine } from "../../ui/flash.tsx";
 import { Title } from "../../ui/page.tsx";
-import { ReportLink } from "../../ui/report-link.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
-import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
 import { OrganizerLinks, Picture } from "./event-card.tsx";

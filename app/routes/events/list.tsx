@@ -1,7 +1,7 @@
 import { useContext, useMemo, useSyncExternalStore } from "react";
 import { isRouteErrorResponse, useOutlet, useRouteError } from "react-router";
 import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
-import { getViewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
 import { keepUnderDialog } from "../../client/dialogs.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { nameTimeZone } from "../../events/times.ts";

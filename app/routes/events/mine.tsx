@@ -2,7 +2,7 @@ import { and, sql } from "drizzle-orm";
 import { Link } from "react-router";
 import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { selectEvents } from "../../events/events.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";

@@ -1,4 +1,4 @@
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { createEvent } from "../../events/organizing.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "react-router";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import {
   joinWaitingList,
@@ -7,10 +7,10 @@ import {
   register,
   unregister,
 } from "../../events/participation.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { toId } from "../../schemas/fields.ts";
-import type { Told } from "../../ui/told.tsx";
+import type { Told } from "../../ui/flash.tsx";
 import { participationTexts } from "./participation-texts.ts";
 
 /** The action of a page with `Participation`: takes part in the form's `event`, and leads back to the page. */

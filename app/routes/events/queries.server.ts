@@ -3,7 +3,7 @@ import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
 import { hasEventId, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import type { Position } from "#db/scopes/pages.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
 import { type EventRow, selectEvents } from "../../events/events.server.ts";

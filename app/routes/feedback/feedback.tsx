@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { db, feedback, write } from "#db/index.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { stack } from "../../styles/layout.css.ts";

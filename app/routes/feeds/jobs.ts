@@ -1,7 +1,7 @@
 import { desc } from "drizzle-orm";
 import { db, jobs } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
-import { today } from "../../time.server.ts";
+import { today } from "../../time/time.server.ts";
 import { createFeedResponse } from "./atom.server.ts";
 
 const maxEntries = 50;

@@ -1,12 +1,13 @@
 import { create as contentDisposition } from "content-disposition";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, resources, users, write } from "#db/index.ts";
-import { getViewer, type Viewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { refuseWithPage } from "../../http/request.server.ts";
 import { findInitiator, getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
-import { log } from "../../log.server.ts";
+import { log } from "../../process/log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
 import type { Route } from "./+types/file.ts";

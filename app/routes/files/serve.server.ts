@@ -6,7 +6,7 @@ import { storedFiles } from "../../file-store/stored-files.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { refuseWithPage } from "../../http/request.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
-import { log } from "../../log.server.ts";
+import { log } from "../../process/log.server.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
 
 export interface ServeOptions {

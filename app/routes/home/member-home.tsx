@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
+import { RequestsLine } from "../../people/requests-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
-import { RequestsLine } from "../../ui/requests-line.tsx";
 import * as styles from "./member-home.css.ts";
 import type { MemberHome as Content } from "./queries.server.ts";
 

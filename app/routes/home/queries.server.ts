@@ -3,7 +3,6 @@ import { connections, db, eventRegistrations, events, jobs, questions, users } f
 import { isRegistered, isUpcoming, upcomingEvents } from "#db/scopes/events.ts";
 import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
 import { hasSkilledTag, isListedQuestion } from "#db/scopes/questions.ts";
-import { dayMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
 import { formatShortMoment } from "../../events/times.ts";
 import { selectConversations } from "../../messaging/conversations.server.ts";
@@ -11,7 +10,8 @@ import { describeCompleteness } from "../../people/completeness.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import { questionPath } from "../../questions/slug.ts";
-import { timeAgo, today } from "../../time.server.ts";
+import { dayMs } from "../../time/durations.ts";
+import { timeAgo, today } from "../../time/time.server.ts";
 
 /** Of each kind. */
 const maxItems = 3;

@@ -1,6 +1,6 @@
-import { dayMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { dayMs } from "../../time/durations.ts";
 import type { Route } from "./+types/security.ts";
 
 /** RFC 9116 recommends less than a year. */

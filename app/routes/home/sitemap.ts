@@ -5,7 +5,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { arePublic } from "../../questions/access.server.ts";
 import { listQuestions } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
-import { today } from "../../time.server.ts";
+import { today } from "../../time/time.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 const pages = ["/", "/jobs", "/events", "/resources", "/resources/browse", "/about", "/login", "/register"];

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { ReportLink } from "../../reports/report-link.tsx";
 import { quiet } from "../../styles/layout.css.ts";
-import { ReportLink } from "../../ui/report-link.tsx";
 import type { Route } from "./+types/job.ts";
 import * as styles from "./job.css.ts";
 import { mailHref } from "./mail-href.ts";

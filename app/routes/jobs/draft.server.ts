@@ -1,8 +1,8 @@
 import { and, desc, eq, exists, or, sql } from "drizzle-orm";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { notifyOfJob } from "../../notices/searches.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
+import { notifyOfJob } from "../../saved-searches/saved-searches.server.ts";
 import { type JobInput, type JobStep, jobSteps } from "../../schemas/job.ts";
 
 /** A query of what a member has typed into the wizard so far. */

@@ -3,11 +3,11 @@ import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs, savedJobs, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
-import type { Viewer } from "../../auth/session.server.ts";
-import { notifyRemoved, type Reason } from "../../notices/hidden.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { notifyRemoved, type Reason } from "../../notices/removal.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { toId } from "../../schemas/fields.ts";
-import { today } from "../../time.server.ts";
+import { today } from "../../time/time.server.ts";
 import { hasId } from "./find-job.server.ts";
 
 /** The sentence about an act, and the act that takes it back. */

@@ -4,7 +4,7 @@ import type { FieldErrors } from "../../http/problem.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { completeWebLink } from "../../schemas/fields.ts";
 import { checkDeadline, type JobInput, jobFields } from "../../schemas/job.ts";
-import { today } from "../../time.server.ts";
+import { today } from "../../time/time.server.ts";
 
 const rules = getFieldRules(jobFields);
 /** Of every field. Link and email are required only by their application method. */

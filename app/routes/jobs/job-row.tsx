@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
-import { ToldLine } from "../../ui/told.tsx";
+import { ToldLine } from "../../ui/flash.tsx";
 import { ApplyButton } from "./apply-button.tsx";
 import * as styles from "./list.css.ts";
 import type { ListedJob } from "./present-job.server.ts";

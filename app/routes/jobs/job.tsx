@@ -1,13 +1,14 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
-import { getViewer, type Viewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { removalSchema } from "../../schemas/report.ts";
-import { today } from "../../time.server.ts";
+import { today } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";

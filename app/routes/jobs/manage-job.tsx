@@ -1,9 +1,9 @@
 import { Form } from "react-router";
+import { RemovalReason } from "../../reports/removal-reason.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { RemovalReason } from "../../ui/removal-reason.tsx";
 import * as styles from "./job.css.ts";
 
 export const SaveButton = ({ isSaved }: { isSaved: boolean }) => (

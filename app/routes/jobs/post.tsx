@@ -1,5 +1,5 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { isReply, submitForm } from "../../forms/submit.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";

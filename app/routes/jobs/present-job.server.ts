@@ -1,7 +1,7 @@
 import type { InferSelectModel } from "drizzle-orm";
 import { jobs } from "#db/index.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
-import { formatShortDay, timeAgo, today } from "../../time.server.ts";
+import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
 import { mailHref } from "./mail-href.ts";
 
 type JobRow = InferSelectModel<typeof jobs>;

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { write } from "#db/index.ts";
-import { requireUnmuted, type Viewer } from "../../auth/session.server.ts";
+import { requireUnmuted } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import type { PostedForm } from "../../forms/submit.server.ts";
 import { hostCookieName, setCookie } from "../../http/cookies.server.ts";
 import { type FieldErrors, HttpError } from "../../http/problem.server.ts";

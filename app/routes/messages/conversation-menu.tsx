@@ -1,10 +1,10 @@
 import { Link, useFetcher } from "react-router";
+import { ReportLink } from "../../reports/report-link.tsx";
 import { isAlias } from "../../schemas/message-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import type { FormReply } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { ReportLink } from "../../ui/report-link.tsx";
 import { conversationHref } from "./conversation.ts";
 import * as styles from "./conversation-menu.css.ts";
 import type { OpenConversation, Partner } from "./page-data.ts";

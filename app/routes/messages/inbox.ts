@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import type { Route } from "./+types/inbox.ts";
 import { loadInbox } from "./queries.server.ts";
 

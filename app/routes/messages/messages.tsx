@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";

@@ -5,10 +5,10 @@ import { type ConversationKey, conversationId } from "#db/scopes/conversations.t
 import { isActiveNoIndex, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { markIncomplete } from "../../http/request-log.server.ts";
-import { log } from "../../log.server.ts";
 import { selectAnonymousConversation, selectConversations } from "../../messaging/conversations.server.ts";
 import { broadcastSeen, serializeMessage } from "../../messaging/messages.server.ts";
 import { markConversationSeen, selectThread } from "../../messaging/threads.server.ts";
+import { log } from "../../process/log.server.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { conversationHref, toChatLine } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";

@@ -1,15 +1,15 @@
 import { Form, Link, useNavigation } from "react-router";
 import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { loadNotices } from "../../notices/list.server.ts";
 import { markRead } from "../../notices/unread.server.ts";
 import { useServerFrames } from "../../realtime/provider.tsx";
 import { useReload } from "../../realtime/use-reload.ts";
 import { narrow, visuallyHidden } from "../../styles/global.css.ts";
-import { timeAgo } from "../../time.server.ts";
+import { timeAgo } from "../../time/time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";

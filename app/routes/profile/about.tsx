@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { RequestsLine } from "../../people/requests-line.tsx";
 import { quiet, row, stack } from "../../styles/layout.css.ts";
-import { RequestsLine } from "../../ui/requests-line.tsx";
 import * as styles from "./profile.css.ts";
 import type { loadOwnProfile, SeenAs, ShownProfile } from "./queries.server.ts";
 

@@ -1,4 +1,6 @@
-import { requireSession, requireViewer, type Session, type Viewer } from "../../auth/session.server.ts";
+import { requireSession, requireViewer } from "../../auth/guards.server.ts";
+import type { Session, Viewer } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import {
   hasFile,
@@ -7,7 +9,6 @@ import {
   readVersions,
   submitForm,
 } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { removeAvatar, storeAvatar } from "../../people/avatar.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
 import { profileFormFields, profileFormSchema } from "../../schemas/profile.ts";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { connections, db, users } from "#db/index.ts";
 import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts";
 import { privateFields } from "#db/vocabulary.ts";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { toFieldText } from "../../forms/field-text.ts";
 import { describeCompleteness } from "../../people/completeness.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
@@ -10,7 +10,7 @@ import { getStudyStatus } from "../../people/study-status.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { profileFormFields } from "../../schemas/profile.ts";
 import { avatarUrl } from "../../schemas/user.ts";
-import { formatDay } from "../../time.server.ts";
+import { formatDay } from "../../time/time.server.ts";
 import type { ProfileFormPage } from "./profile-form.tsx";
 import { audienceNotes } from "./texts.ts";
 

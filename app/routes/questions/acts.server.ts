@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from "react-router";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import type { PostedForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { findQuestion, MergedQuestion } from "../../questions/access.server.ts";
 import { acceptAnswer, answerQuestion, deleteAnswer, unacceptAnswer } from "../../questions/answer.server.ts";
 import { deleteQuestion } from "../../questions/ask.server.ts";

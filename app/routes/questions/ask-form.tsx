@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { Shared } from "../../client/received-share.tsx";
 import { useDraftSaving } from "../../forms/use-draft-saving.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -7,7 +8,6 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
 import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { Shared } from "../../ui/shared.tsx";
 import { Prose } from "./post-parts.tsx";
 import { plainField, QuestionFields } from "./question-fields.tsx";
 import { TagList } from "./question-row.tsx";

@@ -1,8 +1,9 @@
 import { Form, useNavigation } from "react-router";
-import { requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, readVersions, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { editAnswer } from "../../questions/answer.server.ts";
 import { editQuestion } from "../../questions/ask.server.ts";

@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { readCursor } from "#db/scopes/pages.ts";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { isReply } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";

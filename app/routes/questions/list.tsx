@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, Link, redirect } from "react-router";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { getViewer, requireViewer } from "../../auth/guards.server.ts";
 import { useFilterForm } from "../../client/use-filter-form.ts";
 import { arePublic } from "../../questions/access.server.ts";
 import { findNewTagName, listQuestions } from "../../questions/read.server.ts";

@@ -1,8 +1,9 @@
 import { Form, Link } from "react-router";
-import { requireAdmin, type Viewer } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { aboutPost } from "../../questions/access.server.ts";
 import { mergeQuestion, setHidden, setLocked } from "../../questions/moderation.server.ts";

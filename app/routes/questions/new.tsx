@@ -1,8 +1,9 @@
 import { redirect } from "react-router";
-import { requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, type PostedForm, parseForm, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { askQuestion } from "../../questions/ask.server.ts";
 import { previewMarkdown } from "../../questions/markdown.server.ts";
 import { findSimilar } from "../../questions/read.server.ts";

@@ -1,12 +1,12 @@
 import { Form, Link } from "react-router";
+import { ReportLink } from "../../reports/report-link.tsx";
 import { questionRules } from "../../schemas/question-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { textarea } from "../../ui/field.css.ts";
+import { ToldLine } from "../../ui/flash.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { ReportLink } from "../../ui/report-link.tsx";
-import { ToldLine } from "../../ui/told.tsx";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
 import { useEmptied } from "./use-emptied.ts";

@@ -1,7 +1,7 @@
 import type { QuestionReader } from "#db/scopes/questions.ts";
 import type { AnswerRow, CommentRow, QuestionRow } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
-import { formatDateTime, timeAgo } from "../../time.server.ts";
+import { formatDateTime, timeAgo } from "../../time/time.server.ts";
 import type { ListedQuestion } from "./question-row.tsx";
 
 const count = (number: number, one: string, many: string) =>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ReportLink } from "../../ui/report-link.tsx";
+import { ReportLink } from "../../reports/report-link.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
 import {
   Act,

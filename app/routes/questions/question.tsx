@@ -1,5 +1,5 @@
 import { Link, redirect, useLocation } from "react-router";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { getViewer, requireViewer } from "../../auth/guards.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
 import { findNoticeText } from "../../notices/list.server.ts";

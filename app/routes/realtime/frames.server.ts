@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Scope } from "#db/vocabulary.ts";
-import { hasScope, missingScopeText, readOnlyText, type Session } from "../../auth/session.server.ts";
+import { sendRoomLine } from "../../anonymous-room/room.server.ts";
+import { hasScope, missingScopeText, readOnlyText, type Session } from "../../auth/sessions.server.ts";
 import { parseJson } from "../../http/body.server.ts";
-import { log } from "../../log.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
-import { sendRoomLine } from "../../messaging/room.server.ts";
 import { broadcastTyping } from "../../messaging/typing.server.ts";
+import { log } from "../../process/log.server.ts";
 import { type Client, encodeFrame, hub, sendFrame } from "../../realtime/hub.server.ts";
 import {
   type ClientEvent,

@@ -2,21 +2,16 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { isStoreFailure } from "#db/failures.ts";
-import {
-  findEndedSessions,
-  findSession,
-  hasScope,
-  readBearerToken,
-  type Session,
-  sessionCookieName,
-} from "../../auth/session.server.ts";
+import { readBearerToken } from "../../auth/guards.server.ts";
+import { sessionCookieName } from "../../auth/session-cookies.server.ts";
+import { findEndedSessions, findSession, hasScope, type Session } from "../../auth/sessions.server.ts";
 import { nodes } from "../../cluster/nodes.server.ts";
 import { env } from "../../env.server.ts";
 import { readCookie } from "../../http/cookies.server.ts";
 import { createRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { addressKey } from "../../limits/rate-limit.server.ts";
-import { log } from "../../log.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
+import { log } from "../../process/log.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";
 import { closeEnded } from "../../realtime/heartbeat.server.ts";
 import {

@@ -8,7 +8,7 @@ import {
   maxCountedResults,
   pageRange,
 } from "#db/scopes/resources.ts";
-import { getViewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { Link } from "react-router";
 import { db, resourceCategories, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
-import { getViewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { Back } from "../../ui/back.tsx";

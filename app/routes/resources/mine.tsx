@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { resources } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { stack } from "../../styles/layout.css.ts";

@@ -1,5 +1,4 @@
-import { requireWriteAccess } from "../../auth/guards.server.ts";
-import { requireSession, requireUnmuted } from "../../auth/session.server.ts";
+import { requireSession, requireUnmuted, requireWriteAccess } from "../../auth/guards.server.ts";
 import { addBytes, countArrived, isSum } from "../../files/parts.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { uploadOptions } from "../../resources/resources.server.ts";

@@ -2,7 +2,7 @@ import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { fileUrl, formatFileSize, resourceFields } from "../../schemas/resource.ts";
-import { timeAgo } from "../../time.server.ts";
+import { timeAgo } from "../../time/time.server.ts";
 import { fieldLabels } from "./upload-texts.ts";
 
 /** Selects resources for a list, newest first. `ids` is a subquery, which limits them. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import type { Route } from "./+types/same-file.ts";
 
 /** Tells the upload form which resource has the same file, by its SHA-256 in hex; null when there is none. */

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "react-router";
 import { db, write } from "#db/index.ts";
 import { seedCategories } from "#db/seed.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 
 /** The action of a page with "Load Categories": creates those of the five that are missing. */

@@ -1,4 +1,5 @@
 import { type DragEvent, useEffect, useState } from "react";
+import { Shared } from "../../client/received-share.tsx";
 import { fileTypes, resourceTexts } from "../../schemas/resource-rules.ts";
 import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -12,7 +13,6 @@ import {
   usePageForm,
 } from "../../ui/form.tsx";
 import { LoginInNewTab } from "../../ui/form-alert.tsx";
-import { Shared } from "../../ui/shared.tsx";
 import { AlreadyHere } from "./already-here.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
 import { ResourceFields } from "./resource-fields.tsx";

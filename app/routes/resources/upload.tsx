@@ -1,11 +1,11 @@
-import { getViewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasFile, hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { log } from "../../log.server.ts";
+import { log } from "../../process/log.server.ts";
 import { createResource, readResourceFields } from "../../resources/resources.server.ts";
 import { resourceFields } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";

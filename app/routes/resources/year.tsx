@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db } from "#db/index.ts";
 import { countPages, countResources, matchingResourceIds, pageRange } from "#db/scopes/resources.ts";
-import { getViewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";

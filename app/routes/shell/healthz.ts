@@ -1,8 +1,8 @@
 import { db, users } from "#db/index.ts";
 import { areWritesRefused } from "#db/write.ts";
-import { getViewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/guards.server.ts";
 import { nodes } from "../../cluster/nodes.server.ts";
-import { readVersion } from "../../version.server.ts";
+import { readVersion } from "../../process/version.server.ts";
 import type { Route } from "./+types/healthz.ts";
 import { hasMetricsToken } from "./metrics-token.server.ts";
 

@@ -5,7 +5,7 @@ import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { refuseWithPage } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
-import { formatMetrics } from "../../metrics.server.ts";
+import { formatMetrics } from "../../process/metrics.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { findLastBackup } from "../../store/schedule.server.ts";
 import { measureStorage } from "../../store/size.server.ts";

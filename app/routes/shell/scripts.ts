@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { redirectAndTell } from "../../forms/tell.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { setCookie } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { emptyDevice } from "../../http/response.server.ts";

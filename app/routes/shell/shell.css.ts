@@ -99,7 +99,7 @@ export const theme = style({
   },
 });
 
-/** The line of `public/worker.js` and `public/kept.js` on a page that did not come from the network. */
+/** The line of `public/worker.js` and `public/kept-page.js` on a page that did not come from the network. */
 export const unsent = style({ display: "none" });
 globalStyle(`[data-kept=unsent] ${unsent}`, { display: "block" });
 export const kept = style({ display: "grid", width: "100%" });

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { redirectAndTell } from "../../forms/tell.server.ts";
+import { redirectAndTell } from "../../forms/flash.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";

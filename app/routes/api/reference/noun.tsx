@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { getViewer } from "../../../auth/session.server.ts";
+import { getViewer } from "../../../auth/guards.server.ts";
 import type { Route } from "./+types/noun.ts";
 import { type CallReference, getNouns, type Noun } from "./nouns.server.ts";
 import { loadOwnIds } from "./own-ids.server.ts";

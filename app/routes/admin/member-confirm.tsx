@@ -1,12 +1,12 @@
 import { and, eq, ne } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { Title } from "../../ui/page.tsx";
-import type { Route } from "./+types/member-ask.ts";
-import { Ask } from "./ask.tsx";
+import type { Route } from "./+types/member-confirm.ts";
+import { Ask } from "./confirm-dialog.tsx";
 import { submitMemberAct } from "./member-act.server.ts";
 import { memberTexts } from "./member-texts.ts";
 

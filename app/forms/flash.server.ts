@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { signedCookie } from "../auth/signed-cookie.server.ts";
 import { toldCookieName } from "../http/cookies.server.ts";
 import { getRequestContext, type RequestContext } from "../http/request-context.server.ts";
-import type { Told } from "../ui/told.tsx";
+import type { Told } from "../ui/flash.tsx";
 
 const maxAgeSeconds = 60;
 

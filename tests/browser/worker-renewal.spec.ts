@@ -1,7 +1,7 @@
 import { enter, newMember } from "../support/browser.ts";
 import { job } from "../support/people.ts";
-import { expect, keptPages, openControlled, prepare, test } from "../support/pocket.ts";
 import { startProxy } from "../support/proxy.ts";
+import { expect, keptPages, openControlled, prepare, test } from "../support/worker.ts";
 
 test.setTimeout(90_000);
 

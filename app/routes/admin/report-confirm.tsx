@@ -1,13 +1,13 @@
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { RemovalReason } from "../../reports/removal-reason.tsx";
 import { toId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Title } from "../../ui/page.tsx";
-import { RemovalReason } from "../../ui/removal-reason.tsx";
-import type { Route } from "./+types/report-ask.ts";
-import { Ask } from "./ask.tsx";
+import type { Route } from "./+types/report-confirm.ts";
+import { Ask } from "./confirm-dialog.tsx";
 import { requireReport, submitDecision } from "./report-decision.server.ts";
 
 /** The report's page, in which this one opens, tells of a failed read. */

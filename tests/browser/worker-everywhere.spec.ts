@@ -1,6 +1,6 @@
 import { sample } from "../support/nightly.ts";
 import { subjects } from "../support/permissions/index.ts";
-import { expect, openAsMember, test } from "../support/pocket.ts";
+import { expect, openAsMember, test } from "../support/worker.ts";
 
 test.setTimeout(180_000);
 

@@ -1,5 +1,5 @@
 import { enter, newMember } from "../support/browser.ts";
-import { expect, openAsMember, readDevice, test } from "../support/pocket.ts";
+import { expect, openAsMember, readDevice, test } from "../support/worker.ts";
 
 test.setTimeout(90_000);
 

@@ -8,7 +8,7 @@ import {
   prepare,
   readDevice,
   test,
-} from "../support/pocket.ts";
+} from "../support/worker.ts";
 
 test.setTimeout(90_000);
 

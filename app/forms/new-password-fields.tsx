@@ -1,5 +1,5 @@
-import { TextInput } from "./field.tsx";
-import { type Field, readField } from "./form.tsx";
+import { TextInput } from "../ui/field.tsx";
+import { type Field, readField } from "../ui/form.tsx";
 import { type PasswordHintTexts, usePasswordHint } from "./use-password-hint.ts";
 
 export function NewPasswordFields({

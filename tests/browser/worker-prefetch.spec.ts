@@ -1,5 +1,5 @@
 import { enter, hydrated } from "../support/browser.ts";
-import { expect, openControlled, prepare, test } from "../support/pocket.ts";
+import { expect, openControlled, prepare, test } from "../support/worker.ts";
 
 test.setTimeout(90_000);
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { Button } from "./button.tsx";
-import { notice, summaryText } from "./field.css.ts";
+import { Button } from "../ui/button.tsx";
+import { notice, summaryText } from "../ui/field.css.ts";
 
 /** Where `public/worker.js` keeps what another app has shared. */
 const cacheName = "shared";

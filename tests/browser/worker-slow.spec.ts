@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Page } from "@playwright/test";
 import { expect, newMember } from "../support/browser.ts";
 import { job } from "../support/people.ts";
-import { test } from "../support/pocket.ts";
+import { test } from "../support/worker.ts";
 
 test.setTimeout(60_000);
 

@@ -5,6 +5,7 @@ import { tagIdOf } from "#db/scopes/questions.ts";
 import { type JobChoice, type JobText, longJobTexts } from "#db/vocabulary.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
+import { notifyMany } from "../notices/notify.server.ts";
 import { parseJobFilter } from "../schemas/job.ts";
 import {
   type AnyJobFilter,
@@ -16,7 +17,6 @@ import {
 } from "../schemas/job-filter.ts";
 import type { SavedSearchInput } from "../schemas/saved-search.ts";
 import { savedSearchTexts } from "../schemas/saved-search-texts.ts";
-import { notifyMany } from "./notify.server.ts";
 
 const maxSearches = 10;
 

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { hydrated, newMember } from "../support/browser.ts";
 import { openSession } from "../support/people.ts";
-import { expect, keptPages, openControlled, prepare, test } from "../support/pocket.ts";
 import { startProxy } from "../support/proxy.ts";
 import type { TestServer } from "../support/server.ts";
+import { expect, keptPages, openControlled, prepare, test } from "../support/worker.ts";
 
 test.setTimeout(90_000);
 

@@ -1,8 +1,8 @@
 import { useFetcher } from "react-router";
-import { Button, type ButtonLook } from "./button.tsx";
+import { Button, type ButtonLook } from "../ui/button.tsx";
+import type { FormReply } from "../ui/form.tsx";
+import { FormAlert } from "../ui/form-alert.tsx";
 import * as styles from "./connection-form.css.ts";
-import type { FormReply } from "./form.tsx";
-import { FormAlert } from "./form-alert.tsx";
 
 /** A button of the form: the intent that it posts, its text, and how it looks. */
 export type ConnectionChoice = readonly [intent: string, text: string, variant: ButtonLook["variant"]];

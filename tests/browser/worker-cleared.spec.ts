@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type Member, password } from "../support/people.ts";
-import { expect, keptPages, openAsMember, openControlled, readDevice, test } from "../support/pocket.ts";
+import { expect, keptPages, openAsMember, openControlled, readDevice, test } from "../support/worker.ts";
 
 test.setTimeout(90_000);
 

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { env } from "./env.server.ts";
+import { env } from "../env.server.ts";
 
 /** Each call chooses its fields: never passwords, tokens, cookies or the text of messages. */
 export const log = pino(

@@ -1,4 +1,4 @@
-import { env } from "./env.server.ts";
+import { env } from "../env.server.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: env.TIME_ZONE, dateStyle: "short" });
 

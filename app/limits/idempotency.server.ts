@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import { isTaken } from "#db/failures.ts";
 import { db, idempotencyKeys as keys, write } from "#db/index.ts";
-import { dayMs } from "../../durations.ts";
-import { HttpError } from "../../http/problem.server.ts";
-import type { CallKey } from "../../limits/call-key.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { dayMs } from "../time/durations.ts";
+import type { CallKey } from "./call-key.server.ts";
 
 interface KeyedCall {
   memberId: number;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { Form } from "react-router";
 import { Button } from "./button.tsx";
-import * as styles from "./told.css.ts";
+import * as styles from "./flash.css.ts";
 
 export interface Told {
   text: string;

@@ -2,8 +2,8 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import { answers, comments, db, notices, questions } from "#db/index.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { aliasIn } from "#db/scopes/questions.ts";
-import type { Reason } from "../notices/hidden.server.ts";
 import { notify, notifyMany } from "../notices/notify.server.ts";
+import type { Reason } from "../notices/removal.server.ts";
 
 interface Happening {
   kind: "question-answered" | "question-commented" | "answer-accepted";

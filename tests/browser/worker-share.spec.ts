@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/browser.ts";
-import { expect, openAsMember, readDevice, test } from "../support/pocket.ts";
+import { expect, openAsMember, readDevice, test } from "../support/worker.ts";
 
 test.setTimeout(90_000);
 

@@ -3,8 +3,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
 import { nodes } from "../cluster/nodes.server.ts";
-import { dayMs } from "../durations.ts";
-import { today } from "../time.server.ts";
+import { dayMs } from "../time/durations.ts";
+import { today } from "../time/time.server.ts";
 
 /** Holds the day, its key and when it was made. It is in no backup: without it nothing ties the lines of the room to their authors. */
 const keyFile = join(storageDir, "room-key");

@@ -1,17 +1,17 @@
 import { inArray, lt, sql } from "drizzle-orm";
 import { db, roomLines, roomMutes, write } from "#db/index.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import type { Session } from "../auth/session.server.ts";
-import { dayMs } from "../durations.ts";
+import type { Session } from "../auth/sessions.server.ts";
 import { consumeLimit } from "../limits/rate-limit.server.ts";
-import { log } from "../log.server.ts";
+import { log } from "../process/log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { LinesQuery, PublicLine, RoomLine } from "../schemas/room.ts";
 import { roomName, roomTexts } from "../schemas/room-rules.ts";
-import { today } from "../time.server.ts";
+import { dayMs } from "../time/durations.ts";
+import { today } from "../time/time.server.ts";
 import { getDayKey, guestLabel, hashAuthor } from "./day-key.server.ts";
-import { insertRoomLine, newestRoomLines, nextRoomLines } from "./room-lines.server.ts";
+import { insertRoomLine, newestRoomLines, nextRoomLines } from "./lines.server.ts";
 
 // Nothing here is logged that could tell who wrote.
 

@@ -22,7 +22,7 @@ export function start(memberId) {
   navigator.serviceWorker?.register("/worker.js").catch(() => {});
   running?.abort();
   if (!memberId) return;
-  if (document.documentElement.dataset.kept) void import("./kept.js");
+  if (document.documentElement.dataset.kept) void import("./kept-page.js");
   for (const key of Object.keys(localStorage)) {
     const [, owner] = /^(?:outbox|draft|form) (\d+) /.exec(key) ?? [];
     if (owner && owner !== memberId) localStorage.removeItem(key);
