@@ -17,11 +17,11 @@ import type { Route } from "./+types/root.ts";
 import { getViewer } from "./auth/guards.server.ts";
 import { holes } from "./cache/holes.server.ts";
 import type { CachePolicy, KeepPolicy } from "./cache/response-cache.server.ts";
-import { FocusKeeper } from "./client/focus-keeper.ts";
+import { FocusRestorer } from "./client/focus-restorer.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
 import { env } from "./env.server.ts";
-import { takeTold } from "./forms/flash.server.ts";
+import { takeFlash } from "./forms/flash.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { speculationRules } from "./http/speculation-rules.ts";
@@ -34,8 +34,8 @@ import * as styles from "./routes/shell/shell.css.ts";
 import { StayWhenAway } from "./routes/shell/stay-when-away.tsx";
 import { headerHoles, readHeaderTexts } from "./server/header-texts.server.ts";
 import { ErrorPage, RefusalPage, UnreachablePage } from "./ui/error-page.tsx";
-import * as toldStyles from "./ui/flash.css.ts";
-import { ToldContext, ToldLine } from "./ui/flash.tsx";
+import * as flashStyles from "./ui/flash.css.ts";
+import { FlashContext, FlashLine } from "./ui/flash.tsx";
 import { SiteContext, TitleCountContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import "./styles/global.css.ts";
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { isShared = false, id, origin } = requestContext;
   if (viewer) requestContext.isPersonal = true;
   return data({
-    told: isShared ? null : await takeTold(requestContext, request),
+    flash: isShared ? null : await takeFlash(requestContext, request),
     site: {
       name: env.SITE_NAME,
       college: env.COLLEGE_NAME ?? null,
@@ -135,7 +135,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body>
         <SiteContext value={site}>
           <TitleCountContext value={titleCount}>
-            <ToldContext value={{ told: shell?.told ?? null, hasToasts: !hasNoReact }}>
+            <FlashContext value={{ flash: shell?.flash ?? null, hasToasts: !hasNoReact }}>
               <RealtimeProvider userId={shell?.viewer?.id ?? null} page={page}>
                 <a className={styles.skip} href="#main">
                   Skip to content
@@ -145,8 +145,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
                 <StayWhenAway />
                 <Announcer />
                 <main id="main" className={styles.main} tabIndex={-1}>
-                  <div className={toldStyles.top}>
-                    <ToldLine />
+                  <div className={flashStyles.top}>
+                    <FlashLine />
                   </div>
                   {children}
                 </main>
@@ -154,9 +154,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
                   <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />
                 )}
                 <Toasts />
-                <FocusKeeper />
+                <FocusRestorer />
               </RealtimeProvider>
-            </ToldContext>
+            </FlashContext>
           </TitleCountContext>
         </SiteContext>
         {!hasNoReact && <ScrollRestoration />}

@@ -129,7 +129,7 @@ export function upgradeDatabase(file: string): void {
 }
 
 /** Mails that waited then may have been sent since: better lost than sent twice (docs/decisions/0007). */
-export function endWhatWaited(file: string, keepLogins: boolean): void {
+export function endPendingWork(file: string, keepLogins: boolean): void {
   const database = new Client(file);
   try {
     database.exec("update mails set next_attempt_at = null where sent_at is null");

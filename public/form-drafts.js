@@ -4,7 +4,7 @@ const maxAgeMs = 7 * 86_400_000;
 const heldAfterMs = 1_000;
 const formSelector = "form[method=post][id]";
 /** What takes long to write. A short form that comes back would surprise. */
-const keptPages = /^\/(post-job|questions|profile|resources|jobs\/\d+\/edit|events\/(new|\d+\/edit))/;
+const draftPages = /^\/(post-job|questions|profile|resources|jobs\/\d+\/edit|events\/(new|\d+\/edit))/;
 const fieldSelector =
   "textarea, select, input:not([type=hidden], [type=file], [type=password], [type=submit], [autocomplete=one-time-code])";
 
@@ -30,15 +30,15 @@ export function start(memberId) {
   import("./install.js").catch(() => {});
   running = new AbortController();
   const { signal } = running;
-  const send = () => void sendWaiting(memberId);
+  const send = () => void sendOutbox(memberId);
   send();
   addEventListener("online", send, { signal });
   addEventListener("storage", send, { signal });
-  keepForms(memberId, signal);
+  storeDrafts(memberId, signal);
 }
 
 /** Sends messages in order, each under its lock: the tab that writes it holds that as long as it is open. */
-async function sendWaiting(memberId) {
+async function sendOutbox(memberId) {
   const prefix = `outbox ${memberId} messages `;
   for (const key of Object.keys(localStorage).sort()) {
     if (!key.startsWith(prefix) || !navigator.locks) continue;
@@ -68,15 +68,15 @@ async function sendOne(key) {
   return ok;
 }
 
-function keepForms(memberId, signal) {
+function storeDrafts(memberId, signal) {
   const seen = new WeakSet();
   const restore = () => {
-    if (!keptPages.test(location.pathname)) return;
+    if (!draftPages.test(location.pathname)) return;
     for (const form of document.querySelectorAll(formSelector)) {
       if (seen.has(form)) continue;
       seen.add(form);
       // Typed before this script arrived.
-      if (fieldsOf(form).some(isTyped)) keep(form, memberId);
+      if (fieldsOf(form).some(isTyped)) storeDraft(form, memberId);
       else putBack(form, keyOf(memberId, form));
     }
   };
@@ -84,7 +84,7 @@ function keepForms(memberId, signal) {
   const watcher = new MutationObserver(restore);
   watcher.observe(document.body, { childList: true, subtree: true });
   signal.addEventListener("abort", () => watcher.disconnect());
-  document.addEventListener("input", ({ target }) => keep(target.closest?.(formSelector), memberId), {
+  document.addEventListener("input", ({ target }) => storeDraft(target.closest?.(formSelector), memberId), {
     signal,
   });
   document.addEventListener("submit", ({ target }) => forgetSent(target, keyOf(memberId, target)), {
@@ -101,8 +101,8 @@ function keepForms(memberId, signal) {
   );
 }
 
-function keep(form, memberId) {
-  if (!form || !keptPages.test(location.pathname)) return;
+function storeDraft(form, memberId) {
+  if (!form || !draftPages.test(location.pathname)) return;
   const typed = fieldsOf(form).map((field) => [field.name, read(field)]);
   try {
     localStorage.setItem(keyOf(memberId, form), JSON.stringify({ at: Date.now(), typed }));

@@ -94,10 +94,10 @@ async function filter(form) {
   const url = form.action + (query.size ? `?${query}` : "");
   const main = find("main");
   main.ariaBusy = true;
-  const number = ++asked;
+  const number = ++requestCount;
   try {
     const page = await parse(await fetch(url));
-    if (number !== asked) return;
+    if (number !== requestCount) return;
     const { name, type, value, selectionStart } = document.activeElement;
     for (const [index, details] of [...page.querySelectorAll("main details")].entries())
       details.open = main.querySelectorAll("details")[index]?.open;
@@ -116,10 +116,10 @@ async function filter(form) {
   } catch {
     toast("That didn't load. Please try again.");
   } finally {
-    if (number === asked) main.ariaBusy = null;
+    if (number === requestCount) main.ariaBusy = null;
   }
 }
-let asked = 0;
+let requestCount = 0;
 let pause;
 
 // Where React runs, it does all this itself.

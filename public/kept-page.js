@@ -6,14 +6,14 @@ const main = document.querySelector("main");
 const firstWaitMs = 2_000;
 
 /** Asks the worker whether the page has changed. Returns null when there is no worker to ask. */
-const ask = () =>
+const requestRenewal = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data);
     navigator.serviceWorker.controller?.postMessage("renew", [port2]);
   });
 
-function tellAge() {
+function showAge() {
   root.dataset.kept = "away";
   const line = document.createElement("p");
   line.setAttribute("role", "status");
@@ -31,8 +31,8 @@ const stylesOf = (page) =>
   [...page.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href")).join();
 
 async function renew() {
-  const { html, isOther, isAway } = await ask();
-  if (isAway) return tellAge();
+  const { html, isOther, isAway } = await requestRenewal();
+  if (isAway) return showAge();
   // Nothing moves under what somebody has begun to fill in.
   const isFilledIn = main.querySelector("form :focus") !== null;
   if (isOther && !isFilledIn) return location.reload();
@@ -59,7 +59,7 @@ async function comeBack(waitMs) {
 }
 
 if (kept === "stale") void renew();
-if (kept === "away") tellAge();
+if (kept === "away") showAge();
 // A page that fails although its server answers is not loaded again and again.
 const isRepeated = performance.getEntriesByType("navigation")[0]?.type === "reload";
 if (kept === "none") void comeBack(isRepeated ? 30_000 : firstWaitMs);

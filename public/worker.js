@@ -98,7 +98,7 @@ async function open(event, url) {
 const isShownAtOnce = async (page) =>
   page?.headers.get("X-Keep") === "renewed" && !savesData() && (await isGuest()) !== undefined;
 
-/** Waits for the network as long as somebody would who has the page in the pocket. */
+/** Waits for the network as long as somebody would who has a kept page. */
 function fetchInTime(request) {
   const late = new Promise((_, reject) => setTimeout(reject, timeoutMs));
   return Promise.race([fetch(request), late]);

@@ -47,12 +47,12 @@ async function check(steps: Record<string, [string, ...string[]]>): Promise<void
   const runs = Object.entries(steps).map(async ([title, [command, ...args]]) => {
     const started = performance.now();
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
-    const [printed, told, [status]] = await Promise.all([
+    const [printed, errors, [status]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       once(child, "close"),
     ]);
-    console.log(`\n== ${title}\n${printed}${told}${outcome(title, status === 0, started)}`);
+    console.log(`\n== ${title}\n${printed}${errors}${outcome(title, status === 0, started)}`);
     total[status === 0 ? "passed" : "failed"]++;
   });
   await Promise.all(runs);

@@ -15,7 +15,7 @@ import { insertRoomLine, newestRoomLines, nextRoomLines } from "./lines.server.t
 
 // Nothing here is logged that could tell who wrote.
 
-const keptDays = 30;
+const retentionDays = 30;
 const sweepSize = 1_000;
 
 type SendResult =
@@ -92,7 +92,7 @@ export async function sweepRoom(now = Date.now()): Promise<void> {
   const old = db
     .select({ id: roomLines.id })
     .from(roomLines)
-    .where(lt(roomLines.day, today(now - keptDays * dayMs)))
+    .where(lt(roomLines.day, today(now - retentionDays * dayMs)))
     .limit(sweepSize);
   let deleted: unknown[];
   do {

@@ -24,7 +24,7 @@ import {
   admitByLink,
   hasNoAdministrator,
   isFirstAdministratorLink,
-  keepWayBack,
+  storeWayBack,
 } from "./first-administrator.server.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { hashPassword, requirePlace, verifyPassword } from "./password-hash.server.ts";
@@ -205,7 +205,7 @@ export async function registerAccount(
     .returning({ id: users.id, status: users.status });
   // The hash is unique to this registration: an account that existed before is sent nothing.
   const isNewAccount = and(eq(users.email, email), eq(users.passwordHash, passwordHash));
-  const [[user], told] = await db.batch([
+  const [[user], notified] = await db.batch([
     insert,
     notifyAdmins(
       "admin-approvals",
@@ -215,13 +215,13 @@ export async function registerAccount(
     ...(env.REGISTRATION === "domain" ? enqueueConfirmationMail(isNewAccount, { returnTo }) : []),
   ] as const);
   wakeMailQueue();
-  await publishNotices(told);
+  await publishNotices(notified);
   if (!user) {
     throw HttpError.withCode("email-taken", authTexts.emailTaken, {
       errors: { email: [authTexts.emailTaken] },
     });
   }
-  if (env.REGISTRATION === "domain") await keepWayBack(requestContext, returnTo);
+  if (env.REGISTRATION === "domain") await storeWayBack(requestContext, returnTo);
   logSecurityEvent("registered", { memberId: user.id, requestId: requestContext.id });
 
   const pendingReasons = {

@@ -51,7 +51,7 @@ const wayBackCookie = (requestContext: RequestContext) =>
   signedCookie(requestContext, "first-administrator", dayMs / 1000);
 
 /** Keeps the link in this browser until the address is confirmed: a mail could go to a mistyped one. */
-export async function keepWayBack(requestContext: RequestContext, path: string): Promise<void> {
+export async function storeWayBack(requestContext: RequestContext, path: string): Promise<void> {
   if (!isFirstAdministratorLink(path)) return;
   requestContext.cookies.push(await wayBackCookie(requestContext).serialize(path));
 }

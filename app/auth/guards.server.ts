@@ -147,8 +147,8 @@ export async function requireSession({ request, context, url }: GuardArgs & { ur
   requestContext.isPersonal = true;
   if (session) return session;
   // A post cannot be repeated, and a long query encoded again would be more than browsers accept in a header.
-  const keepsQuery = request.method === "GET" && url.search.length <= 2_000;
-  const redirectTo = url.pathname + (keepsQuery ? url.search : "");
+  const canReturnToQuery = request.method === "GET" && url.search.length <= 2_000;
+  const redirectTo = url.pathname + (canReturnToQuery ? url.search : "");
   throw redirect(`/login?redirectTo=${encodeURIComponent(redirectTo)}`, 303);
 }
 

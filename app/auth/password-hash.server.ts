@@ -18,7 +18,7 @@ const hashQueue = new TurnQueue<string>({
   maxQueued: 100,
 });
 /** Accounts with a waiting hash. Each has one place, so one account cannot take all places of an address. */
-const waitingAccounts = new Set<string>();
+const queuedAccounts = new Set<string>();
 
 /** Each address takes turns, and one hash of each account waits. */
 export interface HashSender {
@@ -34,12 +34,12 @@ export function requirePlace(address: string): void {
 }
 
 async function derive(options: Argon2Parameters, { address, account }: HashSender): Promise<Buffer> {
-  if (areLimited && waitingAccounts.has(account)) throw tooMany();
-  waitingAccounts.add(account);
+  if (areLimited && queuedAccounts.has(account)) throw tooMany();
+  queuedAccounts.add(account);
   let hasStarted = false;
   const run = () => {
     hasStarted = true;
-    waitingAccounts.delete(account);
+    queuedAccounts.delete(account);
     return deriveKey("argon2id", options);
   };
   try {
@@ -47,7 +47,7 @@ async function derive(options: Argon2Parameters, { address, account }: HashSende
     if (hash) return hash;
     throw tooMany();
   } finally {
-    if (!hasStarted) waitingAccounts.delete(account);
+    if (!hasStarted) queuedAccounts.delete(account);
   }
 }
 

@@ -177,7 +177,7 @@ export class ResponseCache {
     this.#totalBytes -= plain.length;
     if (!encoding) return;
     this.#compressions
-      .run(() => compress(plain, encoding, "kept"))
+      .run(() => compress(plain, encoding, "cached"))
       .then((body) => {
         if (this.#copies.get(key) === copy) this.#totalBytes += body.length - copy.body.length;
         copy.body = body;

@@ -34,7 +34,7 @@ export function Composer({
   isInvalid: boolean;
   live?: LiveComposer;
 }) {
-  const { field, isBlank, keep, write } = useField(ref, live?.draftKey);
+  const { field, isBlank, storeDraft, write } = useField(ref, live?.draftKey);
 
   function submit() {
     const text = field.current?.value ?? "";
@@ -71,7 +71,7 @@ export function Composer({
         autoComplete="off"
         enterKeyHint="send"
         onInput={(event) => {
-          keep(event.currentTarget.value);
+          storeDraft(event.currentTarget.value);
           live?.onType?.();
         }}
         onKeyDown={(event) => {
@@ -89,13 +89,13 @@ function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undef
   const field = useRef<HTMLTextAreaElement>(null);
   const [isBlank, setIsBlank] = useState(false);
 
-  function keep(text: string) {
+  function storeDraft(text: string) {
     setIsBlank(text.trim() === "");
     if (draftKey) saveDraft(draftKey, text);
   }
   function write(text: string) {
     if (field.current) field.current.value = text;
-    keep(text);
+    storeDraft(text);
   }
   const showDraft = useEffectEvent(() => {
     const draft = draftKey && readDraft(draftKey);
@@ -109,5 +109,5 @@ function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undef
       field.current?.focus();
     },
   }));
-  return { field, isBlank, keep, write };
+  return { field, isBlank, storeDraft, write };
 }

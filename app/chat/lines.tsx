@@ -83,7 +83,7 @@ function Bubble({
         </div>
       </div>
       {state === "pending" && (
-        <p className={styles.waiting}>
+        <p className={styles.pending}>
           <Button type="button" variant="link" size="sm" onClick={() => place.onTakeBack(id)}>
             Take back
           </Button>

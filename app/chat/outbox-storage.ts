@@ -19,7 +19,7 @@ function hold(key: string, take: (text: string) => void): void {
   void (navigator.locks?.request(key, run) ?? run());
 }
 
-export function keepText(chat: string, text: PendingText): void {
+export function storeText(chat: string, text: PendingText): void {
   const key = keyOf(chat, text);
   try {
     localStorage.setItem(key, JSON.stringify(text));

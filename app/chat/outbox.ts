@@ -1,7 +1,7 @@
 import { messageTexts } from "../schemas/message-rules.ts";
 import { responseTimeoutMs } from "./fetch-json.ts";
 import { createTempId, type PendingText } from "./line-reducer.ts";
-import { dropText, keepText, takeTexts } from "./outbox-storage.ts";
+import { dropText, storeText, takeTexts } from "./outbox-storage.ts";
 
 export type SendOutcome<Saved> =
   | { type: "saved"; message: Saved }
@@ -43,7 +43,7 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
   add(text: Omit<Pending, "tempId" | "sentAt">): void {
     const sentAt = Date.now();
     const pending = { ...text, tempId: createTempId(sentAt), sentAt } as Pending;
-    keepText(this.#chat, pending);
+    storeText(this.#chat, pending);
     this.#push(pending);
   }
 

@@ -81,7 +81,7 @@ function createBubbleStyles() {
     }),
     ...createMoreStyles(),
     seen: style({ color: color.tick }),
-    waiting: style({
+    pending: style({
       display: "flex",
       alignItems: "center",
       justifySelf: "end",

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
 /** The `shouldRevalidate` of a page with dialogs over it: one that opens or closes changes nothing in it. */
-export function keepUnderDialog({
+export function skipUnderDialog({
   currentUrl,
   nextUrl,
   formMethod,

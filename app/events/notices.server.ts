@@ -30,7 +30,7 @@ interface Announcement {
 const hasEvent = (id: number, condition: SQL | undefined) =>
   sql`exists (select 1 from events where ${and(sql`id = ${id}`, condition)})`;
 
-const tellEveryone = (kind: NoticeKindName, { event, actorId, condition, now }: Announcement) =>
+const notifyParticipants = (kind: NoticeKindName, { event, actorId, condition, now }: Announcement) =>
   notifyMany(
     {
       kind,
@@ -50,10 +50,11 @@ const tellEveryone = (kind: NoticeKindName, { event, actorId, condition, now }: 
   );
 
 /** Runs before the change. `event` has the new time and place. */
-export const tellChange = (announcement: Announcement) => tellEveryone("event-changed", announcement);
+export const notifyOfChange = (announcement: Announcement) =>
+  notifyParticipants("event-changed", announcement);
 
 /** Runs before the event is deleted. What was unread about it goes. */
-export const tellCancellation = (announcement: Announcement) =>
+export const notifyOfCancellation = (announcement: Announcement) =>
   [
     withdrawNotices(
       ["event-changed", "event-seat", "event-tomorrow"],
@@ -68,7 +69,7 @@ export const tellCancellation = (announcement: Announcement) =>
           hasEvent(announcement.event.id, announcement.condition),
         ),
       ),
-    ...tellEveryone("event-cancelled", announcement),
+    ...notifyParticipants("event-cancelled", announcement),
   ] as const;
 
 /** Fills freed seats from the waiting list, longest wait first. A trigger takes the new participants off the list. */

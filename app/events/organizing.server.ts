@@ -17,7 +17,7 @@ import { type EventInput, getImageName } from "../schemas/event.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
-import { promoteWaiting, tellCancellation, tellChange } from "./notices.server.ts";
+import { notifyOfCancellation, notifyOfChange, promoteWaiting } from "./notices.server.ts";
 import { parseMoment } from "./times.ts";
 
 const toColumns = ({ date, imageUrl: _, ...fields }: Partial<EventInput>) => ({
@@ -114,9 +114,9 @@ export async function updateEvent(
     columns.location === undefined ? undefined : sql`${events.location} <> ${columns.location}`,
   );
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
-  const [, , told, , updated, seats, , released, [event]] = await db.batch([
+  const [, , notified, , updated, seats, , released, [event]] = await db.batch([
     insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "event", id, condition: isEditable }),
-    ...tellChange({
+    ...notifyOfChange({
       event: announced,
       actorId: viewer.id,
       condition: and(isEditable, isMoved ?? sql`false`, concernsFuture),
@@ -135,7 +135,7 @@ export async function updateEvent(
   if (!event) throw new HttpError(404, eventTexts.gone);
   if (updated.length === 0) throw versions?.includes(event.version) === false ? changed() : unknownImage();
   broadcastEvent("event:update", event);
-  await publishNotices([...told, ...seats]);
+  await publishNotices([...notified, ...seats]);
   return event;
 }
 
@@ -149,10 +149,10 @@ export async function deleteEvent(
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
-  const [removed, , withdrawn, , , told, , deleted, released] = await db.batch([
+  const [removed, , withdrawn, , , notified, , deleted, released] = await db.batch([
     notifyRemoved(viewer, "event", id, { isTaken: isEditable, reason, now }),
     insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id, condition: isEditable }),
-    ...tellCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
+    ...notifyOfCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
     releaseImage(eq(images.id, event.imageId ?? 0)),
   ]);
@@ -162,5 +162,5 @@ export async function deleteEvent(
     throw changed();
   }
   broadcastEvent("event:delete", event);
-  await publishNotices([...removed, ...withdrawn, ...told]);
+  await publishNotices([...removed, ...withdrawn, ...notified]);
 }

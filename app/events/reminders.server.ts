@@ -17,9 +17,9 @@ const soon = alias(events, "e");
  */
 const toRemind = sql`event_registrations r join users u on u.id = r.user_id and u.status = 'active'
   where r.event_id = e.id and r.created_at <= e.starts_at - ${dayMs}
-    and not exists (select 1 from notices told where +told.kind = 'event-tomorrow'
-      and told.subject = cast(e.id as text) and told.user_id = r.user_id
-      and told.facts ->> 'day' = cast(e.starts_at / ${dayMs} as integer))
+    and not exists (select 1 from notices notified where +notified.kind = 'event-tomorrow'
+      and notified.subject = cast(e.id as text) and notified.user_id = r.user_id
+      and notified.facts ->> 'day' = cast(e.starts_at / ${dayMs} as integer))
     and not exists (select 1 from notice_settings chosen where chosen.user_id = r.user_id
       and chosen.kind = 'event-tomorrow' and chosen.choice = 'never')`;
 
@@ -33,10 +33,10 @@ export async function remindOfEvents(now = Date.now()): Promise<void> {
     .limit(maxPerRound);
   for (const event of due) {
     for (let isMore = true; isMore; ) {
-      const told = await remindSome(event, now);
-      await publishNotices(told);
+      const notified = await remindSome(event, now);
+      await publishNotices(notified);
       await yieldToRequests();
-      isMore = told.length === perBatch;
+      isMore = notified.length === perBatch;
     }
   }
 }

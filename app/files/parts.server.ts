@@ -8,9 +8,9 @@ import { createPartPath, hasFreeSpace, uploadsDir, withFileLock } from "./storag
 
 // The arrived parts of files that are sent in parts: `<member>-<SHA-256 of the whole>.part`.
 
-const maxWaiting = 3;
+const maxUnfinished = 3;
 const sumPattern = /^[0-9a-f]{64}$/;
-export const waitingPattern = /^\d+-[0-9a-f]{64}\.part$/;
+export const partPattern = /^\d+-[0-9a-f]{64}\.part$/;
 
 const nameOf = (memberId: number, sha256: string) => `${memberId}-${sha256}.part`;
 
@@ -35,17 +35,17 @@ export function addBytes(
     if (at !== arrived || bytes.length === 0) return arrived;
     if (arrived + bytes.length > maxBytes) throw fileError(413, texts.tooLarge);
     const isNew = arrived === 0;
-    if (isNew && (await countWaiting(memberId)) >= maxWaiting) throw new HttpError(429, texts.tooManyAtOnce);
+    if (isNew && (await countParts(memberId)) >= maxUnfinished) throw new HttpError(429, texts.tooManyAtOnce);
     if (!(await hasFreeSpace(bytes.length))) throw new HttpError(503, texts.noRoom);
     await appendFile(join(uploadsDir, name), bytes, { mode: 0o600, flush: true });
     return arrived + bytes.length;
   });
 }
 
-async function countWaiting(memberId: number): Promise<number> {
+async function countParts(memberId: number): Promise<number> {
   let count = 0;
   for await (const { name } of await opendir(uploadsDir))
-    if (waitingPattern.test(name) && name.startsWith(`${memberId}-`)) count += 1;
+    if (partPattern.test(name) && name.startsWith(`${memberId}-`)) count += 1;
   return count;
 }
 
@@ -56,13 +56,13 @@ export function takeParts(
   { checkName, texts }: UploadOptions,
 ): Promise<ReceivedFile> {
   checkName?.(fileName);
-  const waiting = nameOf(memberId, sha256);
-  return withFileLock(waiting, async () => {
+  const name = nameOf(memberId, sha256);
+  return withFileLock(name, async () => {
     const path = createPartPath();
     const hash = createHash("sha256");
     let size = 0;
     try {
-      await rename(join(uploadsDir, waiting), path);
+      await rename(join(uploadsDir, name), path);
       for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
         size += chunk.length;
         hash.update(chunk);

@@ -6,7 +6,7 @@ import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
 import { DiskFiles } from "../file-store/disk.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { dayMs, hourMs } from "../time/durations.ts";
-import { waitingPattern } from "./parts.server.ts";
+import { partPattern } from "./parts.server.ts";
 import {
   baseFileOf,
   deleteFile,
@@ -20,7 +20,7 @@ import {
 // What no row names waits in `swept/` for seven days. What is older than the database's first row belongs to another
 // database, which may be missing only for now: it stays.
 
-const keptMs = 7 * dayMs;
+const retentionMs = 7 * dayMs;
 
 /** Deletes the images of deleted members, and sweeps those that nothing has used for a day. */
 export async function deleteUnusedImages(now = Date.now()): Promise<void> {
@@ -42,13 +42,13 @@ export async function deleteUnusedImages(now = Date.now()): Promise<void> {
 /** Deletes what arrived halfway when the process ended. A restart interrupts nobody who sends a file in parts. */
 export async function deleteHalfFiles(): Promise<void> {
   for await (const { name, path } of listParts(Date.now()))
-    if (!waitingPattern.test(name)) await rm(path, { force: true });
+    if (!partPattern.test(name)) await rm(path, { force: true });
 }
 
 /** Sweeps the parts of files with which nobody has gone on for a day. */
 export async function sweepOldParts(now = Date.now()): Promise<void> {
   for await (const { name, path } of listParts(now - dayMs))
-    if (waitingPattern.test(name)) await moveToSwept(path, name.replace(".part", ""));
+    if (partPattern.test(name)) await moveToSwept(path, name.replace(".part", ""));
 }
 
 async function* listParts(before: number) {
@@ -87,7 +87,7 @@ export async function sweepOrphanedFiles(): Promise<void> {
 export async function deleteOldSwept(now = Date.now()): Promise<void> {
   const swept = new DiskFiles(sweptDir);
   for await (const { name, changedAt } of swept.list())
-    if (changedAt < now - keptMs) await swept.remove(name);
+    if (changedAt < now - retentionMs) await swept.remove(name);
 }
 
 /** Deletes at once those files that no row names any more, of what somebody has just deleted. */

@@ -23,7 +23,7 @@ const uploadTimeoutMs = 3 * 60 * 60 * 1000;
 const accessCheckMs = 2_000;
 const textFieldsTimeoutMs = 30_000;
 /** Of what a member uploads in a day and we keep. */
-const keptBytesLimit = new RateLimit(2 * 1024 ** 3, 24 * 60 * 60);
+const storedBytesLimit = new RateLimit(2 * 1024 ** 3, 24 * 60 * 60);
 const maxConcurrentUploads = 100;
 const maxConcurrentUploadsPerMember = 3;
 let activeUploads = 0;
@@ -51,9 +51,9 @@ export async function receiveUpload<T>(
   const declaredBytes = Number(request.headers.get("Content-Length") ?? 0);
   if (declaredBytes > maxBytes + multipartOverheadBytes) throw fileError(413, texts.tooLarge);
   const reservedBytes = Math.min(declaredBytes || maxBytes, maxBytes);
-  const retryAfter = keptBytesLimit.consume(String(viewer.id), reservedBytes);
+  const retryAfter = storedBytesLimit.consume(String(viewer.id), reservedBytes);
   if (retryAfter > 0) throw new HttpError(429, tooManyBytes, { retryAfter });
-  let keptBytes = 0;
+  let storedBytes = 0;
   activeUploads += 1;
   activeUploadsByMember.set(viewer.id, ownUploads + 1);
   let upload: Upload | undefined;
@@ -66,7 +66,7 @@ export async function receiveUpload<T>(
       upload.file = await takeParts(viewer.id, upload.fields, options);
     if (upload.file) await requireCleanFile(upload.file, viewer, request.signal);
     const used = await use(upload);
-    keptBytes = upload.file?.size ?? 0;
+    storedBytes = upload.file?.size ?? 0;
     return used;
   } catch (error) {
     const httpError = toHttpError(error, texts);
@@ -74,7 +74,7 @@ export async function receiveUpload<T>(
     throw httpError;
   } finally {
     access.stop();
-    keptBytesLimit.refund(String(viewer.id), reservedBytes - keptBytes);
+    storedBytesLimit.refund(String(viewer.id), reservedBytes - storedBytes);
     activeUploads -= 1;
     const left = (activeUploadsByMember.get(viewer.id) ?? 1) - 1;
     if (left > 0) activeUploadsByMember.set(viewer.id, left);

@@ -20,11 +20,11 @@ export function usePasswordHint(wasEasy: boolean, texts: PasswordHintTexts) {
     onInput({ currentTarget: { form } }: FormEvent<HTMLInputElement>) {
       cancel.current();
       const abort = new AbortController();
-      const ask = async () => {
+      const check = async () => {
         if (form) setIsEasy(await isPasswordEasy(form, abort.signal));
       };
       // Without an answer the hint stays as it is.
-      const timer = setTimeout(() => void ask().catch(() => {}), typingPauseMs);
+      const timer = setTimeout(() => void check().catch(() => {}), typingPauseMs);
       cancel.current = () => {
         clearTimeout(timer);
         abort.abort();

@@ -32,18 +32,18 @@ export const isCompressible = (headers: Headers, size: number): boolean =>
 const maxBytesAtOnce = 65_536;
 
 /** Compresses on the event loop only where that is the shorter way. @param effort `kept` for what is sent many times */
-export async function compress(body: Buffer, encoding: Encoding, effort: "once" | "kept"): Promise<Buffer> {
+export async function compress(body: Buffer, encoding: Encoding, effort: "once" | "cached"): Promise<Buffer> {
   const isAtOnce = effort === "once" && body.length <= maxBytesAtOnce;
   if (encoding === "gzip") {
-    const options = { level: effort === "kept" ? 9 : 6 };
+    const options = { level: effort === "cached" ? 9 : 6 };
     return isAtOnce ? gzipSync(body, options) : compressGzip(body, options);
   }
   const options = {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: effort === "kept" ? 11 : 4,
+      [constants.BROTLI_PARAM_QUALITY]: effort === "cached" ? 11 : 4,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       // The default window of 4 MB costs more than half the throughput.
-      [constants.BROTLI_PARAM_LGWIN]: effort === "kept" ? constants.BROTLI_DEFAULT_WINDOW : 16,
+      [constants.BROTLI_PARAM_LGWIN]: effort === "cached" ? constants.BROTLI_DEFAULT_WINDOW : 16,
     },
   };
   return isAtOnce ? brotliCompressSync(body, options) : compressBrotli(body, options);

@@ -24,7 +24,7 @@ export function readChoices(request: Request | string): {
   };
 }
 
-export const toldCookieName = "told";
+export const flashCookieName = "told";
 
 /** The name with `__Host-` under https, where it keeps sibling domains from setting the cookie. */
 export const hostCookieName = ({ isSecure }: RequestContext, name: string): string =>

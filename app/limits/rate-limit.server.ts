@@ -166,23 +166,23 @@ const actionLimits = {
 };
 export type LimitedAction = keyof typeof actionLimits;
 
-export const consumeLimit = (act: LimitedAction, actor: number | string): number =>
-  consumeAll(actionLimits[act].map((limit) => [limit, String(actor)] as const));
+export const consumeLimit = (action: LimitedAction, actor: number | string): number =>
+  consumeAll(actionLimits[action].map((limit) => [limit, String(actor)] as const));
 
-export const refundLimit = (act: LimitedAction, actor: number | string): void =>
-  refundAll(actionLimits[act].map((limit) => [limit, String(actor)] as const));
+export const refundLimit = (action: LimitedAction, actor: number | string): void =>
+  refundAll(actionLimits[action].map((limit) => [limit, String(actor)] as const));
 
 /** @throws HttpError 429 */
-export function limitAction(act: LimitedAction, actor: number | string, detail?: string): void {
-  const retryAfter = consumeLimit(act, actor);
+export function limitAction(action: LimitedAction, actor: number | string, detail?: string): void {
+  const retryAfter = consumeLimit(action, actor);
   if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });
 }
 
 /** draft-ietf-httpapi-ratelimit-headers, a policy for each window. */
-export function rateLimitHeaders(act: LimitedAction, actor: number): Record<string, string> {
+export function rateLimitHeaders(action: LimitedAction, actor: number): Record<string, string> {
   if (env.RATE_LIMITS === "off") return {};
-  const limits = actionLimits[act].map((limit) => limit.describe(String(actor)));
-  const nameOf = (windowSeconds: number) => `"${act}-${windowSeconds}"`;
+  const limits = actionLimits[action].map((limit) => limit.describe(String(actor)));
+  const nameOf = (windowSeconds: number) => `"${action}-${windowSeconds}"`;
   return {
     "RateLimit-Policy": limits
       .map(({ maxCount, windowSeconds }) => `${nameOf(windowSeconds)};q=${maxCount};w=${windowSeconds}`)

@@ -2,7 +2,7 @@ import { HttpError } from "../http/problem.server.ts";
 
 export class TaskQueue {
   #running = 0;
-  #waiting: (() => void)[] = [];
+  #starts: (() => void)[] = [];
   #concurrency: number;
   #maxQueued: number;
 
@@ -13,15 +13,15 @@ export class TaskQueue {
 
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#concurrency) {
-      if (this.#waiting.length >= this.#maxQueued) throw new HttpError(503);
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (this.#starts.length >= this.#maxQueued) throw new HttpError(503);
+      await new Promise<void>((resolve) => this.#starts.push(resolve));
     } else {
       this.#running++;
     }
     try {
       return await task();
     } finally {
-      const startNext = this.#waiting.shift();
+      const startNext = this.#starts.shift();
       if (startNext) startNext();
       else this.#running--;
     }

@@ -6,7 +6,7 @@ export class TurnQueue<Key = number> {
   #queued = 0;
   #maxQueued: number;
   #running = new Set<Key>();
-  #waiting = new Map<Key, (() => void)[]>();
+  #starts = new Map<Key, (() => void)[]>();
   #maxPerMember: number;
 
   constructor(places: { concurrency: number; maxPerMember: number; maxQueued?: number }) {
@@ -18,17 +18,17 @@ export class TurnQueue<Key = number> {
 
   /** Whether a member has as many waiting as may. */
   isFull(memberId: Key): boolean {
-    return (this.#waiting.get(memberId)?.length ?? 0) >= this.#maxPerMember;
+    return (this.#starts.get(memberId)?.length ?? 0) >= this.#maxPerMember;
   }
 
   /** Returns what the task returns, or null when its member has too many waiting. @throws HttpError 503 when all have */
   async run<T>(memberId: Key, task: () => Promise<T>): Promise<T | null> {
     if (this.#running.size >= this.#places || this.#running.has(memberId)) {
-      const own = this.#waiting.get(memberId) ?? [];
+      const own = this.#starts.get(memberId) ?? [];
       if (own.length >= this.#maxPerMember) return null;
       if (this.#queued >= this.#maxQueued) throw new HttpError(503);
       this.#queued++;
-      this.#waiting.set(memberId, own);
+      this.#starts.set(memberId, own);
       await new Promise<void>((resolve) => own.push(resolve));
     }
     this.#running.add(memberId);
@@ -41,14 +41,14 @@ export class TurnQueue<Key = number> {
 
   #startNext(previous: Key): void {
     this.#running.delete(previous);
-    const left = this.#waiting.get(previous);
-    this.#waiting.delete(previous);
-    if (left) this.#waiting.set(previous, left);
-    for (const [memberId, own] of this.#waiting) {
+    const left = this.#starts.get(previous);
+    this.#starts.delete(previous);
+    if (left) this.#starts.set(previous, left);
+    for (const [memberId, own] of this.#starts) {
       if (this.#running.has(memberId)) continue;
       const start = own.shift();
       this.#queued--;
-      if (own.length === 0) this.#waiting.delete(memberId);
+      if (own.length === 0) this.#starts.delete(memberId);
       this.#running.add(memberId);
       start?.();
       return;

@@ -29,7 +29,7 @@ const addReturn = (url: string, returnTo = "") =>
     : url;
 
 /** Asks the owner of an address that nobody has confirmed to do so, once. It says nothing that a member wrote. */
-export async function askToConfirm(email: string, now: number): Promise<void> {
+export async function requestConfirmation(email: string, now: number): Promise<void> {
   const canBeAsked = and(
     eq(users.email, email),
     eq(users.status, "active"),

@@ -4,13 +4,13 @@ import type { LinkMail } from "./link.server.ts";
 
 const resetMinutes = 30;
 
-export const resetLink = (asked: string): LinkMail => ({
+export const resetLink = (requestedBy: string): LinkMail => ({
   purpose: "reset-password",
   path: "/reset-password",
   lifetimeMs: resetMinutes * minuteMs,
   subject: `Choose a new password for ${env.SITE_NAME}`,
   text: (url) =>
-    `${asked} for a new password for your account.\n\nChoose it here:\n\n${url}\n\nThe link works once and expires after ${resetMinutes} minutes. If it was not you, you can ignore this email: your password stays the same.`,
+    `${requestedBy} for a new password for your account.\n\nChoose it here:\n\n${url}\n\nThe link works once and expires after ${resetMinutes} minutes. If it was not you, you can ignore this email: your password stays the same.`,
 });
 
 /** Names who invites; `{name}` stands for who is invited. */

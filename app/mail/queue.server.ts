@@ -6,7 +6,7 @@ import { leases } from "../cluster/leases.server.ts";
 import { log } from "../process/log.server.ts";
 import { countMailFailure } from "../process/metrics.server.ts";
 import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
-import { askToConfirm } from "./confirmation.server.ts";
+import { requestConfirmation } from "./confirmation.server.ts";
 import { deriveLinkSecret, siteOrigin, stopLink } from "./link.server.ts";
 import { fillTemplate, quote, toHtml } from "./template.server.ts";
 import { createMailTransport, type DeliveryOutcome, messageIdHost } from "./transport.server.ts";
@@ -162,7 +162,7 @@ async function withhold(mail: Mail, now: number): Promise<boolean> {
     );
   const sentToday = sql`(select count(*) from mails as sent
     where sent.author_id = ${mail.authorId} and sent.sent_at > ${now - dayMs})`;
-  await askToConfirm(mail.recipient, now);
+  await requestConfirmation(mail.recipient, now);
   const [withheld] = await write(() =>
     db
       .update(mails)

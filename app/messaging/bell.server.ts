@@ -47,7 +47,7 @@ export async function countUnread(viewerId: number): Promise<number> {
 }
 
 /** Tells the bells of a member's open pages what they count now. */
-export async function tellUnread(userId: number): Promise<void> {
+export async function sendUnreadCount(userId: number): Promise<void> {
   if (!hub.isPresent(userId)) return;
   try {
     sendUnread(userId, await countUnread(userId));

@@ -14,7 +14,7 @@ import { type Message, parsePartnerId, type SendInput } from "../schemas/message
 import { anonymousName, messageTexts } from "../schemas/message-rules.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import { roomTexts } from "../schemas/room-rules.ts";
-import { tellUnread } from "./bell.server.ts";
+import { sendUnreadCount } from "./bell.server.ts";
 import { selectReachableSender } from "./conversations.server.ts";
 import { commitMessage } from "./group-commit.server.ts";
 import type { MessageRow } from "./threads.server.ts";
@@ -183,7 +183,7 @@ export function broadcastSeen(
   if (!first) return;
   const data = { ids: marked.map(({ id }) => String(id)), by: first.by };
   hub.sendToUser(first.senderId, encodeFrame({ event: "message_seen", data }));
-  void tellUnread(readerId);
+  void sendUnreadCount(readerId);
 }
 
 /** Returns false unless the viewer is its receiver. */

@@ -18,7 +18,7 @@ export async function notifyUnread(now = Date.now()): Promise<void> {
       eq(conversationMembers.conversationId, conversationId),
       eq(conversationMembers.userId, userId),
     );
-    const [told] = await db.batch([
+    const [notified] = await db.batch([
       notify(
         {
           kind: "messages-unread",
@@ -33,7 +33,7 @@ export async function notifyUnread(now = Date.now()): Promise<void> {
       ),
       db.update(conversationMembers).set({ mailedMessageId: lastMessageId }).where(isHere),
     ]);
-    await publishNotices(told);
+    await publishNotices(notified);
     await yieldToRequests();
   }
 }

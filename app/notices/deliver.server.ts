@@ -4,7 +4,7 @@ import { db, mails, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { leases } from "../cluster/leases.server.ts";
-import { askToConfirm } from "../mail/confirmation.server.ts";
+import { requestConfirmation } from "../mail/confirmation.server.ts";
 import { sendDueMails } from "../mail/queue.server.ts";
 import { log } from "../process/log.server.ts";
 import { minuteMs } from "../time/durations.ts";
@@ -78,7 +78,7 @@ async function queueDue(): Promise<void> {
       await db.batch(groups.slice(at, at + perBatch).flatMap((rows) => settle(rows, now)));
       await yieldToRequests();
     }
-    await askAllToConfirm(
+    await requestConfirmations(
       due.filter((notice) => !notice.isReachable).map(({ email }) => email),
       now,
     );
@@ -90,12 +90,12 @@ const isCurrent = (notice: DueNotice) => notice.isReachable && !notice.isStale;
 
 /** Groups what is due to one member by what becomes of it. What had to wait comes in one mail. */
 function splitByMail(due: DueNotice[]): DueNotice[][] {
-  const hasWaited = ({ at, mailAt }: DueNotice) => mailAt !== null && mailAt > at;
+  const wasDelayed = ({ at, mailAt }: DueNotice) => mailAt !== null && mailAt > at;
   const current = due.filter(isCurrent);
   return [
     due.filter((notice) => !isCurrent(notice)),
-    current.filter(hasWaited),
-    ...current.filter((notice) => !hasWaited(notice)).map((notice) => [notice]),
+    current.filter(wasDelayed),
+    ...current.filter((notice) => !wasDelayed(notice)).map((notice) => [notice]),
   ].filter((rows) => rows.length > 0);
 }
 
@@ -110,14 +110,14 @@ function settle(rows: DueNotice[], now: number) {
     db
       .update(notices)
       .set({ mailAt })
-      .where(and(hasId(rows), isWaiting)),
+      .where(and(hasId(rows), isUnmailed)),
   ];
 }
 
 /** Asks each owner of an address that nobody has confirmed, once, and gives way in between. */
-export async function askAllToConfirm(emails: readonly string[], now: number): Promise<void> {
+export async function requestConfirmations(emails: readonly string[], now: number): Promise<void> {
   for (const email of new Set(emails)) {
-    await askToConfirm(email, now);
+    await requestConfirmation(email, now);
     await yieldToRequests();
   }
 }
@@ -127,14 +127,14 @@ const hasId = (rows: readonly { id: number }[]) =>
     notices.id,
     rows.map(({ id }) => id),
   );
-const isWaiting = sql`${notices.mailAt} is not null and ${notices.readAt} is null`;
+const isUnmailed = sql`${notices.mailAt} is not null and ${notices.readAt} is null`;
 
 /** The statements that queue one mail, or leave its notices to the digest when the member has had enough for today. */
 function queueMail(first: DueNotice, rows: DueNotice[], now: number) {
   const key = `notice:${rows.map(({ id, count }) => `${id}.${count}`).join(":")}`;
   const day = today(now);
   const isEnough = hasEnoughMails(sql`${first.userId}`, day);
-  const areWaiting = sql`not exists (select 1 from notices where ${hasId(rows)} and not (${isWaiting}))`;
+  const areUnmailed = sql`not exists (select 1 from notices where ${hasId(rows)} and not (${isUnmailed}))`;
   return [
     insertSelect(
       db,
@@ -152,7 +152,7 @@ function queueMail(first: DueNotice, rows: DueNotice[], now: number) {
         nextAttemptAt: first.mailAt,
       },
       users,
-      and(eq(users.id, first.userId), isReachable, areWaiting, sql`not ${isEnough}`),
+      and(eq(users.id, first.userId), isReachable, areUnmailed, sql`not ${isEnough}`),
     ).onConflictDoNothing({ target: mails.key }),
     db
       .update(notices)
@@ -161,7 +161,7 @@ function queueMail(first: DueNotice, rows: DueNotice[], now: number) {
     db
       .update(notices)
       .set({ mailAt: null, inDigest: true })
-      .where(and(hasId(rows), isWaiting, isEnough)),
+      .where(and(hasId(rows), isUnmailed, isEnough)),
   ];
 }
 

@@ -5,7 +5,13 @@ import { insertSelect } from "#db/insert-select.ts";
 import { hourMs, minuteMs } from "../time/durations.ts";
 import { today } from "../time/time.server.ts";
 import { composeDigest } from "./compose.server.ts";
-import { askAllToConfirm, hasEnoughMails, isReachable, isStale, wakeDelivery } from "./deliver.server.ts";
+import {
+  hasEnoughMails,
+  isReachable,
+  isStale,
+  requestConfirmations,
+  wakeDelivery,
+} from "./deliver.server.ts";
 import { timeOfDay } from "./quiet-hours.server.ts";
 
 const perBatch = 10;
@@ -51,7 +57,7 @@ export async function enqueueDigests(now = Date.now()): Promise<void> {
     )
     .limit(maxPerRound);
   const unreachable = due.filter((row) => !row.isReachable);
-  await askAllToConfirm(
+  await requestConfirmations(
     unreachable.map(({ email }) => email),
     now,
   );

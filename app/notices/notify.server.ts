@@ -83,7 +83,7 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
 const perTurn = 500;
 
 /**
- * As `notify`, for an audience of any size: the first turn's receivers are told in the batch, the others by `tellRest`.
+ * As `notify`, for an audience of any size: the first turn's receivers are notified in the batch, the others by `notifyRest`.
  * The second statement returns the members it told.
  */
 export function notifyMany(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
@@ -126,14 +126,14 @@ const notifyReceivers = (kind: NoticeKindName, now: number, which: SQL) =>
     {
       kind,
       userId: sql`receiver.id`,
-      subject: sql`told.value ->> 1`,
+      subject: sql`notified.value ->> 1`,
       actorId: sql`fan.actor_id`,
-      facts: sql`told.value ->> 2`,
-      mailAs: sql`told.value ->> 3`,
+      facts: sql`notified.value ->> 2`,
+      mailAs: sql`notified.value ->> 3`,
       now,
     },
-    sql`fan_outs as fan cross join json_each(fan.receivers) as told
-      cross join users as receiver on receiver.id = told.value ->> 0 and receiver.status <> 'deleted'`,
+    sql`fan_outs as fan cross join json_each(fan.receivers) as notified
+      cross join users as receiver on receiver.id = notified.value ->> 0 and receiver.status <> 'deleted'`,
     which,
   );
 
@@ -145,11 +145,11 @@ export async function notifyNext() {
     .orderBy(fanOuts.id)
     .limit(1);
   if (!next) return null;
-  const [told] = await db.batch([
+  const [notified] = await db.batch([
     notifyReceivers(next.kind as NoticeKindName, next.at, sql`fan.id = ${next.id}`),
     db.delete(fanOuts).where(eq(fanOuts.id, next.id)),
   ]);
-  return told;
+  return notified;
 }
 
 export const notifyAdmins = (

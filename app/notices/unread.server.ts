@@ -31,13 +31,13 @@ export async function countNotices(userId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-interface Told {
+interface ChangedNotice {
   userId: number;
   kind?: string;
 }
 
 /** After a commit that changed notices: has the members' sockets told and what is due sent. Who caused it doesn't wait. */
-export async function publishNotices(rows: readonly Told[]): Promise<void> {
+export async function publishNotices(rows: readonly ChangedNotice[]): Promise<void> {
   if (rows.length === 0) return;
   wakeDelivery();
   void sendCounts(rows);
@@ -45,9 +45,9 @@ export async function publishNotices(rows: readonly Told[]): Promise<void> {
 }
 
 /** Delivers the waiting turns of large audiences, also after a restart. */
-export async function tellRest(): Promise<void> {
-  for (let told = await notifyNext(); told; told = await notifyNext()) {
-    await publishNotices(told);
+export async function notifyRest(): Promise<void> {
+  for (let notified = await notifyNext(); notified; notified = await notifyNext()) {
+    await publishNotices(notified);
     await yieldToRequests();
   }
 }
@@ -69,7 +69,7 @@ const unreadOfSeveral = db
   .prepare();
 
 /** Tells sockets that may read notices how many are unread, and gives way in between. */
-async function sendCounts(rows: readonly Told[]): Promise<void> {
+async function sendCounts(rows: readonly ChangedNotice[]): Promise<void> {
   const present = [...new Set(rows.map(({ userId }) => userId))].filter((userId) => hub.isPresent(userId));
   for (let at = 0; at < present.length; at += perTurn) {
     try {
@@ -84,9 +84,9 @@ async function sendCounts(rows: readonly Told[]): Promise<void> {
 }
 
 /** Pushes to those who have no page open. */
-async function pushAway(rows: readonly Told[]): Promise<void> {
-  for (const [kind, told] of Map.groupBy(rows, (row) => row.kind)) {
-    const away = told.map(({ userId }) => userId).filter((userId) => !hub.isPresent(userId));
+async function pushAway(rows: readonly ChangedNotice[]): Promise<void> {
+  for (const [kind, notified] of Map.groupBy(rows, (row) => row.kind)) {
+    const away = notified.map(({ userId }) => userId).filter((userId) => !hub.isPresent(userId));
     if (kind === undefined || away.length === 0) continue;
     await pushTo(away, kind, kind === "messages-unread" ? describeMessages : describeNotices);
   }

@@ -8,33 +8,33 @@ interface Fillable {
 }
 
 /** The parts that make a profile useful to others, the most useful first, and why. Marks and private details are nobody's business. */
-const steps: { name: keyof Fillable; reason: string; act: string; isForAlumni?: true }[] = [
-  { name: "skills", reason: "People who need your skills find you by them.", act: "Add skills" },
+const steps: { name: keyof Fillable; reason: string; label: string; isForAlumni?: true }[] = [
+  { name: "skills", reason: "People who need your skills find you by them.", label: "Add skills" },
   {
     name: "company",
     reason: "Juniors look for someone where you work.",
-    act: "Add your company",
+    label: "Add your company",
     isForAlumni: true,
   },
   {
     name: "position",
     reason: "Your position tells others what to ask you.",
-    act: "Add your position",
+    label: "Add your position",
     isForAlumni: true,
   },
-  { name: "branch", reason: "Others in your branch recognize you by it.", act: "Add your branch" },
-  { name: "avatarFile", reason: "A face makes the first message easier.", act: "Add a picture" },
-  { name: "location", reason: "Someone nearby may want to meet.", act: "Add your location" },
+  { name: "branch", reason: "Others in your branch recognize you by it.", label: "Add your branch" },
+  { name: "avatarFile", reason: "A face makes the first message easier.", label: "Add a picture" },
+  { name: "location", reason: "Someone nearby may want to meet.", label: "Add your location" },
 ];
 
 /** How much of a profile is filled in, and what to add next: the field, a friendly reason and the act's name. */
 export function describeCompleteness(row: Fillable, alumni: boolean) {
-  const asked = steps.filter(({ isForAlumni }) => alumni || !isForAlumni);
-  const missing = asked.filter(({ name }) => (row[name] ?? "").length === 0);
+  const applicable = steps.filter(({ isForAlumni }) => alumni || !isForAlumni);
+  const missing = applicable.filter(({ name }) => (row[name] ?? "").length === 0);
   const [next] = missing;
   return {
-    done: asked.length - missing.length,
-    total: asked.length,
-    next: next ? { field: next.name, reason: next.reason, act: next.act } : null,
+    done: applicable.length - missing.length,
+    total: applicable.length,
+    next: next ? { field: next.name, reason: next.reason, label: next.label } : null,
   };
 }

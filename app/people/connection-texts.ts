@@ -8,7 +8,7 @@ export const connectionTexts = {
   tooMany: "That's a lot of requests. Please wait a moment and try again.",
 } as const;
 
-const toldTexts = {
+const doneTexts = {
   ask: (name: string) => `Your request to ${name} is sent.`,
   accept: (name: string) => `You're connected with ${name}.`,
   decline: (name: string) => `The request of ${name} is declined.`,
@@ -17,8 +17,8 @@ const toldTexts = {
 };
 
 /** The sentence about a change that is done. Who asks a member that has asked them is connected. */
-export const tellConnection = (
-  change: keyof typeof toldTexts,
+export const describeChange = (
+  change: keyof typeof doneTexts,
   { connection }: { connection: string },
   name: string,
-): string => toldTexts[connection === "connected" ? "accept" : change](name || "No Name");
+): string => doneTexts[connection === "connected" ? "accept" : change](name || "No Name");

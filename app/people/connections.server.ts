@@ -75,10 +75,10 @@ const connectionChanges = {
 };
 
 /** The statements that tell the two of a change, directly after it. */
-function tellConnectionChange(viewerId: number, userId: number, now: number) {
+function notifyOfConnection(viewerId: number, userId: number, now: number) {
   const isNow = (state: SQL) =>
     sql`exists (select 1 from ${connections} where ${isPair(viewerId, userId)} and ${state})`;
-  const tell = (kind: "connection-asked" | "connection-accepted", state: SQL) =>
+  const notifyOther = (kind: "connection-asked" | "connection-accepted", state: SQL) =>
     notify(
       {
         kind,
@@ -92,8 +92,11 @@ function tellConnectionChange(viewerId: number, userId: number, now: number) {
       and(eq(users.id, viewerId), isNow(state)),
     );
   return [
-    tell("connection-asked", sql`asked_by = ${viewerId} and accepted_at is null and created_at = ${now}`),
-    tell("connection-accepted", sql`asked_by = ${userId} and accepted_at = ${now}`),
+    notifyOther(
+      "connection-asked",
+      sql`asked_by = ${viewerId} and accepted_at is null and created_at = ${now}`,
+    ),
+    notifyOther("connection-accepted", sql`asked_by = ${userId} and accepted_at = ${now}`),
     closeNotice(
       viewerId,
       "connection-asked",
@@ -125,7 +128,7 @@ export async function changeConnection(
   const now = Date.now();
   const [, asked, accepted, closed, withdrawn, [row]] = await db.batch([
     connectionChanges[change](viewer.id, userId, now),
-    ...tellConnectionChange(viewer.id, userId, now),
+    ...notifyOfConnection(viewer.id, userId, now),
     selectConnection(viewer.id, userId),
   ]);
   await publishNotices([...asked, ...accepted, ...closed, ...withdrawn]);
@@ -165,7 +168,7 @@ const requestCount = db
       .innerJoin(users, eq(users.id, connections.askedBy))
       .where(and(isPendingFor(sql.placeholder("viewerId")), isActiveNoIndex))
       .limit(100)
-      .as("waiting"),
+      .as("pending"),
   )
   .prepare();
 

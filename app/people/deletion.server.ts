@@ -36,7 +36,7 @@ import { anonymizedColumns } from "#db/scopes/users.ts";
 import { env } from "../env.server.ts";
 import { broadcastEvent } from "../events/broadcast.server.ts";
 import { type EventRow, selectEvents } from "../events/events.server.ts";
-import { promoteAllWaiting, tellCancellation } from "../events/notices.server.ts";
+import { notifyOfCancellation, promoteAllWaiting } from "../events/notices.server.ts";
 import { deleteReleasedFiles } from "../files/sweep.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
@@ -196,7 +196,7 @@ function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
       ),
     ...own.upcomingEvents.flatMap((event) => {
       const condition = and(eq(events.organizerId, id), isUpcoming(now), isDeleted);
-      return tellCancellation({ event, actorId: id, condition, now });
+      return notifyOfCancellation({ event, actorId: id, condition, now });
     }),
     db
       .delete(events)

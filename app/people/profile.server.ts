@@ -28,7 +28,7 @@ export async function updateProfile(
     isActiveNoIndex,
     canEditUser(viewer),
     versions && inArray(users.version, versions),
-    or(not(isMuted(viewer.id)), keepsDetails(change)),
+    or(not(isMuted(viewer.id)), leavesDetails(change)),
   );
   const update = db
     .update(users)
@@ -48,7 +48,7 @@ export async function updateProfile(
 }
 
 /** Whether a change leaves what others may read as it is: a form sends everything. */
-const keepsDetails = (change: ProfileChange): SQL | undefined =>
+const leavesDetails = (change: ProfileChange): SQL | undefined =>
   and(
     sql`true`,
     ...profileDetails

@@ -19,7 +19,7 @@ import {
 } from "./access.server.ts";
 import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
-import { tellFollowers, tellRemoved, withdrawTold } from "./notices.server.ts";
+import { notifyFollowers, notifyPostRemoved, withdrawPostNotices } from "./notices.server.ts";
 import { findHiddenName, type QuestionRow } from "./read.server.ts";
 
 /** Who has an alias in the question answers under it. Returns an id. @throws HttpError 403, 404, 409, 422, 429; MergedQuestion */
@@ -38,7 +38,7 @@ export async function answerQuestion(
   limitAction("answer", viewer.id, questionTexts.tooManyAnswers);
   const happening = { questionId, doneBy: viewer.id, now };
   const isNewAnswer = sql`answers.question_id = ${questionId} and answers.answered_at = ${now} and answers.body = ${body}`;
-  const [[answer], , , told] = await batchOnce(callKey, [
+  const [[answer], , , notified] = await batchOnce(callKey, [
     insertSelect(
       db,
       answers,
@@ -62,13 +62,13 @@ export async function answerQuestion(
       answers,
       and(isNewAnswer, eq(answers.authorId, viewer.id)),
     ).onConflictDoNothing(),
-    ...tellFollowers(
+    ...notifyFollowers(
       { kind: "question-answered", ...happening },
       sql`exists (select 1 from answers where ${isNewAnswer})`,
     ),
   ]);
   if (!answer) throw explainClosed(await findQuestion(questionId, viewer));
-  await publishNotices(told);
+  await publishNotices(notified);
   announceAnswer(questionId, answer.id);
   return answer.id;
 }
@@ -123,14 +123,14 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
     versions && inArray(answers.version, versions),
     viewer.isAdmin ? undefined : isOwnPost("answers", viewer),
   );
-  const [told, withdrawn, counted, [deleted]] = await db.batch([
-    tellRemoved(viewer, "answer", id, { canRemove: canDelete }),
-    ...withdrawTold("answer", id, canDelete),
+  const [notified, withdrawn, counted, [deleted]] = await db.batch([
+    notifyPostRemoved(viewer, "answer", id, { canRemove: canDelete }),
+    ...withdrawPostNotices("answer", id, canDelete),
     db.delete(answers).where(canDelete).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "removed the answer", answer),
   ]);
   if (!deleted) throw explainUnchanged(await findAnswer(id, viewer), versions);
-  await publishNotices([...told, ...withdrawn, ...counted]);
+  await publishNotices([...notified, ...withdrawn, ...counted]);
 }
 
 /** In place of another. Doing it again changes nothing and tells nobody. Returns the question as it was. @throws HttpError 403, 404, 429; MergedQuestion */
@@ -146,7 +146,7 @@ export async function acceptAnswer(
   const canAccept = (answer: string) => sql`exists (select 1 from questions where questions.id = ${questionId}
     and ${isOwnPost("questions", viewer)} and ${mayWriteAs("questions", viewer.id)}) and exists (select 1 from answers as chosen
     where chosen.id = ${sql.raw(answer)} and chosen.question_id = ${questionId} and chosen.hidden_at is null)`;
-  const [, , , told, , [accepted]] = await db.batch([
+  const [, , , notified, , [accepted]] = await db.batch([
     db
       .update(answers)
       .set({ isAccepted: false })
@@ -162,14 +162,14 @@ export async function acceptAnswer(
       .update(answers)
       .set({ isAccepted: true })
       .where(and(eq(answers.id, answerId), eq(answers.isAccepted, false), canAccept("answers.id"))),
-    ...tellFollowers({ kind: "answer-accepted", questionId, doneBy: viewer.id, now: Date.now() }),
+    ...notifyFollowers({ kind: "answer-accepted", questionId, doneBy: viewer.id, now: Date.now() }),
     db
       .select({ id: answers.id })
       .from(answers)
       .where(and(eq(answers.id, answerId), eq(answers.isAccepted, true), canAccept("answers.id"))),
   ]);
   if (!accepted) throw new HttpError(404, questionTexts.noAnswer);
-  await publishNotices(told);
+  await publishNotices(notified);
   return question;
 }
 

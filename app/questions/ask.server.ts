@@ -34,7 +34,7 @@ import {
   requireAuthor,
 } from "./access.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
-import { tellRemoved, withdrawTold } from "./notices.server.ts";
+import { notifyPostRemoved, withdrawPostNotices } from "./notices.server.ts";
 import { askHelpers, requireHelpers } from "./suggestions.server.ts";
 
 /** Replaces the tags of the question that a query selects, or of none. */
@@ -114,9 +114,9 @@ export async function askQuestion(
     ).onConflictDoNothing(),
     ...askHelpers(asking, questionId, now),
   ] as const;
-  const [, [asked], , found, , , , , , , told] = await batchOnce(callKey, statements, 1);
+  const [, [asked], , found, , , , , , , notified] = await batchOnce(callKey, statements, 1);
   if (!asked) throw HttpError.withCode("muted", mutedText);
-  await publishNotices([...found, ...told]);
+  await publishNotices([...found, ...notified]);
   return asked.id;
 }
 
@@ -207,9 +207,9 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
       .from(questions)
       .where(and(canDelete, not(and(isOwn, hasNoAnswer) as SQL))),
   );
-  const [told, withdrawn, counted, , [deleted]] = await db.batch([
-    tellRemoved(viewer, "question", id, { canRemove: canDelete }),
-    ...withdrawTold("question", id, canDelete),
+  const [notified, withdrawn, counted, , [deleted]] = await db.batch([
+    notifyPostRemoved(viewer, "question", id, { canRemove: canDelete }),
+    ...withdrawPostNotices("question", id, canDelete),
     insertAuditEntry(viewer.id, "removed the question", aboutPost(question), isRecorded),
     db.delete(questions).where(canDelete).returning({ id: questions.id }),
   ]);
@@ -219,5 +219,5 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
       ? HttpError.withCode("version-mismatch")
       : new HttpError(409, questionTexts.answered);
   }
-  await publishNotices([...told, ...withdrawn, ...counted]);
+  await publishNotices([...notified, ...withdrawn, ...counted]);
 }

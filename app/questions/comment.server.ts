@@ -17,7 +17,7 @@ import {
   recordUnlessOwn,
   requireAuthor,
 } from "./access.server.ts";
-import { tellFollowers, tellRemoved, withdrawTold } from "./notices.server.ts";
+import { notifyFollowers, notifyPostRemoved, withdrawPostNotices } from "./notices.server.ts";
 
 /** Who has an alias in the question comments under it. Returns the id. @throws HttpError 403, 404, 409, 429; MergedQuestion */
 export async function commentOn(
@@ -43,7 +43,7 @@ export async function commentOn(
       ? sql`true`
       : sql`exists (select 1 from answers where answers.id = ${answerId} and answers.question_id = questions.id
           and answers.hidden_at is null)`;
-  const [[comment], , told] = await batchOnce(callKey, [
+  const [[comment], , notified] = await batchOnce(callKey, [
     insertSelect(
       db,
       comments,
@@ -57,7 +57,7 @@ export async function commentOn(
         sql`${count} < ${questionRules.maxComments}`,
       ),
     ).returning({ id: comments.id }),
-    ...tellFollowers({ kind: "question-commented", questionId: question.id, doneBy: viewer.id, now }),
+    ...notifyFollowers({ kind: "question-commented", questionId: question.id, doneBy: viewer.id, now }),
   ]);
   if (!comment) {
     const [{ total = 0 } = {}] = await db.select({ total: sql<number>`${count}` }).from(sql`(select 1)`);
@@ -65,7 +65,7 @@ export async function commentOn(
       ? new HttpError(409, questionTexts.manyComments)
       : explainClosed(await findQuestion(question.id, viewer));
   }
-  await publishNotices(told);
+  await publishNotices(notified);
   return comment.id;
 }
 
@@ -73,11 +73,11 @@ export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const comment = await findComment(id, viewer);
   requireAuthor(comment, viewer);
   const canDelete = and(eq(comments.id, id), viewer.isAdmin ? undefined : isOwnPost("comments", viewer));
-  const [told, withdrawn, counted] = await db.batch([
-    tellRemoved(viewer, "comment", id, { canRemove: canDelete }),
-    ...withdrawTold("comment", id, canDelete),
+  const [notified, withdrawn, counted] = await db.batch([
+    notifyPostRemoved(viewer, "comment", id, { canRemove: canDelete }),
+    ...withdrawPostNotices("comment", id, canDelete),
     db.delete(comments).where(canDelete),
     ...recordUnlessOwn(viewer, "removed the comment", comment),
   ]);
-  await publishNotices([...told, ...withdrawn, ...counted]);
+  await publishNotices([...notified, ...withdrawn, ...counted]);
 }

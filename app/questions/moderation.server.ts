@@ -18,7 +18,7 @@ import { publishNotices } from "../notices/unread.server.ts";
 import { renameTagInSearches } from "../saved-searches/saved-searches.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { aboutPost, findQuestion } from "./access.server.ts";
-import { type PostKind, tellHidden, withdrawTold } from "./notices.server.ts";
+import { notifyPostHidden, type PostKind, withdrawPostNotices } from "./notices.server.ts";
 import type { QuestionRow } from "./read.server.ts";
 
 const posts = { question: questions, answer: answers, comment: comments } as const;
@@ -33,16 +33,16 @@ export async function setHidden(
   const table = posts[kind];
   const isOther = reason === null ? isNotNull(table.hiddenAt) : isNull(table.hiddenAt);
   const now = Date.now();
-  const [, , told, withdrawn, counted] = await db.batch([
+  const [, , notified, withdrawn, counted] = await db.batch([
     db
       .update(table)
       .set({ hiddenAt: reason === null ? null : now, hiddenReason: reason })
       .where(and(eq(table.id, id), isOther, isAdmin(admin))),
     insertAuditEntry(admin.id, `${reason === null ? "showed" : "hid"} the ${kind}`, subject),
-    tellHidden(admin, kind, id, reason),
-    ...withdrawTold(kind, id, sql`${table.hiddenAt} = ${now}`),
+    notifyPostHidden(admin, kind, id, reason),
+    ...withdrawPostNotices(kind, id, sql`${table.hiddenAt} = ${now}`),
   ]);
-  await publishNotices([...told, ...withdrawn, ...counted]);
+  await publishNotices([...notified, ...withdrawn, ...counted]);
 }
 
 const isAdmin = ({ id }: Viewer) =>

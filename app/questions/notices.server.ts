@@ -12,7 +12,7 @@ interface Happening {
   now: number;
 }
 
-export const tellFollowers = (
+export const notifyFollowers = (
   { kind, questionId, doneBy, now }: Happening,
   isDone: SQL = sql`changes() > 0`,
 ) =>
@@ -31,7 +31,7 @@ export const tellFollowers = (
     sql`${isDone} and follow.question_id = ${questionId} and coalesce(follow.user_id, owner.user_id) <> ${doneBy}`,
   );
 
-export const tellAsked = (
+export const notifyHelpers = (
   { askerId, title, isAnonymous }: { askerId: number; title: string; isAnonymous: boolean },
   questionId: SQL,
   now: number,
@@ -57,21 +57,21 @@ const questionOf = {
 } as const;
 export type PostKind = keyof typeof questionOf;
 
-export const tellHidden = (admin: { id: number }, kind: PostKind, id: number, reason: string | null) =>
-  tellAuthor(admin, kind, id, {
+export const notifyPostHidden = (admin: { id: number }, kind: PostKind, id: number, reason: string | null) =>
+  notifyAuthor(admin, kind, id, {
     subject: sql`'questions/' || ${questionOf[kind]} || ${`?hidden=${kind}-${id}`}`,
     done: "hidden",
     reason,
     isDone: reason === null ? sql`false` : sql`changes() > 0`,
   });
 
-export const tellRemoved = (
+export const notifyPostRemoved = (
   viewer: { id: number; isAdmin: boolean },
   kind: PostKind,
   id: number,
   { canRemove = sql`true`, reason }: { canRemove?: SQL | undefined; reason?: Reason } = {},
 ) =>
-  tellAuthor(viewer, kind, id, {
+  notifyAuthor(viewer, kind, id, {
     subject: sql`'questions/' || ${questionOf[kind]} || ${kind === "question" ? "" : `?removed=${kind}-${id}`}`,
     done: "removed",
     reason,
@@ -91,7 +91,7 @@ const counted = {
  * two statements return to `publishNotices`. They come while the row is there.
  * @param isGone a condition on the post's table
  */
-export function withdrawTold(kind: PostKind, id: number, isGone: SQL = sql`true`) {
+export function withdrawPostNotices(kind: PostKind, id: number, isGone: SQL = sql`true`) {
   const takeBack = (isLast: SQL, isOneOfSeveral = sql`${notices.id} = 0`) =>
     [
       db.delete(notices).where(isLast).returning({ userId: notices.userId }),
@@ -109,7 +109,7 @@ export function withdrawTold(kind: PostKind, id: number, isGone: SQL = sql`true`
         and (${isOfHidden} or ${isRemoved})`,
     );
   }
-  const { table, at, kind: told } = counted[kind];
+  const { table, at, kind: noticeKind } = counted[kind];
   const gone = (column: SQL) => sql`(select ${column} from ${table} where ${table.id} = ${id} and ${isGone})`;
   const questionId = gone(sql`question_id`);
   const isOfQuestion = sql`${notices.subject} = cast(${questionId} as text)`;
@@ -119,13 +119,13 @@ export function withdrawTold(kind: PostKind, id: number, isGone: SQL = sql`true`
   const isCounted = sql`(${notices.at} >= ${gone(at)} and ${later} < ${notices.count})`;
   const isAccepted = kind === "answer" ? sql`${gone(sql`is_accepted`)} = 1` : sql`false`;
   return takeBack(
-    sql`${notices.kind} in (${told}, 'answer-accepted') and ${isOfQuestion}
-      and iif(${notices.kind} = ${told}, ${notices.count} = 1 and ${isCounted}, ${isAccepted})`,
-    sql`${notices.kind} = ${told} and ${isOfQuestion} and ${notices.count} > 1 and ${isCounted}`,
+    sql`${notices.kind} in (${noticeKind}, 'answer-accepted') and ${isOfQuestion}
+      and iif(${notices.kind} = ${noticeKind}, ${notices.count} = 1 and ${isCounted}, ${isAccepted})`,
+    sql`${notices.kind} = ${noticeKind} and ${isOfQuestion} and ${notices.count} > 1 and ${isCounted}`,
   );
 }
 
-const tellAuthor = (
+const notifyAuthor = (
   admin: { id: number },
   kind: PostKind,
   id: number,

@@ -11,7 +11,7 @@ import {
 import { HttpError } from "../http/problem.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { dayMs } from "../time/durations.ts";
-import { tellAsked } from "./notices.server.ts";
+import { notifyHelpers } from "./notices.server.ts";
 
 const askedOnceInMs = 7 * dayMs;
 const maxSuggested = 10;
@@ -89,6 +89,6 @@ export function askHelpers({ askerId, ids, tags, title, isAnonymous }: Asking, q
       sql`users, (select ${questionId} as id) as question`,
       and(sql`question.id is not null`, isChosen),
     ).onConflictDoNothing(),
-    tellAsked({ askerId, title, isAnonymous }, questionId, now),
+    notifyHelpers({ askerId, title, isAnonymous }, questionId, now),
   ] as const;
 }

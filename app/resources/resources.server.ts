@@ -211,14 +211,14 @@ export async function deleteResource(
     versions && inArray(resources.version, versions),
   );
   await withStoredFileLock(found.sha256, async () => {
-    const [told, , deleted, released] = await db.batch([
+    const [notified, , deleted, released] = await db.batch([
       notifyRemoved(viewer, "resource", id, { isTaken: isEditable, reason }),
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id, condition: isEditable }),
       db.delete(resources).where(isEditable).returning({ id: resources.id }),
       deleteUnusedFileRow(found.sha256),
     ]);
     if (released.length > 0) await deleteFile(found.sha256);
-    if (deleted.length > 0) return publishNotices(told);
+    if (deleted.length > 0) return publishNotices(notified);
     const [left] = await db.select({ id: resources.id }).from(resources).where(eq(resources.id, id));
     throw left ? HttpError.withCode("version-mismatch") : new HttpError(404, resourceTexts.gone);
   });

@@ -20,7 +20,7 @@ import { deliverNotices } from "../notices/deliver.server.ts";
 import { enqueueDigests } from "../notices/digest.server.ts";
 import { deleteOldNotices } from "../notices/list.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
-import { publishNotices, tellRest } from "../notices/unread.server.ts";
+import { notifyRest, publishNotices } from "../notices/unread.server.ts";
 import { log } from "../process/log.server.ts";
 import { closeEnded, pingClients } from "../realtime/heartbeat.server.ts";
 import { hub } from "../realtime/hub.server.ts";
@@ -43,7 +43,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   globals.quadrantTimers = [
     every(5_000, leases.renew, "the lease could not be renewed"),
     every(2_000, deliverNotices, "mail queue failed"),
-    every(2_000, onOneNode(tellRest), "notices could not be made"),
+    every(2_000, onOneNode(notifyRest), "notices could not be made"),
     every(30_000, checkClients, "could not check the sessions of open sockets"),
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
     every(minuteMs, onOneNode(remindOfEvents), "could not check for reminders"),
@@ -52,7 +52,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     // Days begin at a quarter of an hour in every time zone.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, sweep, "maintenance failed"),
-    every(hourMs, tellOfTrouble, "could not look for trouble"),
+    every(hourMs, notifyOfTrouble, "could not look for trouble"),
     every(dayMs, onOneNode(sweepOrphanedFiles), "could not look for files without a row"),
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
@@ -114,18 +114,19 @@ async function backUp(): Promise<void> {
   try {
     await makeDueBackup();
   } catch (error) {
-    await tellAdmins();
+    await sendTroubleNotice();
     throw error;
   }
 }
 
-async function tellOfTrouble(): Promise<void> {
+async function notifyOfTrouble(): Promise<void> {
   await checkForDamage();
-  if ((await findTrouble()).length > 0) await tellAdmins();
+  if ((await findTrouble()).length > 0) await sendTroubleNotice();
 }
 
 /** The overview says what the trouble is. At most one mail a day goes out, by the notice's kind. */
-const tellAdmins = async () => publishNotices(await write(() => notifyAdmins("admin-trouble", Date.now())));
+const sendTroubleNotice = async () =>
+  publishNotices(await write(() => notifyAdmins("admin-trouble", Date.now())));
 
 async function sweep(): Promise<void> {
   await sweepOldParts();

@@ -10,7 +10,7 @@ import {
   type ResponseCache,
   sendCopy,
 } from "../cache/response-cache.server.ts";
-import { hostCookieName, readCookie, toldCookieName } from "../http/cookies.server.ts";
+import { flashCookieName, hostCookieName, readCookie } from "../http/cookies.server.ts";
 import { isApiPath, type RequestContext } from "../http/request-context.server.ts";
 import { send } from "../http/send.server.ts";
 import { readHeaderTexts } from "./header-texts.server.ts";
@@ -69,7 +69,7 @@ async function findReader(req: IncomingMessage, requestContext: RequestContext):
   if (readCookie(cookie, endedCookieName(requestContext)) !== undefined) return null;
   const isCall = isApiPath(requestContext.pathname) && requestContext.pathname !== "/api";
   if (isCall && cookie !== "") return null;
-  if (readCookie(cookie, hostCookieName(requestContext, toldCookieName)) !== undefined) return null;
+  if (readCookie(cookie, hostCookieName(requestContext, flashCookieName)) !== undefined) return null;
   const isGuest = isCall
     ? authorization === undefined
     : !cookie.includes(hostCookieName(requestContext, "session"));

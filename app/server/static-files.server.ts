@@ -55,7 +55,7 @@ export function createStaticHandler(folder: string) {
     const quick = compress(bytes, encoding, "once");
     compressed.set(key, quick);
     void smaller
-      .run(() => compress(bytes, encoding, "kept"))
+      .run(() => compress(bytes, encoding, "cached"))
       .then((body) => compressed.set(key, Promise.resolve(body)))
       // The quick one stays.
       .catch(() => {});

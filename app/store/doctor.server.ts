@@ -13,7 +13,7 @@ const command = programPath("doctor");
 let running: Promise<Finding[]> | undefined;
 
 /** Runs the doctor with the server's settings, one at a time. It mails its test to `mailTo`. */
-export function askDoctor(mailTo: string): Promise<Finding[]> {
+export function runDoctor(mailTo: string): Promise<Finding[]> {
   running ??= run(["--mail-to", mailTo]).finally(() => {
     running = undefined;
   });

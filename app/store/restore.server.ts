@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
 import { databaseUrl } from "#db/database-url.ts";
-import { endWhatWaited, findBackupDamage, listFiles, upgradeDatabase } from "#db/store-file.ts";
+import { endPendingWork, findBackupDamage, listFiles, upgradeDatabase } from "#db/store-file.ts";
 import { syncFolder } from "../file-store/disk.server.ts";
 import { filesUrl, openFiles, storedFiles } from "../file-store/stored-files.server.ts";
 import { openBackup } from "./age.server.ts";
@@ -25,7 +25,7 @@ export class BackupError extends Error {}
 export async function verifyBackup(file: string, keyFile?: string): Promise<Manifest> {
   const scratch = `${file}.${randomUUID()}.part`;
   try {
-    return await unpack(file, scratch, { keepUploads: false, keyFile });
+    return await unpack(file, scratch, { includeUploads: false, keyFile });
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -51,11 +51,11 @@ export function restoreBackup(
     if (!force && (await hasData(folder))) {
       throw new BackupError(`${folder} already holds a community. Add --force to replace it.`);
     }
-    const manifest = await unpack(file, scratch, { keepUploads: true, keyFile });
+    const manifest = await unpack(file, scratch, { includeUploads: true, keyFile });
     const database = join(scratch, "community.sqlite");
     requireKnownSchema(database);
     upgradeDatabase(database);
-    endWhatWaited(database, keepLogins);
+    endPendingWork(database, keepLogins);
     if (filesUrl) await putUploads(join(scratch, "uploads"));
     await exchange(folder, scratch);
     return manifest;
@@ -71,7 +71,7 @@ export function restoreUpgradeCopy(folder: string, { keepLogins = false } = {}):
     await mkdir(scratch, { mode: 0o700 });
     await copyFile(copy, database);
     requireKnownSchema(database);
-    endWhatWaited(database, keepLogins);
+    endPendingWork(database, keepLogins);
     await exchange(folder, scratch);
     return (await stat(copy)).mtime;
   });
@@ -139,7 +139,7 @@ async function exchange(folder: string, scratch: string): Promise<void> {
 async function unpack(
   file: string,
   folder: string,
-  { keepUploads, keyFile }: { keepUploads: boolean; keyFile: string | undefined },
+  { includeUploads, keyFile }: { includeUploads: boolean; keyFile: string | undefined },
 ) {
   await mkdir(join(folder, "uploads"), { recursive: true, mode: 0o700 });
   const found: Record<string, string> = {};
@@ -165,7 +165,7 @@ async function unpack(
             yield chunk;
           }
         },
-        name.startsWith("uploads/") && !keepUploads
+        name.startsWith("uploads/") && !includeUploads
           ? new Writable({ write: (_chunk, _encoding, done) => done() })
           : createWriteStream(join(folder, name), { mode: 0o600, flags: "wx", flush: true }),
       );

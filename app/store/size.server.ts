@@ -5,13 +5,13 @@ import { storageDir } from "#db/storage-dir.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { minuteMs } from "../time/durations.ts";
 
-const keptMs = 10 * minuteMs;
+const maxAgeMs = 10 * minuteMs;
 let measured: { at: number; bytes: Promise<number> } | undefined;
 let lastBytes = 0;
 
 /** In bytes. The uploads are measured at most every ten minutes; while their store fails, it is what they were last. */
 export async function measureStorage(): Promise<{ database: number; uploads: number; free: number }> {
-  if (!measured || measured.at < Date.now() - keptMs) {
+  if (!measured || measured.at < Date.now() - maxAgeMs) {
     measured = { at: Date.now(), bytes: sumFiles().catch(() => lastBytes) };
     lastBytes = await measured.bytes;
   }

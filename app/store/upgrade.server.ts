@@ -19,7 +19,7 @@ import { dayMs } from "../time/durations.ts";
 /** The database as it was before the last upgrade. `npm run restore -- --before-upgrade` puts it back. */
 export const upgradeCopy = "before-upgrade.sqlite";
 /** It holds what members have deleted since. */
-const keptMs = 30 * dayMs;
+const retentionMs = 30 * dayMs;
 const reservedBytes = 64 * 1024 * 1024;
 const migrationsFolder = "db/migrations";
 
@@ -80,5 +80,5 @@ function writeCopy(file: string, target: string): void {
 export async function deleteOldUpgradeCopy(now = Date.now()): Promise<void> {
   const file = join(storageDir, upgradeCopy);
   const { mtimeMs } = (await stat(file).catch(() => null)) ?? { mtimeMs: now };
-  if (mtimeMs < now - keptMs) await rm(file, { force: true });
+  if (mtimeMs < now - retentionMs) await rm(file, { force: true });
 }

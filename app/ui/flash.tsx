@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { Button } from "./button.tsx";
 import * as styles from "./flash.css.ts";
 
-export interface Told {
+export interface Flash {
   text: string;
   /** The id of the card that the act was about: without scripts the sentence stands there. */
   at?: string;
@@ -12,24 +12,24 @@ export interface Told {
 }
 
 /** `hasToasts` is false where React does not run. */
-export const ToldContext = createContext<{ told: Told | null; hasToasts: boolean }>({
-  told: null,
+export const FlashContext = createContext<{ flash: Flash | null; hasToasts: boolean }>({
+  flash: null,
   hasToasts: true,
 });
 
-/** Where no toast tells it: with `at` in the card of that id, without on top of a page where no card has it. */
-export function ToldLine({ at }: { at?: string }) {
-  const { told, hasToasts } = useContext(ToldContext);
-  if (!told || (at && told.at !== at)) return null;
+/** Where no toast shows it: with `at` in the card of that id, without on top of a page where no card has it. */
+export function FlashLine({ at }: { at?: string }) {
+  const { flash, hasToasts } = useContext(FlashContext);
+  if (!flash || (at && flash.at !== at)) return null;
   const line = (
     <div className={at ? styles.cardLine : styles.line} role="status">
-      <ToldText told={told} />
+      <FlashText flash={flash} />
     </div>
   );
   return hasToasts ? <noscript>{line}</noscript> : line;
 }
 
-export const ToldText = ({ told: { text, undo } }: { told: Told }) => (
+export const FlashText = ({ flash: { text, undo } }: { flash: Flash }) => (
   <>
     <p>{text}</p>
     {undo && (

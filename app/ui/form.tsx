@@ -33,7 +33,7 @@ export function usePageForm<Name extends string>({
   useEffect(() => {
     serverErrors.current = new Set(Object.keys(lastResult?.error ?? {}));
   }, [lastResult]);
-  useFocusKeptOnPress(id);
+  useFocusHeldOnPress(id);
 
   const [form, fieldset] = useForm<Record<string, string>>({
     id,
@@ -48,8 +48,8 @@ export function usePageForm<Name extends string>({
           if (intent) {
             if (intent.type === "validate") serverErrors.current.delete(intent.payload.name ?? "");
             // null leaves an error as it is.
-            const kept = [...serverErrors.current].map((name) => [name, null]);
-            return { error: { ...Object.fromEntries(kept), ...errors } };
+            const unchanged = [...serverErrors.current].map((name) => [name, null]);
+            return { error: { ...Object.fromEntries(unchanged), ...errors } };
           }
           setEditedField(null);
           if (submitter?.formNoValidate || Object.keys(errors).length === 0) return { value };
@@ -120,14 +120,14 @@ export type FormReply<Done = never> =
   | { failure?: undefined; done: Done };
 
 /** Leaving a field shows or hides its error, which would move the button that is being pressed: focus stays instead. */
-function useFocusKeptOnPress(formId: string): void {
+function useFocusHeldOnPress(formId: string): void {
   useEffect(() => {
-    const keepFocus = (event: MouseEvent) => {
+    const holdFocus = (event: MouseEvent) => {
       const isPress = event.target instanceof Element && event.target.closest("a, button");
       if (isPress && document.activeElement?.closest("form")?.id === formId) event.preventDefault();
     };
-    document.addEventListener("mousedown", keepFocus);
-    return () => document.removeEventListener("mousedown", keepFocus);
+    document.addEventListener("mousedown", holdFocus);
+    return () => document.removeEventListener("mousedown", holdFocus);
   }, [formId]);
 }
 

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from "react";
-import { type Told, ToldContext, ToldText } from "./flash.tsx";
+import { type Flash, FlashContext, FlashText } from "./flash.tsx";
 import * as styles from "./toast.css.ts";
 
 /** Specification, section 9; longer sentences stay until they are read. */
@@ -10,29 +10,29 @@ const minUndoDurationMs = 6000;
 const readingMsPerCharacter = 50;
 const channel = new EventTarget();
 
-const durationMs = ({ text, undo }: Told): number =>
+const durationMs = ({ text, undo }: Flash): number =>
   Math.min(
     maxDurationMs,
     Math.max(undo ? minUndoDurationMs : minDurationMs, text.length * readingMsPerCharacter),
   );
 
 /** Shows one line for as long as reading it takes, longer with `Undo`; screen readers announce it. */
-export function showToast(text: string, undo?: Told["undo"]): void {
-  channel.dispatchEvent(new CustomEvent<Told>("toast", { detail: { text, ...(undo && { undo }) } }));
+export function showToast(text: string, undo?: Flash["undo"]): void {
+  channel.dispatchEvent(new CustomEvent<Flash>("toast", { detail: { text, ...(undo && { undo }) } }));
 }
 
-/** Tells what the page has to tell, in the region where toasts appear. */
+/** Shows the flash, in the region where toasts appear. */
 export function Toasts() {
-  const { told } = useContext(ToldContext);
+  const { flash } = useContext(FlashContext);
   useEffect(() => {
-    if (told) showToast(told.text, told.undo);
-  }, [told]);
+    if (flash) showToast(flash.text, flash.undo);
+  }, [flash]);
   return <ToastRegion />;
 }
 
 /** One on each page and one in each dialog: while a modal dialog is open, everything outside of it is out of reach. */
 export function ToastRegion() {
-  const [shown, setShown] = useState<Told | null>(null);
+  const [shown, setShown] = useState<Flash | null>(null);
   const [isHeld, setHeld] = useState(false);
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ToastRegion() {
       const isInDialog = region.current?.closest("dialog") != null;
       const isHere = isInDialog === (document.querySelector("dialog:modal") !== null);
       setHeld(false);
-      setShown(isHere ? (event as CustomEvent<Told>).detail : null);
+      setShown(isHere ? (event as CustomEvent<Flash>).detail : null);
     };
     channel.addEventListener("toast", show);
     return () => channel.removeEventListener("toast", show);
@@ -63,7 +63,7 @@ export function ToastRegion() {
     >
       {shown && (
         <div>
-          <ToldText told={shown} />
+          <FlashText flash={shown} />
         </div>
       )}
     </div>

@@ -14,9 +14,9 @@ export async function openCluster(url: string): Promise<Database> {
   const cluster = new Cluster(url);
   try {
     await cluster.learn();
-    for (const { version, keepsForeignKeys } of await cluster.inspect()) {
+    for (const { version, enforcesForeignKeys } of await cluster.inspect()) {
       requireVersion(version);
-      if (!keepsForeignKeys) throw new Error("Store: start each rqlited with -fk=true.");
+      if (!enforcesForeignKeys) throw new Error("Store: start each rqlited with -fk=true.");
     }
     await migrateCluster(cluster);
     const database = createDatabase(cluster);

@@ -30,11 +30,11 @@ export class RqliteError extends Error {
 }
 
 /** rqlite returns a change's rows only if it understands the statement (rqlite#2394): it parses the first and runs all. */
-const keepsRows = "delete from migrations where 0 returning 0; ";
+const returnsRows = "delete from migrations where 0 returning 0; ";
 
 /** Bytes cannot be a parameter up to 8.26, and newer ones take a text like x'00' for bytes: both become SQL. */
 export function encode({ sql, params, method = "run" }: Query, isRead: boolean): unknown[] {
-  const full = isRead || method === "run" ? sql : keepsRows + sql;
+  const full = isRead || method === "run" ? sql : returnsRows + sql;
   if (!params.some(isInline)) return [full, ...params];
   let at = 0;
   const text = full.replace(/'[^']*'|"[^"]*"|\?/g, (token) => {

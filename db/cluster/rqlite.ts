@@ -106,14 +106,14 @@ export class Cluster {
     }));
   }
 
-  async inspect(): Promise<{ version: string; keepsForeignKeys: boolean }[]> {
+  async inspect(): Promise<{ version: string; enforcesForeignKeys: boolean }[]> {
     const answers = await Promise.allSettled(
       this.#nodes.map((node) => this.#call(node, "/status", null, timeoutMs)),
     );
     return answers.flatMap((answer) => {
       if (answer.status === "rejected") return [];
       const { store } = JSON.parse(answer.value.body) as Status;
-      return [{ version: answer.value.version, keepsForeignKeys: store.db_conf?.fk_constraints === true }];
+      return [{ version: answer.value.version, enforcesForeignKeys: store.db_conf?.fk_constraints === true }];
     });
   }
 

@@ -15,7 +15,7 @@ export const canEditJob = (viewer: { id: number; isAdmin: boolean } | null): SQL
 
 /** Newest first. Texts too short for the full-text table are looked for in the newest rows, and in short columns. */
 export function matchingJobIds(
-  asked: readonly JobCondition[],
+  wanted: readonly JobCondition[],
   today: string | Placeholder,
   limit: number | Placeholder,
   before?: number | Placeholder,
@@ -23,7 +23,7 @@ export function matchingJobIds(
   const phrases: string[] = [];
   const shortTextConditions: (SQL | undefined)[] = [];
   const otherConditions: SQL[] = [];
-  for (const condition of asked) {
+  for (const condition of wanted) {
     if (condition.kind === "open") otherConditions.push(isOpenJob(today));
     else if (condition.kind === "choices") {
       otherConditions.push(sql`${jobs[condition.column]} in ${condition.values}`);

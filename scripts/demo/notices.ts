@@ -9,7 +9,7 @@ export async function seedNotices({ db, members, now }: Demo): Promise<void> {
   const loggedIn = members.slice(0, 3).map(({ id }) => id);
   const nameOf = (id: number) => members.find((member) => member.id === id)?.name ?? "";
   const rows: (typeof notices.$inferInsert)[] = [];
-  const tell = (userId: number, kind: NoticeKindName, subject: number, at: number, more: object) =>
+  const add = (userId: number, kind: NoticeKindName, subject: number, at: number, more: object) =>
     rows.push({
       userId,
       kind,
@@ -29,7 +29,7 @@ export async function seedNotices({ db, members, now }: Demo): Promise<void> {
     const [reader, actor] = acceptedAt === null ? [other, askedBy] : [askedBy, other];
     if (!loggedIn.includes(reader)) continue;
     const kind = acceptedAt === null ? "connection-asked" : "connection-accepted";
-    tell(reader, kind, actor, acceptedAt ?? createdAt, { actorId: actor, facts: { name: nameOf(actor) } });
+    add(reader, kind, actor, acceptedAt ?? createdAt, { actorId: actor, facts: { name: nameOf(actor) } });
   }
   const answered = await db
     .select({ id: questions.id, asker: questions.authorId, title: questions.title, at: answers.answeredAt })
@@ -37,9 +37,9 @@ export async function seedNotices({ db, members, now }: Demo): Promise<void> {
     .innerJoin(questions, eq(questions.id, answers.questionId))
     .where(inArray(questions.authorId, loggedIn));
   for (const { id, asker, title, at } of answered)
-    tell(asker ?? 0, "question-answered", id, at, { facts: { title } });
+    add(asker ?? 0, "question-answered", id, at, { facts: { title } });
   const [latest, ...earlier] = await db.select().from(reports).where(isNull(reports.resolvedAt));
   if (latest && members[0])
-    tell(members[0].id, "admin-reports", 0, latest.createdAt, { count: earlier.length + 1 });
+    add(members[0].id, "admin-reports", 0, latest.createdAt, { count: earlier.length + 1 });
   await db.insert(notices).values(rows.sort((a, b) => a.at - b.at));
 }

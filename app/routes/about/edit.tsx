@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -40,11 +40,11 @@ export const action = (args: Route.ActionArgs) =>
       const { text } = form.parse(aboutSchema);
       if (!(await saveAboutText(viewer.id, text ?? "")))
         throw new HttpError(403, "This page is for administrators.");
-      return redirectAndTell(args.context, "/about", { text: "Your text is saved." });
+      return redirectWithFlash(args.context, "/about", { text: "Your text is saved." });
     },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function EditAbout({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields, formProps] = usePageForm({

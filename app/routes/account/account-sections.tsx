@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import * as styles from "./account.css.ts";
 
 export function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
@@ -77,7 +77,7 @@ export function KeptPages({ keepsPages }: { keepsPages: boolean }) {
           ? "So can your messages, your profile and your own lists, until you log out."
           : "Your messages and your profile are not kept, because a phone may be shared."}
       </p>
-      <ToldLine at="device" />
+      <FlashLine at="device" />
       <div className={row[3]}>
         <Button variant="outline" name="intent" value={keepsPages ? "stop" : "keep"}>
           {keepsPages ? "Stop keeping my pages" : "Keep for offline on this device"}

@@ -1,8 +1,8 @@
 import { data, Form, useNavigation } from "react-router";
 import { getViewer } from "../../auth/guards.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -35,12 +35,12 @@ export const action = (args: Route.ActionArgs) =>
   submitForm(args, { auth: "anyone", limit: null, fields: ["token"], texts }, async (form, viewer) => {
     const { token } = form.parse(confirmNewEmailSchema);
     await confirmEmailChange(token, getRequestContext(args.context));
-    return redirectAndTell(args.context, viewer ? "/account" : "/login", {
+    return redirectWithFlash(args.context, viewer ? "/account" : "/login", {
       text: "Your email address is changed.",
     });
   });
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export const headers = secretLinkHeaders;
 

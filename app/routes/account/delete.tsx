@@ -6,8 +6,8 @@ import { requireViewer } from "../../auth/guards.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
 import { forgetBrowser } from "../../auth/session-cookies.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { deleteAccount } from "../../people/deletion.server.ts";
@@ -53,7 +53,7 @@ export const action = (args: Route.ActionArgs) => {
   const mailLink = async (_: PostedForm, viewer: Viewer) => {
     await requestDeletionLink(viewer);
     const text = `We've sent a link to ${viewer.email}. Open it in this browser.`;
-    return redirectAndTell(args.context, "/account/delete", { text });
+    return redirectWithFlash(args.context, "/account/delete", { text });
   };
   const readProof = async (form: PostedForm, viewer: Viewer) => {
     if (by === "link") {
@@ -67,7 +67,7 @@ export const action = (args: Route.ActionArgs) => {
   const leave = async (form: PostedForm, viewer: Viewer) => {
     await deleteAccount(viewer.id, await readProof(form, viewer), requestContext);
     forgetBrowser(requestContext);
-    const done = await redirectAndTell(args.context, "/login", { text: "Your account is deleted." });
+    const done = await redirectWithFlash(args.context, "/login", { text: "Your account is deleted." });
     done.headers.set("X-Remix-Reload-Document", "true");
     return done;
   };
@@ -75,7 +75,7 @@ export const action = (args: Route.ActionArgs) => {
   return submitForm(args, { auth: "member", limit: null, fields, texts }, by === "mail" ? mailLink : leave);
 };
 
-export const clientAction = keepForm((form) => ({ ...texts(form), loggedOut: accountTexts.loggedOut }));
+export const clientAction = preserveForm((form) => ({ ...texts(form), loggedOut: accountTexts.loggedOut }));
 
 export const headers = secretLinkHeaders;
 

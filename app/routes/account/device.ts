@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { requireSession } from "../../auth/guards.server.ts";
 import { keepOnDevice } from "../../auth/session-cookies.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { emptyDevice } from "../../http/response.server.ts";
@@ -9,7 +9,7 @@ import type { Route } from "./+types/device.ts";
 
 export const loader = () => redirect("/account", 303);
 
-const told = {
+const doneTexts = {
   keep: "Your own pages are kept on this device from now on.",
   stop: "Your own pages are no longer kept on this device.",
   clear: "This device is cleared.",
@@ -22,7 +22,10 @@ export async function action(args: Route.ActionArgs) {
   const intent = String((await readForm(args.request, ["intent"])).get("intent"));
   const choice = intent === "keep" || intent === "clear" ? intent : "stop";
   keepOnDevice(requestContext, choice === "keep" ? session : null);
-  const response = await redirectAndTell(args.context, "/account", { text: told[choice], at: "device" });
+  const response = await redirectWithFlash(args.context, "/account", {
+    text: doneTexts[choice],
+    at: "device",
+  });
   if (choice === "clear") emptyDevice(response.headers);
   return response;
 }

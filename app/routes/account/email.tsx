@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -37,11 +37,11 @@ export const action = (args: Route.ActionArgs) =>
       const change = form.parse(changeEmailSchema);
       await requestEmailChange(viewer, change, getRequestContext(args.context), args.request);
       const text = "We've sent a link to your new address. It works once and expires after an hour.";
-      return redirectAndTell(args.context, "/account", { text });
+      return redirectWithFlash(args.context, "/account", { text });
     },
   );
 
-export const clientAction = keepForm({ ...texts, loggedOut: accountTexts.loggedOut });
+export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   return (

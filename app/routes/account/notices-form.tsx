@@ -5,7 +5,7 @@ import { quiet, row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox, Select, TextInput } from "../../ui/field.tsx";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import { type Field, type FormFailure, usePageForm } from "../../ui/form.tsx";
 import type { Route } from "./+types/notices.ts";
 import * as styles from "./account.css.ts";
@@ -125,7 +125,7 @@ export function NoticesForm({
           about your account.
         </p>
       </fieldset>
-      <ToldLine at="save" />
+      <FlashLine at="save" />
       <Button id="save" className={styles.start} loading={isSaving}>
         Save
       </Button>

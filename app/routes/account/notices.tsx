@@ -1,7 +1,7 @@
 import { requireViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { pushPublicKey } from "../../notices/push.server.ts";
 import {
@@ -74,16 +74,16 @@ export const action = (args: Route.ActionArgs) =>
           allowAsking,
           kinds: Object.fromEntries(chosen),
         });
-        return redirectAndTell(args.context, path, { text: "Your choices are saved.", at: "save" });
+        return redirectWithFlash(args.context, path, { text: "Your choices are saved.", at: "save" });
       },
       resume: async (_, viewer) => {
         await resumeMails(viewer.id);
-        return redirectAndTell(args.context, path, { text: "We try your address again." });
+        return redirectWithFlash(args.context, path, { text: "We try your address again." });
       },
     },
   );
 
-export const clientAction = keepForm({ ...texts, loggedOut: accountTexts.loggedOut });
+export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
 export default function NoticeSettings({ loaderData, actionData }: Route.ComponentProps) {
   return (

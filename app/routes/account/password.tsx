@@ -5,9 +5,9 @@ import {
   minPasswordLength,
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { checkPasswordsMatch, NewPasswordFields } from "../../forms/new-password-fields.tsx";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -43,7 +43,7 @@ export const action = (args: Route.ActionArgs) =>
     const change = form.parse(changePasswordSchema);
     const { isEasy } = await changePassword(viewer, change, getRequestContext(args.context), args.request);
     const text = isEasy ? authTexts.passwordEasy : "Every other device is logged out.";
-    const done = await redirectAndTell(args.context, "/account", {
+    const done = await redirectWithFlash(args.context, "/account", {
       text: `Your password is changed. ${text}`,
     });
     // The page's socket belongs to the session that has ended: a new document opens one of the new session.
@@ -51,7 +51,7 @@ export const action = (args: Route.ActionArgs) =>
     return done;
   });
 
-export const clientAction = keepForm({ ...texts, loggedOut: accountTexts.loggedOut });
+export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
 export default function Password({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { deleteSearch, saveSearch, selectSearches } from "../../saved-searches/saved-searches.server.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const query = searchParams.get("query")?.slice(0, 500);
   const searches = await selectSearches(viewer.id);
   return {
-    asked: query ? { kind, query, text: describe(kind, query) } : null,
+    requested: query ? { kind, query, text: describe(kind, query) } : null,
     searches: searches.map((search) => ({
       id: search.id,
       href: `/${search.kind}?${search.query}`,
@@ -57,13 +57,13 @@ export const action = (args: Route.ActionArgs) =>
     {
       save: async (form, viewer) => {
         await saveSearch(viewer.id, form.parse(savedSearchSchema));
-        return redirectAndTell(args.context, path, {
+        return redirectWithFlash(args.context, path, {
           text: "The search is saved. We tell you about new ones.",
         });
       },
       delete: async (form, viewer) => {
         const deleted = await deleteSearch(viewer.id, toId(form.text("id")));
-        return redirectAndTell(args.context, path, {
+        return redirectWithFlash(args.context, path, {
           text: "The saved search is deleted.",
           ...(deleted && { undo: { action: path, fields: { ...deleted, intent: "save" } } }),
         });
@@ -71,20 +71,20 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-export const clientAction = keepForm({ ...texts, loggedOut: accountTexts.loggedOut });
+export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
-export default function Searches({ loaderData: { asked, searches }, actionData }: Route.ComponentProps) {
+export default function Searches({ loaderData: { requested, searches }, actionData }: Route.ComponentProps) {
   const isSaving = useNavigation().formAction === path;
   return (
     <AccountPage title="Saved searches">
       <FormAlert failure={actionData?.failure} />
-      {asked && (
+      {requested && (
         <Form method="post" className={styles.part}>
-          <input type="hidden" name="kind" value={asked.kind} />
-          <input type="hidden" name="query" value={asked.query} />
+          <input type="hidden" name="kind" value={requested.kind} />
+          <input type="hidden" name="query" value={requested.query} />
           <input type="hidden" name="intent" value="save" />
           <p>
-            Tell me what is new in <b className={styles.name}>{asked.text}</b>
+            Tell me what is new in <b className={styles.name}>{requested.text}</b>
           </p>
           <div className={row[3]}>
             <Button name="frequency" value="at-once" loading={isSaving}>
@@ -96,7 +96,7 @@ export default function Searches({ loaderData: { asked, searches }, actionData }
           </div>
         </Form>
       )}
-      {searches.length === 0 && !asked && (
+      {searches.length === 0 && !requested && (
         <p>
           Filter the <Link to="/jobs">jobs</Link>, or choose a tag of the{" "}
           <Link to="/questions">questions</Link>, and press “Tell me about new ones” there.

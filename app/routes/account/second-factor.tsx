@@ -2,8 +2,8 @@ import { Form, redirect, useNavigation } from "react-router";
 import { confirmPassword } from "../../auth/credentials.server.ts";
 import { requireSession, requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -82,13 +82,13 @@ export async function action(args: Route.ActionArgs) {
       },
       off: async (form, viewer) => {
         await removeSecondFactor(viewer, await parseCode(form, viewer), requestContext, request);
-        return redirectAndTell(args.context, "/account", { text: "Two-step login is off." });
+        return redirectWithFlash(args.context, "/account", { text: "Two-step login is off." });
       },
     },
   );
 }
 
-export const clientAction = keepForm({ ...texts, loggedOut: accountTexts.loggedOut });
+export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/account/second-factor";

@@ -2,8 +2,8 @@ import { Form, Link } from "react-router";
 import { readCursor } from "#db/scopes/pages.ts";
 import { requireSession } from "../../auth/guards.server.ts";
 import { forgetBrowser } from "../../auth/session-cookies.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { quiet } from "../../styles/layout.css.ts";
@@ -34,18 +34,18 @@ export const action = (args: Route.ActionArgs) =>
     {
       end: async (form) => {
         const isThisOne = await endOwnSession(await requireSession(args), form.text("id"));
-        if (!isThisOne) return redirectAndTell(args.context, path, { text: "The session is ended." });
+        if (!isThisOne) return redirectWithFlash(args.context, path, { text: "The session is ended." });
         forgetBrowser(getRequestContext(args.context));
-        return redirectAndTell(args.context, "/login", { text: "You are logged out." });
+        return redirectWithFlash(args.context, "/login", { text: "You are logged out." });
       },
       "end-others": async () => {
         await endOtherSessions(await requireSession(args));
-        return redirectAndTell(args.context, path, { text: "Only this browser is logged in now." });
+        return redirectWithFlash(args.context, path, { text: "Only this browser is logged in now." });
       },
     },
   );
 
-export const clientAction = keepForm({ ...texts, loggedOut: accountTexts.loggedOut });
+export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
 export default function Sessions({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, next, hasOthers } = loaderData;

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
 import { scopeSubjects } from "#db/vocabulary.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { quiet } from "../../styles/layout.css.ts";
@@ -56,12 +56,12 @@ export const action = (args: Route.ActionArgs) =>
       "": async (form, viewer) => ({ done: await makeToken(viewer.id, form.parse(newTokenSchema)) }),
       end: async (form, viewer) => {
         await endToken(viewer.id, form.text("id"));
-        return redirectAndTell(args.context, "/account/tokens", { text: "The token is ended." });
+        return redirectWithFlash(args.context, "/account/tokens", { text: "The token is ended." });
       },
     },
   );
 
-export const clientAction = keepForm((form) => ({ ...texts(form), loggedOut: accountTexts.loggedOut }));
+export const clientAction = preserveForm((form) => ({ ...texts(form), loggedOut: accountTexts.loggedOut }));
 
 export default function Tokens({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/account/tokens";

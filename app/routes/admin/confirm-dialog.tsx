@@ -12,7 +12,7 @@ import { FormAlert } from "../../ui/form-alert.tsx";
  * @param label the button that does it
  * @param closeTo where the dialog closes to
  */
-export function Ask({
+export function ConfirmDialog({
   title,
   intent,
   label,

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { Form, useNavigation } from "react-router";
 import { db, landing } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { isReply, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -62,11 +62,11 @@ export function action(args: Route.ActionArgs) {
       entries.length === 0
         ? `“${title}” shows ${unedited} again.`
         : `“${title}” is saved and on the home page.`;
-    return redirectAndTell(args.context, "/admin/landing", { text, at: section });
+    return redirectWithFlash(args.context, "/admin/landing", { text, at: section });
   });
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function EditSection({ loaderData, actionData }: Route.ComponentProps) {
   const { section, rules, values } = loaderData;

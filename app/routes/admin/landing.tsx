@@ -2,14 +2,14 @@ import { Form, Link } from "react-router";
 import { db, landing } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { isLandingSection, landingRules, landingTexts } from "../../schemas/landing-rules.ts";
 import { quiet, row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { list } from "../../ui/list.css.ts";
 import { Title } from "../../ui/page.tsx";
@@ -40,7 +40,7 @@ export function action(args: Route.ActionArgs) {
     if (!isLandingSection(section)) throw new HttpError(400);
     const did = isHidden ? "hid on the home page" : "showed on the home page";
     await writeLanding(admin.id, section, { isHidden }, did);
-    return redirectAndTell(args.context, "/admin/landing", {
+    return redirectWithFlash(args.context, "/admin/landing", {
       text: `“${landingRules[section].title}” is ${isHidden ? "hidden" : "on the home page"}.`,
       at: section,
       undo: { action: "/admin/landing", fields: { section, intent: isHidden ? "show" : "hide" } },
@@ -50,7 +50,7 @@ export function action(args: Route.ActionArgs) {
   return submitForm(args, options, { hide: change(true), show: change(false) });
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 /** The sections of the landing page that a college replaces or hides. */
 export default function AdminLanding({ loaderData, actionData }: Route.ComponentProps) {
@@ -69,7 +69,7 @@ export default function AdminLanding({ loaderData, actionData }: Route.Component
             <div>
               <h2 className={styles.itemTitle}>{landingRules[section].title}</h2>
               <p className={quiet}>{describe(section, isHidden, count)}</p>
-              <ToldLine at={section} />
+              <FlashLine at={section} />
             </div>
             <Form method="post" className={row[3]}>
               <input type="hidden" name="section" value={section} />

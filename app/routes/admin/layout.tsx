@@ -7,18 +7,18 @@ import { Badge } from "../../ui/badge.tsx";
 import type { Route } from "./+types/layout.ts";
 import * as styles from "./admin.css.ts";
 import { adminPages } from "./navigation.ts";
-import { countWaiting } from "./open-tasks.server.ts";
+import { countOpenTasks } from "./open-tasks.server.ts";
 
 /** Each page inside guards itself, too: the router may load one without the frame. */
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  return queryOrNull(args.context, countWaiting);
+  return queryOrNull(args.context, countOpenTasks);
 }
 
 export const clientLoader = withFallback(() => null);
 
 /** The frame of every page under `/admin`. */
-export default function AdminLayout({ loaderData: waiting }: Route.ComponentProps) {
+export default function AdminLayout({ loaderData: openTasks }: Route.ComponentProps) {
   const { pathname } = useLocation();
   return (
     <div className={`${page} ${styles.frame}`}>
@@ -28,8 +28,8 @@ export default function AdminLayout({ loaderData: waiting }: Route.ComponentProp
           return (
             <a key={path} href={path} aria-current={isCurrent ? "page" : undefined}>
               {text}
-              {waiting && Object.hasOwn(waiting, path) && (
-                <Badge count={waiting[path as keyof typeof waiting]} label="waiting" />
+              {openTasks && Object.hasOwn(openTasks, path) && (
+                <Badge count={openTasks[path as keyof typeof openTasks]} label="openTasks" />
               )}
             </a>
           );

@@ -3,8 +3,8 @@ import { readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -37,7 +37,7 @@ export function action(args: Route.ActionArgs) {
   const change = (act: "again" | "discard", text: string) => async (form: PostedForm, admin: Viewer) => {
     const id = parseId(form.text("id"));
     if (id === null || !(await changeMail(admin, id, act))) throw new HttpError(409, gone);
-    return redirectAndTell(context, "/admin/mail", { text });
+    return redirectWithFlash(context, "/admin/mail", { text });
   };
   return submitForm(
     args,
@@ -48,13 +48,13 @@ export function action(args: Route.ActionArgs) {
       async test(_, admin) {
         await sendTestMail(admin);
         const text = `A test email to ${admin.email} is on its way. If it fails, it is listed here with the reason.`;
-        return redirectAndTell(context, "/admin/mail?list=waiting", { text });
+        return redirectWithFlash(context, "/admin/mail?list=waiting", { text });
       },
     },
   );
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 const lists = [
   ["failed", "/admin/mail", "Given up"],

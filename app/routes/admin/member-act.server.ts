@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "react-router";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -8,13 +8,13 @@ import { memberTexts } from "./member-texts.ts";
 import { changeMember, type MemberAct } from "./membership.server.ts";
 
 /** The sentence about each act, and the act that takes it back. */
-const done: Record<MemberAct, { tell: (name: string) => string; undo?: MemberAct }> = {
-  approve: { tell: (name) => `${name} is approved and gets an email.` },
-  decline: { tell: (name) => `The registration of ${name} is declined.` },
-  promote: { tell: (name) => `${name} is an administrator now.`, undo: "demote" },
-  demote: { tell: (name) => `${name} is no longer an administrator.`, undo: "promote" },
-  suspend: { tell: (name) => `${name} is suspended and logged out everywhere.`, undo: "unsuspend" },
-  unsuspend: { tell: (name) => `${name} is back in.`, undo: "suspend" },
+const done: Record<MemberAct, { describe: (name: string) => string; undo?: MemberAct }> = {
+  approve: { describe: (name) => `${name} is approved and gets an email.` },
+  decline: { describe: (name) => `The registration of ${name} is declined.` },
+  promote: { describe: (name) => `${name} is an administrator now.`, undo: "demote" },
+  demote: { describe: (name) => `${name} is no longer an administrator.`, undo: "promote" },
+  suspend: { describe: (name) => `${name} is suspended and logged out everywhere.`, undo: "unsuspend" },
+  unsuspend: { describe: (name) => `${name} is back in.`, undo: "suspend" },
 };
 
 /** Runs the form of one act, posted to the list of members or to the page that asks. */
@@ -24,13 +24,13 @@ export function submitMemberAct(args: Pick<ActionFunctionArgs, "request" | "cont
     const id = parseId(form.text("id"));
     const name = id === null ? null : await changeMember(viewer, id, act);
     if (name === null) throw new HttpError(409, memberTexts.notPossible);
-    const { tell, undo } = done[act];
-    const text = tell(name);
-    if (id === viewer.id) return redirectAndTell(context, "/", { text });
+    const { describe, undo } = done[act];
+    const text = describe(name);
+    if (id === viewer.id) return redirectWithFlash(context, "/", { text });
     const list = `/admin/members${url.search}`;
     // A chosen list may no longer hold the member.
     const isListed = !url.searchParams.has("list") && act !== "decline";
-    return redirectAndTell(context, list, {
+    return redirectWithFlash(context, list, {
       text,
       ...(isListed && { at: `member-${id}` }),
       ...(undo && { undo: { action: list, fields: { intent: undo, id: String(id) } } }),

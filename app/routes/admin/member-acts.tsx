@@ -20,7 +20,7 @@ export function MemberActs({ member }: { member: ActedOn }) {
       {status === "pending" && (
         <div className={styles.acts}>
           {isApprovable && <Act member={member} intent="approve" text="Approve" variant="primary" />}
-          <Ask member={member} act="decline" text="Decline" />
+          <ConfirmLink member={member} act="decline" text="Decline" />
         </div>
       )}
       {status === "suspended" && (
@@ -35,11 +35,11 @@ export function MemberActs({ member }: { member: ActedOn }) {
           </summary>
           <div className={styles.acts}>
             {isAdmin ? (
-              <Ask member={member} act="demote" text="Remove as administrator" />
+              <ConfirmLink member={member} act="demote" text="Remove as administrator" />
             ) : (
               <Act member={member} intent="promote" text="Make administrator" />
             )}
-            {!isSelf && <Ask member={member} act="suspend" text="Suspend" />}
+            {!isSelf && <ConfirmLink member={member} act="suspend" text="Suspend" />}
           </div>
         </details>
       )}
@@ -70,7 +70,7 @@ function Act({
 }
 
 /** Leads to the question. The list behind it stays as it is. */
-function Ask({ member, act, text }: { member: ActedOn; act: string; text: string }) {
+function ConfirmLink({ member, act, text }: { member: ActedOn; act: string; text: string }) {
   const { search } = useLocation();
   return (
     <ButtonLink

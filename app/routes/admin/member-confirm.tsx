@@ -1,12 +1,12 @@
 import { and, eq, ne } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member-confirm.ts";
-import { Ask } from "./confirm-dialog.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { submitMemberAct } from "./member-act.server.ts";
 import { memberTexts } from "./member-texts.ts";
 
@@ -30,8 +30,8 @@ const questions = {
     text: "stays a member, without the administration.",
   },
 } as const;
-type Asked = keyof typeof questions;
-const isAsked = (text: string): text is Asked => Object.hasOwn(questions, text);
+type Confirmable = keyof typeof questions;
+const isConfirmable = (text: string): text is Confirmable => Object.hasOwn(questions, text);
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
@@ -40,19 +40,19 @@ export async function loader(args: Route.LoaderArgs) {
     .select({ id: users.id, name: users.name })
     .from(users)
     .where(and(eq(users.id, toId(id)), ne(users.status, "deleted")));
-  if (!member || !isAsked(act)) throw new HttpError(404);
+  if (!member || !isConfirmable(act)) throw new HttpError(404);
   return { ...member, act, closeTo: `/admin/members${args.url.search}#member-${member.id}` };
 }
 
 export const action = (args: Route.ActionArgs) => submitMemberAct(args);
-export const clientAction = keepForm(memberTexts);
+export const clientAction = preserveForm(memberTexts);
 
 /** Asks before something is taken from a member. */
-export default function AskAboutMember({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmMemberAct({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, act, closeTo } = loaderData;
   const { title, label, text } = questions[act];
   return (
-    <Ask title={title} intent={act} label={label} closeTo={closeTo} failure={actionData?.failure}>
+    <ConfirmDialog title={title} intent={act} label={label} closeTo={closeTo} failure={actionData?.failure}>
       <Title>{title}</Title>
       <input type="hidden" name="id" value={id} />
       <p>
@@ -61,6 +61,6 @@ export default function AskAboutMember({ loaderData, actionData }: Route.Compone
         </b>{" "}
         {text}
       </p>
-    </Ask>
+    </ConfirmDialog>
   );
 }

@@ -3,8 +3,8 @@ import { Form } from "react-router";
 import { users } from "#db/index.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -57,11 +57,11 @@ export const action = (args: Route.ActionArgs) =>
           ? new HttpError(409, memberTexts.notPossible)
           : error;
       });
-      return redirectAndTell(args.context, "/admin/members", { text: "The account is deleted." });
+      return redirectWithFlash(args.context, "/admin/members", { text: "The account is deleted." });
     },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function DeleteMember({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, rules } = loaderData;

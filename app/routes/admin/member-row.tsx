@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { touchable } from "../../styles/global.css.ts";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import { type ActedOn, MemberActs } from "./member-acts.tsx";
 import * as styles from "./members.css.ts";
 
@@ -34,7 +34,7 @@ export function MemberRow({ member }: { member: MemberRowProps }) {
         </p>
         <p className={styles.quiet}>{email}</p>
         <p className={styles.quiet}>{facts.join(" · ")}</p>
-        <ToldLine at={`member-${id}`} />
+        <FlashLine at={`member-${id}`} />
       </div>
       <MemberActs member={member} />
     </li>

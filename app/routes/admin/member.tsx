@@ -1,8 +1,8 @@
 import { data, Form } from "react-router";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { withFallback } from "../../client/requests.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const clientLoader = withFallback(() => null);
 
-const told = {
+const doneTexts = {
   "send-reset": "The link for a new password is on its way. It works for 30 minutes.",
   invite: "The invitation is on its way. It works for two weeks.",
 };
@@ -46,15 +46,15 @@ export async function action(args: Route.ActionArgs) {
     if (intent === "end-sessions") {
       if ((await endMemberSessions(viewer, id)) === 0) throw new HttpError(409, memberTexts.noSessions);
       const text = "They are logged out everywhere, programs too.";
-      return redirectAndTell(args.context, id === viewer.id ? "/login" : page, { text });
+      return redirectWithFlash(args.context, id === viewer.id ? "/login" : page, { text });
     }
     if (!isAccessLink(intent)) throw data("This page does not have that button.", 400);
     if (!(await sendAccessLink(viewer, id, intent))) throw new HttpError(409, memberTexts.noLink);
-    return redirectAndTell(args.context, page, { text: told[intent] });
+    return redirectWithFlash(args.context, page, { text: doneTexts[intent] });
   });
 }
 
-export const clientAction = keepForm(memberTexts);
+export const clientAction = preserveForm(memberTexts);
 
 /** One member, and what helps them when they can't get in. */
 export default function Member({ loaderData, actionData }: Route.ComponentProps) {

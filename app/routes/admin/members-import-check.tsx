@@ -4,8 +4,8 @@ import { db, memberImports, write } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { withFallback } from "../../client/requests.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -67,11 +67,11 @@ export async function action(args: Route.ActionArgs) {
       invited === 0
         ? "Everybody on the list has an account already."
         : `${counted(invited, "person is invited. The email is", "people are invited. Their emails are")} on the way.`;
-    return redirectAndTell(args.context, "/admin/members", { text });
+    return redirectWithFlash(args.context, "/admin/members", { text });
   });
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function CheckImport({ loaderData, actionData }: Route.ComponentProps) {
   const isRunning = useNavigation().formData?.get("intent") === "run";

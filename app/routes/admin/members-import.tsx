@@ -1,6 +1,6 @@
 import { Form, redirect, useNavigation } from "react-router";
 import { requireAdmin, requireSession } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -30,7 +30,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function ImportMembers({ actionData }: Route.ComponentProps) {
   const isSending = useNavigation().formAction === "/admin/members/import";

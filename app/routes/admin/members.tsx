@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { normalizeLine } from "../../schemas/fields.ts";
 import { spread } from "../../styles/layout.css.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export const action = (args: Route.ActionArgs) => submitMemberAct(args);
-export const clientAction = keepForm(memberTexts);
+export const clientAction = preserveForm(memberTexts);
 
 export default function Members({ loaderData, actionData }: Route.ComponentProps) {
   const { list, search, page } = loaderData;

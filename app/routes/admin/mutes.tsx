@@ -3,8 +3,8 @@ import { data, Form } from "react-router";
 import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import { aliasMutes, db, roomMutes, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { quiet } from "../../styles/layout.css.ts";
@@ -76,7 +76,7 @@ export const action = (args: Route.ActionArgs) =>
     if (who === "" || who.length > maxKeyLength) throw data("There is nobody of that name here.", 400);
     const name = await unmute(admin.id, who);
     const text = name === null ? "Somebody has lifted that mute already." : `${name} can post again.`;
-    return redirectAndTell(args.context, "/admin/mutes", { text });
+    return redirectWithFlash(args.context, "/admin/mutes", { text });
   });
 
 /** @returns the name, or null when nobody of that key is muted */
@@ -112,7 +112,7 @@ async function unmute(adminId: number, who: string): Promise<string | null> {
   return unmuted[0]?.name ?? null;
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 /** Nobody sees who an alias or a guest is. */
 export default function Mutes({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,7 +7,7 @@ import { isApprovable } from "./membership.server.ts";
 const maxCount = 100;
 
 /** How much waits for an administrator, by the page that it waits on. */
-export async function countWaiting() {
+export async function countOpenTasks() {
   const [[members], [open]] = await db.batch([
     countRows(sql`${users} where ${isApprovable}`, maxCount),
     countRows(sql`${reports} where ${isNull(reports.resolvedAt)}`, maxCount),

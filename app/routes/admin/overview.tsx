@@ -16,7 +16,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/overview.ts";
 import * as styles from "./admin.css.ts";
 import { FirstSteps } from "./first-steps.tsx";
-import { countWaiting } from "./open-tasks.server.ts";
+import { countOpenTasks } from "./open-tasks.server.ts";
 
 export const handle = { title: "Overview", failed: "Failed to load the overview" };
 
@@ -24,8 +24,8 @@ const maxCount = 10_000;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const [waiting, [members], [started], storage, lastBackup, trouble] = await Promise.all([
-    countWaiting(),
+  const [openTasks, [members], [started], storage, lastBackup, trouble] = await Promise.all([
+    countOpenTasks(),
     countRows(sql`${users} where ${eq(users.status, "active")}`, maxCount + 1),
     selectStarted(),
     measureStorage(),
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const memberCount = members?.count ?? 0;
   return {
     trouble,
-    waiting,
+    openTasks,
     members: memberCount > maxCount ? "10,000+" : String(memberCount),
     done: { hasLanding: false, hasPosts: false, ...started, hasPeople: memberCount > 1 },
     missing: {
@@ -64,13 +64,13 @@ const selectStarted = () =>
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { trouble, waiting, members, done, missing, used, parts, free, version, lastBackup } = loaderData;
+  const { trouble, openTasks, members, done, missing, used, parts, free, version, lastBackup } = loaderData;
   return (
     <>
       <Title>Administration</Title>
       <h1>Overview</h1>
       <TroubleLines trouble={trouble} />
-      <Waiting waiting={waiting} />
+      <OpenTasks openTasks={openTasks} />
       <FirstSteps done={done} missing={missing} />
       <dl className={styles.figures}>
         <Figure name="Members" value={members} />
@@ -108,17 +108,17 @@ function TroubleLines({ trouble }: { trouble: Trouble[] }) {
   );
 }
 
-function Waiting({ waiting }: { waiting: Awaited<ReturnType<typeof countWaiting>> }) {
+function OpenTasks({ openTasks }: { openTasks: Awaited<ReturnType<typeof countOpenTasks>> }) {
   const lines = [
     {
       href: "/admin/members?list=pending",
-      count: waiting["/admin/members"],
+      count: openTasks["/admin/members"],
       one: "person waits for approval",
       many: "people wait for approval",
     },
     {
       href: "/admin/reports",
-      count: waiting["/admin/reports"],
+      count: openTasks["/admin/reports"],
       one: "report is open",
       many: "reports are open",
     },

@@ -1,5 +1,5 @@
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { RemovalReason } from "../../reports/removal-reason.tsx";
 import { toId } from "../../schemas/fields.ts";
@@ -7,7 +7,7 @@ import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/report-confirm.ts";
-import { Ask } from "./confirm-dialog.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { requireReport, submitDecision } from "./report-decision.server.ts";
 
 /** The report's page, in which this one opens, tells of a failed read. */
@@ -32,17 +32,17 @@ export async function loader(args: Route.LoaderArgs) {
     until: subject === "room-line" ? "until midnight" : "until an administrator unmutes them",
     canMute: canMute && !isMuted,
     // The author of a line in the room hears nothing of it.
-    tellsAuthor: subject !== "room-line",
+    notifiesAuthor: subject !== "room-line",
   };
 }
 
 export const action = (args: Route.ActionArgs) => submitDecision(args);
-export const clientAction = keepForm({ failed: reportTexts.resolveFailed });
+export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 
 /** Asks before a reported thing is removed, or its author muted. */
-export default function AskAboutReport({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmReportAct({ loaderData, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
-  const { id, isRemoval, name, title, author, authorId, until, canMute, tellsAuthor } = loaderData;
+  const { id, isRemoval, name, title, author, authorId, until, canMute, notifiesAuthor } = loaderData;
   const closeTo = `/admin/reports/${id}`;
   const who = (
     <>
@@ -54,16 +54,22 @@ export default function AskAboutReport({ loaderData, actionData }: Route.Compone
   );
   if (!isRemoval) {
     return (
-      <Ask title="Mute the author?" intent="mute" label="Mute" closeTo={closeTo} failure={failure}>
+      <ConfirmDialog title="Mute the author?" intent="mute" label="Mute" closeTo={closeTo} failure={failure}>
         <Title>Mute the author?</Title>
         <p>
           {who} can read everything and post nothing {until}. The {name} stays.
         </p>
-      </Ask>
+      </ConfirmDialog>
     );
   }
   return (
-    <Ask title={`Remove this ${name}?`} intent="remove" label="Remove it" closeTo={closeTo} failure={failure}>
+    <ConfirmDialog
+      title={`Remove this ${name}?`}
+      intent="remove"
+      label="Remove it"
+      closeTo={closeTo}
+      failure={failure}
+    >
       <Title>{`Remove this ${name}?`}</Title>
       <p>
         {title && (
@@ -73,8 +79,8 @@ export default function AskAboutReport({ loaderData, actionData }: Route.Compone
         )}{" "}
         by {who} goes for everybody. It can't be undone.
       </p>
-      {tellsAuthor && <RemovalReason failure={failure} />}
+      {notifiesAuthor && <RemovalReason failure={failure} />}
       {canMute && <Checkbox name="mute" label={`Also mute the author, ${until}`} />}
-    </Ask>
+    </ConfirmDialog>
   );
 }

@@ -3,13 +3,13 @@ import type { ActionFunctionArgs } from "react-router";
 import { db, reports } from "#db/index.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { type Resolution, resolutionSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
-import type { Told } from "../../ui/flash.tsx";
+import type { Flash } from "../../ui/flash.tsx";
 import { loadReportContext } from "./report-context.server.ts";
 import { resolveReport } from "./resolve-report.server.ts";
 
@@ -47,13 +47,15 @@ export function submitDecision(
     const resolution = form.parse(resolutionSchema);
     const report = await loadReport(toId(args.params.id));
     if (report) await resolveReport(admin, report, resolution);
-    const told = report ? tell(report, resolution) : { text: "Somebody has decided this report already." };
-    return redirectAndTell(args.context, "/admin/reports", told);
+    const flash = report
+      ? describe(report, resolution)
+      : { text: "Somebody has decided this report already." };
+    return redirectWithFlash(args.context, "/admin/reports", flash);
   };
   return submitForm(args, options, { dismiss: decide, remove: decide, mute: decide });
 }
 
-function tell({ subject, context }: OpenReport, { intent, mute }: Resolution): Told {
+function describe({ subject, context }: OpenReport, { intent, mute }: Resolution): Flash {
   const name = subjectNames[subject];
   const author = context?.author === "Anonymous" ? "The anonymous member" : context?.author;
   const muted = `${author} is muted${subject === "room-line" ? " until midnight" : ""}.`;

@@ -3,7 +3,7 @@ import { Form, Outlet, useNavigation } from "react-router";
 import { db, reports } from "#db/index.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { toId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { prose, row, stack } from "../../styles/layout.css.ts";
@@ -59,7 +59,7 @@ function show({ day, muteKey: _, ...context }: ReportContext) {
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export const action = (args: Route.ActionArgs) => submitDecision(args);
-export const clientAction = keepForm({ failed: reportTexts.resolveFailed });
+export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 
 export default function AdminReport({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";

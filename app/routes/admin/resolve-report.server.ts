@@ -22,7 +22,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { notify } from "../../notices/notify.server.ts";
 import { notifyRemoved, notifyRemovedMessage, type Reason } from "../../notices/removal.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
-import { tellRemoved, withdrawTold } from "../../questions/notices.server.ts";
+import { notifyPostRemoved, withdrawPostNotices } from "../../questions/notices.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import type { Resolution } from "../../schemas/report.ts";
@@ -68,7 +68,7 @@ export async function resolveReport(
     eq(reports.subjectId, report.subjectId),
     isNull(reports.resolvedAt),
   );
-  const [told] = await db.batch([
+  const [notified] = await db.batch([
     notify(
       {
         kind: "report-decided",
@@ -82,15 +82,15 @@ export async function resolveReport(
     ),
     db
       .update(reports)
-      .set({ resolvedAt: now, resolvedBy: admin.id, outcome, excerpt: keptExcerpt })
+      .set({ resolvedAt: now, resolvedBy: admin.id, outcome, excerpt: storedExcerpt })
       .where(isOpen),
     ...(intent === "dismiss" ? [record(`dismissed the report of the ${name}`)] : []),
   ]);
-  await publishNotices(told);
+  await publishNotices(notified);
 }
 
 /** What an erased member wrote is kept as long as a report of it is open. */
-const keptExcerpt = sql`iif((select status from users where users.id = ${reports.authorId}) = 'deleted', null, ${reports.excerpt})`;
+const storedExcerpt = sql`iif((select status from users where users.id = ${reports.authorId}) = 'deleted', null, ${reports.excerpt})`;
 
 /** Its reporters are told this and no more: neither who reported nor who decided. */
 const outcomeTexts = {
@@ -186,33 +186,33 @@ async function removeThing(
   try {
     switch (subject) {
       case "job": {
-        const [told] = await db.batch([
+        const [notified] = await db.batch([
           notifyRemoved(admin, "job", id, { reason }),
           db.delete(jobs).where(eq(jobs.id, id)),
           entry,
         ]);
-        return await publishNotices(told);
+        return await publishNotices(notified);
       }
       case "question":
       case "answer":
       case "comment": {
         const table = { question: questions, answer: answers, comment: comments }[subject];
-        const [told, withdrawn, counted] = await db.batch([
-          tellRemoved(admin, subject, id, { reason }),
-          ...withdrawTold(subject, id),
+        const [notified, withdrawn, counted] = await db.batch([
+          notifyPostRemoved(admin, subject, id, { reason }),
+          ...withdrawPostNotices(subject, id),
           db.delete(table).where(eq(table.id, id)),
           entry,
         ]);
-        return await publishNotices([...told, ...withdrawn, ...counted]);
+        return await publishNotices([...notified, ...withdrawn, ...counted]);
       }
       case "message": {
         const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage));
-        const [, , told] = await db.batch([
+        const [, , notified] = await db.batch([
           db.update(messages).set({ content: removedMessage }).where(isThere),
           entry,
           notifyRemovedMessage(id, reason),
         ]);
-        return await publishNotices(told);
+        return await publishNotices(notified);
       }
       case "room-line":
         await db.batch([db.delete(roomLines).where(eq(roomLines.id, id)), entry]);

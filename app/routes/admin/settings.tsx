@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { askDoctor, type Finding } from "../../store/doctor.server.ts";
+import { type Finding, runDoctor } from "../../store/doctor.server.ts";
 import { quiet, spread, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -26,20 +26,20 @@ export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
     { auth: "admin", limit: null, fields: [], texts },
-    { "ask-doctor": async (_, admin) => ({ done: await askDoctor(admin.email) }) },
+    { "ask-doctor": async (_, admin) => ({ done: await runDoctor(admin.email) }) },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const isAsking = useNavigation().state === "submitting";
+  const isRunning = useNavigation().state === "submitting";
   return (
     <>
       <Title>Settings</Title>
       <div className={spread}>
         <h1>Settings</h1>
         <Form method="post">
-          <Button name="intent" value="ask-doctor" variant="outline" loading={isAsking}>
+          <Button name="intent" value="ask-doctor" variant="outline" loading={isRunning}>
             Ask the doctor
           </Button>
         </Form>

@@ -2,8 +2,8 @@ import { desc } from "drizzle-orm";
 import { Form, Link } from "react-router";
 import { db, tags } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { renameTag } from "../../questions/moderation.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -42,10 +42,10 @@ export const action = (args: Route.ActionArgs) =>
   submitForm(args, { auth: "admin", limit: null, fields: ["tag", "name"], texts }, async (form, viewer) => {
     const { tag, name } = form.parse(renameTagSchema);
     await renameTag(viewer, tag.toLowerCase(), name);
-    return redirectAndTell(args.context, "/admin/tags", { text: `The tag is called ${name} now.` });
+    return redirectWithFlash(args.context, "/admin/tags", { text: `The tag is called ${name} now.` });
   });
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function AdminTags({ loaderData, actionData }: Route.ComponentProps) {
   const { list, chosen } = loaderData;

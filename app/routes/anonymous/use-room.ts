@@ -56,8 +56,8 @@ export function useRoom(page: RoomPage, initialError: string | null) {
 
   async function showLine(line: ChatLine): Promise<void> {
     // Two sessions may have the same label. The server knows whose line it is.
-    const asked = line.author === guestId ? await fetchLines(`after=${Number(line.id) - 1}&limit=1`) : null;
-    dispatch({ type: "loaded", lines: asked?.length ? asked : [line] });
+    const fetched = line.author === guestId ? await fetchLines(`after=${Number(line.id) - 1}&limit=1`) : null;
+    dispatch({ type: "loaded", lines: fetched?.length ? fetched : [line] });
   }
   useServerFrames((frame) => {
     if (frame.event === "anonymous-message" && page.isLatest)

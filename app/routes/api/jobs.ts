@@ -24,7 +24,7 @@ import { parseInput } from "./input.server.ts";
 import { type JobRow, jobColumns, serializeJob } from "./job.server.ts";
 
 const selectJobs = (
-  asked: readonly JobCondition[],
+  wanted: readonly JobCondition[],
   day: string | Placeholder,
   limit: number | Placeholder,
   before: number | Placeholder | undefined,
@@ -32,7 +32,7 @@ const selectJobs = (
   db
     .select(jobColumns(day))
     .from(jobs)
-    .where(sql`${jobs.id} in (${matchingJobIds(asked, day, limit, before)})`)
+    .where(sql`${jobs.id} in (${matchingJobIds(wanted, day, limit, before)})`)
     .orderBy(desc(jobs.id));
 
 const { placeholder } = sql;
@@ -82,11 +82,11 @@ export const jobsPaths: Paths = {
         const { limit, cursor, ...filter } = query;
         const day = today();
         const before = parseId(cursor) ?? undefined;
-        const asked = conditionsOf(filter);
+        const wanted = conditionsOf(filter);
         const rows =
-          asked.length === 0
+          wanted.length === 0
             ? await newestJobs.execute({ day, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER })
-            : await selectJobs(asked, day, limit + 1, before);
+            : await selectJobs(wanted, day, limit + 1, before);
         const { page, last } = cutPage(rows, limit);
         return {
           status: 200,
@@ -111,14 +111,14 @@ export const jobsPaths: Paths = {
         const deadlineError = checkDeadline(body.deadline, day);
         if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
         limitAction("job", viewer.id, jobTexts.tooMany);
-        const [[job], , told] = await batchOnce(callKey, [
+        const [[job], , notified] = await batchOnce(callKey, [
           db
             .insert(jobs)
             .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
             .returning(jobColumns(day)),
           ...notifyOfJob(viewer.id, body),
         ]);
-        await publishNotices(told);
+        await publishNotices(notified);
         if (!job) throw new Error("the insert returned no row");
         return respondWithNewJob(job);
       },
@@ -212,13 +212,13 @@ export const jobsPaths: Paths = {
           ifMatch && inArray(jobs.version, ifMatch),
         );
         const id = toId(params.id);
-        const [told, , [job]] = await db.batch([
+        const [notified, , [job]] = await db.batch([
           notifyRemoved(viewer, "job", id, { isTaken: isEditable }),
           insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isEditable }),
           db.delete(jobs).where(isEditable).returning(jobColumns(today())),
         ]);
         if (!job) throw await explainRejection(params.id, viewer);
-        await publishNotices(told);
+        await publishNotices(notified);
         return { status: 200, body: serializeJob(job, true) };
       },
     }),

@@ -5,7 +5,7 @@ import { Title } from "../../ui/page.tsx";
 import * as styles from "./auth.css.ts";
 
 /** Stands in for the form of somebody whose account waits: why, what happens next, and what is there to read. */
-export function AccountWaits({
+export function AwaitingApproval({
   reason,
   isPasswordEasy = false,
 }: {

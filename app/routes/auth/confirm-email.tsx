@@ -1,5 +1,5 @@
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import type { Route } from "./+types/confirm-email.ts";
@@ -18,7 +18,7 @@ export const action = (args: Route.ActionArgs) =>
     texts,
   });
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export const headers = secretLinkHeaders;
 

@@ -6,8 +6,8 @@ import {
 } from "../../auth/first-administrator.server.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { logSecurityEvent } from "../../process/log.server.ts";
@@ -50,10 +50,10 @@ export const action = (args: Route.ActionArgs) =>
     if (!isFirstAdministratorToken(form.text("token"))) throw new HttpError(410, authTexts.linkExpired);
     if (!(await makeFirstAdministrator(viewer.id))) throw new HttpError(409, authTexts.linkExpired);
     logSecurityEvent("role-changed", { memberId: viewer.id, isAdmin: true });
-    return redirectAndTell(args.context, "/admin", { text: "You are the administrator now." });
+    return redirectWithFlash(args.context, "/admin", { text: "You are the administrator now." });
   });
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export const headers = secretLinkHeaders;
 

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "react-router";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -31,7 +31,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields, formProps] = usePageForm({

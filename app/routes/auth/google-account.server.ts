@@ -77,7 +77,7 @@ export async function createGoogleAccount(
   refuse: RefuseGoogle,
   now = Date.now(),
 ): Promise<number | null> {
-  const [[member], told] = await db.batch([
+  const [[member], notified] = await db.batch([
     db
       .insert(users)
       .values({
@@ -97,7 +97,7 @@ export async function createGoogleAccount(
       .returning({ id: users.id, status: users.status }),
     notifyAdmins("admin-approvals", now, env.REGISTRATION === "approval" ? sql`changes() > 0` : sql`false`),
   ]);
-  await publishNotices(told);
+  await publishNotices(notified);
   if (!member) throw refuse("failed");
   const isAdmitted = member.status === "active" || (await admitByLink(member.id, redirectTo));
   return isAdmitted ? member.id : null;

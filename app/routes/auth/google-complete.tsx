@@ -1,7 +1,7 @@
 import { Form, redirect, useNavigation } from "react-router";
 import { requireGuest, startBrowserSession } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -55,13 +55,13 @@ export async function action(args: Route.ActionArgs) {
     await clearGoogleCookie(requestContext, "identity");
     if (userId === null) return refuse("approval");
     await startBrowserSession(requestContext, request, userId);
-    return redirectAndTell(context, identity.redirectTo, {
+    return redirectWithFlash(context, identity.redirectTo, {
       text: `Welcome, ${identity.firstName}! You are logged in.`,
     });
   });
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function GoogleComplete({ loaderData, actionData }: Route.ComponentProps) {
   const { email, firstName, rules, latestBatch } = loaderData;

@@ -2,7 +2,7 @@ import { Form, Link, redirect, useNavigation } from "react-router";
 import { verifyCode } from "../../auth/credentials.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/guards.server.ts";
 import { findPendingLogin, forgetPendingLogin } from "../../auth/pending-login.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -48,7 +48,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function LoginCode({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields, formProps] = usePageForm({

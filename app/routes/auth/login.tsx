@@ -1,6 +1,6 @@
 import { data, Form, Link, useNavigation } from "react-router";
 import { requireGuest } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -16,7 +16,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/login.ts";
 import * as styles from "./auth.css.ts";
 import { logIn, loginFields } from "./authenticator.server.ts";
-import { AccountWaits } from "./awaiting-approval.tsx";
+import { AwaitingApproval } from "./awaiting-approval.tsx";
 import { isGoogleSetUp } from "./google-flow.server.ts";
 import { googleNotices } from "./google-refusal.server.ts";
 import { Illustrations } from "./illustrations.tsx";
@@ -51,25 +51,25 @@ export const action = (args: Route.ActionArgs) =>
     { auth: "anyone", limit: null, fields: loginFields, texts },
     async () => {
       await requireGuest(args);
-      return logIn(args, "form").catch(findWaitingReason);
+      return logIn(args, "form").catch(findPendingReason);
     },
   );
 
 /** Waiting is no mistake of the member: the page says what comes next instead of a failed log-in. */
-function findWaitingReason(error: unknown) {
-  const waits: string[] = [authTexts.awaitsApproval, authTexts.awaitsConfirmation];
-  if (!(error instanceof HttpError) || !waits.includes(error.message)) throw error;
-  return data({ done: { waitingReason: error.message } }, 403);
+function findPendingReason(error: unknown) {
+  const pending: string[] = [authTexts.awaitsApproval, authTexts.awaitsConfirmation];
+  if (!(error instanceof HttpError) || !pending.includes(error.message)) throw error;
+  return data({ done: { pendingReason: error.message } }, 403);
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, googleHref, registerHref, notice, wasSentHere } = loaderData;
   const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData?.failure, rules });
   const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
   const noticeText = notice ?? (wasSentHere && !actionData ? "Please log in first" : null);
-  if (actionData?.done) return <AccountWaits reason={actionData.done.waitingReason} />;
+  if (actionData?.done) return <AwaitingApproval reason={actionData.done.pendingReason} />;
   return (
     <div className={styles.split}>
       <Title description="Log in to the community.">Log in</Title>

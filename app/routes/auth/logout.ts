@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { getSession } from "../../auth/guards.server.ts";
 import { forgetBrowser } from "../../auth/session-cookies.server.ts";
 import { endSession } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/logout.ts";
 
@@ -16,5 +16,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   const session = await getSession(requestContext, request);
   if (session) await endSession(session.tokenHash);
   forgetBrowser(requestContext);
-  throw await redirectAndTell(context, "/login", { text: "You are logged out." });
+  throw await redirectWithFlash(context, "/login", { text: "You are logged out." });
 }

@@ -19,7 +19,7 @@ import {
 import { forgetBrowser } from "../../auth/session-cookies.server.ts";
 import { endAllSessions, type VerifiedCredentials } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
@@ -73,7 +73,7 @@ export async function acceptNewPassword(
     if (canEnter) {
       await startBrowserSession(requestContext, request, member);
       if (isEasy) announceEasyPassword(requestContext);
-      return redirectAndTell(context, "/", { text: done });
+      return redirectWithFlash(context, "/", { text: done });
     }
     forgetBrowser(requestContext);
     const wayBack = purpose === "confirm-email" ? await takeWayBack(requestContext, request) : null;
@@ -82,7 +82,7 @@ export async function acceptNewPassword(
       ...(redirectTo !== "/" && { redirectTo, notice: "none" }),
       ...(isEasy && { notice: "password-easy" }),
     });
-    return redirectAndTell(context, `/login${query.size > 0 ? `?${query}` : ""}`, { text: done });
+    return redirectWithFlash(context, `/login${query.size > 0 ? `?${query}` : ""}`, { text: done });
   });
 }
 

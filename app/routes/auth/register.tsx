@@ -7,9 +7,9 @@ import {
   minPasswordLength,
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { checkPasswordsMatch, NewPasswordFields } from "../../forms/new-password-fields.tsx";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
@@ -24,7 +24,7 @@ import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/register.ts";
 import * as styles from "./auth.css.ts";
-import { AccountWaits } from "./awaiting-approval.tsx";
+import { AwaitingApproval } from "./awaiting-approval.tsx";
 import { useMissingFields } from "./missing-fields.ts";
 import { linkWithReturn } from "./return-link.ts";
 import { PhoneFields, StudyFields } from "./shared-fields.tsx";
@@ -57,14 +57,14 @@ export async function action(args: Route.ActionArgs) {
       if (pendingReason) return data({ done: { pendingReason, isPasswordEasy } }, 202);
       await startBrowserSession(requestContext, request, userId);
       if (isPasswordEasy) announceEasyPassword(requestContext);
-      return redirectAndTell(context, redirectTo, {
+      return redirectWithFlash(context, redirectTo, {
         text: `Welcome, ${account.firstName}! You are logged in.`,
       });
     },
   );
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, loginHref, latestBatch, minPasswordLength } = loaderData;
@@ -77,7 +77,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   const isSubmitting = useNavigation().formAction?.startsWith("/register") ?? false;
   const { need, isBlocked, onChange } = useMissingFields(Object.values(fields).some(({ errors }) => errors));
   const done = actionData?.done;
-  if (done) return <AccountWaits reason={done.pendingReason} isPasswordEasy={done.isPasswordEasy} />;
+  if (done) return <AwaitingApproval reason={done.pendingReason} isPasswordEasy={done.isPasswordEasy} />;
   return (
     <div className={styles.single}>
       <Title description="Join the community of students and alumni.">Sign up as student</Title>

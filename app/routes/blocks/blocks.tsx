@@ -4,8 +4,8 @@ import { db, users, write } from "#db/index.ts";
 import { cutPage, readCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { changeBlock, selectBlocks } from "../../messaging/blocks.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
@@ -47,7 +47,7 @@ export function action(args: Route.ActionArgs) {
   const to = url.pathname + url.search;
   const allow = (allowAnonymous: boolean, text: string) => async (_: PostedForm, viewer: Viewer) => {
     await write(() => db.update(users).set({ allowAnonymous }).where(eq(users.id, viewer.id)));
-    return redirectAndTell(context, to, { text });
+    return redirectWithFlash(context, to, { text });
   };
   return submitForm(
     args,
@@ -57,11 +57,11 @@ export function action(args: Route.ActionArgs) {
         const person = form.text("person");
         await changeBlock(viewer.id, "block", person);
         const undo = { action: "/blocks", fields: { intent: "unblock", person } };
-        return redirectAndTell(context, to, { text: blockTexts.blocked, undo });
+        return redirectWithFlash(context, to, { text: blockTexts.blocked, undo });
       },
       async unblock(form, viewer) {
         await changeBlock(viewer.id, "unblock", form.text("person"));
-        return redirectAndTell(context, to, { text: blockTexts.unblocked });
+        return redirectWithFlash(context, to, { text: blockTexts.unblocked });
       },
       "allow-anonymous": allow(true, "Saved. People can message you without their name."),
       "refuse-anonymous": allow(false, "Saved. Nobody can start to message you without their name."),
@@ -69,7 +69,7 @@ export function action(args: Route.ActionArgs) {
   );
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Blocks({ loaderData, actionData }: Route.ComponentProps) {
   const { people, next, allowsAnonymous } = loaderData;

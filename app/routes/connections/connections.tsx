@@ -2,10 +2,10 @@ import { db } from "#db/index.ts";
 import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { connectionTexts, tellConnection } from "../../people/connection-texts.ts";
+import { connectionTexts, describeChange } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { avatarUrl } from "../../schemas/user.ts";
@@ -56,16 +56,16 @@ export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const texts = { failed: connectionTexts.failed };
 
-type Change = Parameters<typeof tellConnection>[0];
+type Change = Parameters<typeof describeChange>[0];
 
 export function action(args: Route.ActionArgs) {
   const change = (intent: Change) => async (form: PostedForm, viewer: Viewer) => {
     const userId = form.text("userId");
     const { state, name } = await changeConnection(viewer, parseId(userId), intent);
-    const text = tellConnection(intent, state, name);
+    const text = describeChange(intent, state, name);
     // Accepted, they stand among the newest connections; every other act takes them off the page.
     const at = intent === "accept" ? { at: `member-${userId}` } : {};
-    return redirectAndTell(args.context, args.url.pathname + args.url.search, { text, ...at });
+    return redirectWithFlash(args.context, args.url.pathname + args.url.search, { text, ...at });
   };
   return submitForm(
     args,
@@ -80,7 +80,7 @@ export function action(args: Route.ActionArgs) {
   );
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -2,7 +2,7 @@ import { type ConnectionChoice, ConnectionForm } from "../../people/connection-f
 import { stack } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import * as styles from "./connections.css.ts";
 
 export interface Person {
@@ -41,7 +41,7 @@ export function PeopleSection({
                 </a>
               </h3>
               <p className={styles.facts}>{facts}</p>
-              <ToldLine at={`member-${id}`} />
+              <FlashLine at={`member-${id}`} />
             </div>
             <div className={styles.buttons}>
               {canMessage && (

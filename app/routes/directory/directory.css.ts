@@ -133,7 +133,7 @@ globalStyle(`${chips} > li`, {
   fontSize: type.small,
 });
 /** Above the link that covers the card. */
-export const told = style({
+export const flash = style({
   position: "relative",
   flexBasis: "100%",
   order: 1,

@@ -2,9 +2,9 @@ import { useRef } from "react";
 import { redirect, useNavigation, useOutlet } from "react-router";
 import { readCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
-import { keepUnderDialog } from "../../client/dialogs.ts";
+import { skipUnderDialog } from "../../client/dialogs.ts";
 import { withFallback } from "../../client/requests.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { RequestsLine } from "../../people/requests-line.tsx";
@@ -17,11 +17,11 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import { peopleAndQuestions, Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/list.ts";
-import { act } from "./act.server.ts";
-import { actTexts } from "./acts.ts";
 import * as styles from "./directory.css.ts";
 import { Filters, useHasScripts } from "./filters.tsx";
 import { listHref } from "./list-filter.ts";
+import { actTexts } from "./member-act-texts.ts";
+import { memberAction } from "./member-acts.server.ts";
 import { loadDirectory } from "./queries.server.ts";
 import { Results } from "./results.tsx";
 
@@ -61,11 +61,11 @@ export const clientLoader = withFallback(({ url }) => {
   return { filter, query: search, directory: null, requests: 0 };
 });
 
-export const action = act;
+export const action = memberAction;
 
-export const clientAction = keepForm(actTexts);
+export const clientAction = preserveForm(actTexts);
 
-export const shouldRevalidate = keepUnderDialog;
+export const shouldRevalidate = skipUnderDialog;
 
 /** The student directory, and over it a member's details. Without scripts these are a page alone. */
 export default function Directory({ loaderData, actionData }: Route.ComponentProps) {

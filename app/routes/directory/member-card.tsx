@@ -1,7 +1,7 @@
 import { ConnectionForm } from "../../people/connection-form.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import * as styles from "./directory.css.ts";
 import type { PresentedMember } from "./queries.server.ts";
 
@@ -42,8 +42,8 @@ export function MemberCard({
       ) : (
         <p className={styles.noSkills}>No skills listed</p>
       )}
-      <div className={styles.told}>
-        <ToldLine at={`member-${id}`} />
+      <div className={styles.flash}>
+        <FlashLine at={`member-${id}`} />
       </div>
     </li>
   );

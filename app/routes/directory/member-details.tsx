@@ -4,7 +4,7 @@ import { touchable } from "../../styles/global.css.ts";
 import { quiet, row } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./member.css.ts";
 
@@ -78,7 +78,7 @@ function Actions({ member }: { member: Member }) {
         {`Message ${firstName}`}
       </ButtonLink>
       <div className={styles.connection} id="connection" aria-live="polite">
-        <ToldLine at="connection" />
+        <FlashLine at="connection" />
         {state && <p>{state}</p>}
         <ConnectionForm userId={id} name={name} choices={choices} />
       </div>

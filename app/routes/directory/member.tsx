@@ -5,7 +5,7 @@ import { connections, db, users } from "#db/index.ts";
 import { isActiveNoIndex, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { connectionTexts } from "../../people/connection-texts.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
@@ -18,8 +18,8 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member.ts";
-import { act } from "./act.server.ts";
-import { actTexts } from "./acts.ts";
+import { actTexts } from "./member-act-texts.ts";
+import { memberAction } from "./member-acts.server.ts";
 import { MemberDetails } from "./member-details.tsx";
 
 export const handle = { title: "Profile Details", failed: "Failed to load this profile" };
@@ -72,9 +72,9 @@ export function ErrorBoundary() {
   );
 }
 
-export const action = act;
+export const action = memberAction;
 
-export const clientAction = keepForm(actTexts);
+export const clientAction = preserveForm(actTexts);
 
 export default function ProfileDetails({ loaderData: member, actionData }: Route.ComponentProps) {
   return (

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { deleteEvent, findEditableEvent } from "../../events/organizing.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { RemovalReason } from "../../reports/removal-reason.tsx";
 import { eventTexts } from "../../schemas/event-texts.ts";
@@ -38,11 +38,11 @@ export const action = (args: Route.ActionArgs) =>
     { auth: "member", limit: null, fields: ["reason"], texts: { failed: texts.failed } },
     async (form, viewer) => {
       await deleteEvent(viewer, toId(args.params.id), form.parse(removalSchema));
-      return redirectAndTell(args.context, "/events", { text: "The event is deleted." });
+      return redirectWithFlash(args.context, "/events", { text: "The event is deleted." });
     },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 /** Asks before an event is deleted: specification, section 7. */
 export default function DeleteEvent({ loaderData: event, actionData }: Route.ComponentProps) {

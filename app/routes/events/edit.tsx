@@ -4,7 +4,7 @@ import { env } from "../../env.server.ts";
 import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import { findEditableEvent, updateEvent } from "../../events/organizing.server.ts";
 import { toLocalInput } from "../../events/times.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded } from "../../forms/submit.server.ts";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
@@ -56,9 +56,9 @@ export function action(args: Route.ActionArgs) {
   );
 }
 
-export const clientAction = keepForm(eventFormTexts);
+export const clientAction = preserveForm(eventFormTexts);
 
-export { keepTyped as shouldRevalidate } from "./event-form.tsx";
+export { leaveTyped as shouldRevalidate } from "./event-form.tsx";
 
 export default function EditEvent({ loaderData: page, actionData }: Route.ComponentProps) {
   return (

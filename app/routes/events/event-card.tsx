@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./events.css.ts";
 import { Participation } from "./participation.tsx";
@@ -37,7 +37,7 @@ export function EventCard({
         {note && <p className={styles.seats}>{note}</p>}
       </div>
       <div className={styles.actions}>
-        <ToldLine at={at} />
+        <FlashLine at={at} />
         <Participation event={event} isMember={isMember} variant="outline" size="sm" />
         {event.canEdit && <OrganizerLinks event={event} />}
       </div>

@@ -4,7 +4,7 @@ import type { Session, Viewer } from "../../auth/sessions.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { imageUpload, storeEventImage } from "../../events/image.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import {
   type FormOptions,
   hasFile,
@@ -43,7 +43,7 @@ export const submitEvent = (
       await requireWriteAccess(session, { isPost: true });
       const input = form.parse(eventSchema);
       const { id } = await save(viewer, input, readVersions(form));
-      return redirectAndTell(args.context, `/events/${id}`, { text });
+      return redirectWithFlash(args.context, `/events/${id}`, { text });
     } catch (error) {
       throw toImageError(error);
     }

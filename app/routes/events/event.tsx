@@ -1,11 +1,11 @@
 import { getViewer } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { row } from "../../styles/layout.css.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import { Title } from "../../ui/page.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
 import type { Route } from "./+types/event.ts";
@@ -56,7 +56,7 @@ export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";
 
 export const action = participate;
 
-export const clientAction = keepForm(participationTexts);
+export const clientAction = preserveForm(participationTexts);
 
 export default function EventPage({ loaderData: { event, isMember }, actionData }: Route.ComponentProps) {
   const facts = [
@@ -87,7 +87,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
           ))}
         </dl>
         <div className={`${row[3]} ${styles.screenOnly}`} id="seat">
-          <ToldLine at="seat" />
+          <FlashLine at="seat" />
           <Participation event={event} isMember={isMember} failure={actionData?.failure} />
         </div>
         <p className={styles.description} dir="auto">

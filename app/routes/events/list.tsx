@@ -2,10 +2,10 @@ import { useContext, useMemo, useSyncExternalStore } from "react";
 import { isRouteErrorResponse, useOutlet, useRouteError } from "react-router";
 import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/guards.server.ts";
-import { keepUnderDialog } from "../../client/dialogs.ts";
+import { skipUnderDialog } from "../../client/dialogs.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { nameTimeZone } from "../../events/times.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -68,9 +68,9 @@ export function ErrorBoundary() {
 
 export const action = participate;
 
-export const clientAction = keepForm(participationTexts);
+export const clientAction = preserveForm(participationTexts);
 
-export const shouldRevalidate = keepUnderDialog;
+export const shouldRevalidate = skipUnderDialog;
 
 /** The events, and over them the dialog of an address below `/events`. Without scripts that address is a page alone. */
 export default function Events({ loaderData, actionData }: Route.ComponentProps) {

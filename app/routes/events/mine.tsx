@@ -4,7 +4,7 @@ import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { selectEvents } from "../../events/events.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
   return participate(args);
 }
 
-export const clientAction = keepForm(participationTexts);
+export const clientAction = preserveForm(participationTexts);
 
 export default function MyEvents({ loaderData: { isPast, list }, actionData }: Route.ComponentProps) {
   return (

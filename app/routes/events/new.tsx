@@ -1,7 +1,7 @@
 import { requireViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { createEvent } from "../../events/organizing.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded } from "../../forms/submit.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { Title } from "../../ui/page.tsx";
@@ -26,9 +26,9 @@ export const action = (args: Route.ActionArgs) =>
     "Your event is announced. Everyone can see it.",
   );
 
-export const clientAction = keepForm(eventFormTexts);
+export const clientAction = preserveForm(eventFormTexts);
 
-export { keepTyped as shouldRevalidate } from "./event-form.tsx";
+export { leaveTyped as shouldRevalidate } from "./event-form.tsx";
 
 export default function NewEvent({ loaderData, actionData }: Route.ComponentProps) {
   return (

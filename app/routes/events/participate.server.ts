@@ -7,28 +7,28 @@ import {
   register,
   unregister,
 } from "../../events/participation.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { toId } from "../../schemas/fields.ts";
-import type { Told } from "../../ui/flash.tsx";
+import type { Flash } from "../../ui/flash.tsx";
 import { participationTexts } from "./participation-texts.ts";
 
 /** The action of a page with `Participation`: takes part in the form's `event`, and leads back to the page. */
 export function participate(args: ActionFunctionArgs) {
   const page = args.url.pathname + args.url.search;
   const act =
-    (change: (viewer: Viewer, eventId: number) => Promise<EventRow>, tell: (event: EventRow) => Told) =>
+    (change: (viewer: Viewer, eventId: number) => Promise<EventRow>, describe: (event: EventRow) => Flash) =>
     async (form: PostedForm, viewer: Viewer) => {
       const event = await change(viewer, toId(form.text("event")));
       const at = args.params.id === undefined ? `event-${event.id}` : "seat";
-      return redirectAndTell(args.context, page, { ...tell(event), at });
+      return redirectWithFlash(args.context, page, { ...describe(event), at });
     };
   return submitForm(
     args,
     { auth: "member", limit: null, fields: ["event"], texts: participationTexts },
     {
       register: act(register, ({ title }) => ({ text: `You're registered for ${title}.` })),
-      unregister: act(unregister, (event) => tellUnregistered(event, page)),
+      unregister: act(unregister, (event) => describeUnregistered(event, page)),
       wait: act(joinWaitingList, ({ title }) => ({ text: `You're on the waiting list for ${title}.` })),
       leave: act(leaveWaitingList, ({ title }) => ({ text: `You've left the waiting list for ${title}.` })),
     },
@@ -36,7 +36,7 @@ export function participate(args: ActionFunctionArgs) {
 }
 
 /** A seat can be taken back as long as one is free. */
-function tellUnregistered(event: EventRow, page: string): Told {
+function describeUnregistered(event: EventRow, page: string): Flash {
   const { id, title, registrationLimit, registrationCount } = event;
   const text = `You're no longer registered for ${title}.`;
   const hasSeat = registrationLimit === null || registrationCount < registrationLimit;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { db, feedback, write } from "#db/index.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -26,11 +26,11 @@ export const action = (args: Route.ActionArgs) =>
     async (form) => {
       const values = form.parse(feedbackSchema);
       await write(() => db.insert(feedback).values({ ...values, createdAt: Date.now() }));
-      return redirectAndTell(args.context, "/", { text: "Thank you for your feedback.", at: "feedback" });
+      return redirectWithFlash(args.context, "/", { text: "Thank you for your feedback.", at: "feedback" });
     },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields, formProps] = usePageForm({

@@ -4,9 +4,9 @@ import { useOutlet } from "react-router";
 import { db, users, write } from "#db/index.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { takeEasyPasswordNotice } from "../../auth/password-policy.server.ts";
-import { keepUnderDialog } from "../../client/dialogs.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { skipUnderDialog } from "../../client/dialogs.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -25,7 +25,7 @@ import { loadMemberHome } from "./queries.server.ts";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
 export const handle = { cache: { params: [], varyBy: "guests" }, dialogs: true };
-export const shouldRevalidate = keepUnderDialog;
+export const shouldRevalidate = skipUnderDialog;
 
 const script = "/guest.js";
 
@@ -54,10 +54,10 @@ export const action = (args: Route.ActionArgs) =>
   submitForm(args, { auth: "member", limit: null, fields: [], texts }, async (_, viewer) => {
     const isOwn = eq(users.id, viewer.id);
     await write(() => db.update(users).set({ stepsDismissedAt: Date.now() }).where(isOwn));
-    return redirectAndTell(args.context, "/", { text: "The first steps are put away." });
+    return redirectWithFlash(args.context, "/", { text: "The first steps are put away." });
   });
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { member, landing, notice } = loaderData;

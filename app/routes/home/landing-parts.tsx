@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Feature } from "./content.ts";
 import { QuadrantDrawing } from "./drawings.tsx";
@@ -134,7 +134,7 @@ export function Feedback() {
         <div id="feedback">
           <h2 id="feedback-title">What would make it better?</h2>
           <p className={styles.soft}>Two lines are enough. We read every one.</p>
-          <ToldLine at="feedback" />
+          <FlashLine at="feedback" />
         </div>
         <Link
           to="/feedback"

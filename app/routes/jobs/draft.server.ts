@@ -58,10 +58,10 @@ export function saveDraft(
  */
 export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
   const row = { ...job, postedBy: userId, postedAt: now, version: 1 };
-  const [, , told] = await db.batch([
+  const [, , notified] = await db.batch([
     insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)),
     ...notifyOfJob(userId, job, now),
     db.delete(jobDrafts).where(eq(jobDrafts.userId, userId)),
   ]);
-  await publishNotices(told);
+  await publishNotices(notified);
 }

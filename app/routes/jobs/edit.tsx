@@ -5,8 +5,8 @@ import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted, requireViewer } from "../../auth/guards.server.ts";
 import { toFieldText } from "../../forms/field-text.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { isReply, readVersions, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -78,11 +78,11 @@ export const action = (args: Route.ActionArgs) => {
     ]);
     if (changed.length === 0)
       throw left ? HttpError.withCode("version-mismatch") : await explainRejection(id);
-    return redirectAndTell(args.context, `/jobs/${id}`, { text: "Your changes are saved." });
+    return redirectWithFlash(args.context, `/jobs/${id}`, { text: "Your changes are saved." });
   });
 };
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function EditJob({ loaderData: { id, rules, values }, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;

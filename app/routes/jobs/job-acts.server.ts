@@ -48,7 +48,7 @@ export const jobActs = {
   },
 
   async delete(viewer: Viewer, jobId: string, { reason }: { reason: Reason }): Promise<Done | null> {
-    const [told, , deleted] = await db.batch([
+    const [notified, , deleted] = await db.batch([
       notifyRemoved(viewer, "job", toId(jobId), { isTaken: canEditJob(viewer), reason }),
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id: toId(jobId) }),
       db
@@ -56,7 +56,7 @@ export const jobActs = {
         .where(and(hasId(jobId), canEditJob(viewer)))
         .returning({ id: jobs.id }),
     ]);
-    await publishNotices(told);
+    await publishNotices(notified);
     return deleted.length > 0 ? { text: "The job is deleted." } : null;
   },
 };

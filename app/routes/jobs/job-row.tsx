@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import { ApplyButton } from "./apply-button.tsx";
 import * as styles from "./list.css.ts";
 import type { ListedJob } from "./present-job.server.ts";
@@ -33,8 +33,8 @@ export function JobRow({ job, children }: { job: ListedJob; children?: ReactNode
         <span>{job.posted}</span>
       </p>
       <div className={styles.rowAction}>{children ?? <ApplyButton job={job} />}</div>
-      <div className={styles.told}>
-        <ToldLine at={`job-${job.id}`} />
+      <div className={styles.flash}>
+        <FlashLine at={`job-${job.id}`} />
       </div>
     </li>
   );

@@ -3,8 +3,8 @@ import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { removalSchema } from "../../schemas/report.ts";
@@ -79,10 +79,10 @@ export const action = (args: Route.ActionArgs) => {
     const done = await jobActs[intent](viewer, id, form.parse(removalSchema));
     if (!done) throw await explainRejection(id);
     const { text, undo } = done;
-    if (intent === "delete") return redirectAndTell(args.context, "/jobs", { text });
+    if (intent === "delete") return redirectWithFlash(args.context, "/jobs", { text });
     // A card of My jobs sends its page along, to return to it.
     const back = form.text("back") && safeRedirect(form.text("back"));
-    return redirectAndTell(args.context, back || `/jobs/${id}`, {
+    return redirectWithFlash(args.context, back || `/jobs/${id}`, {
       text,
       ...(back && intent !== "forget" && { at: `job-${id}` }),
       ...(undo && { undo: { action: `/jobs/${id}`, fields: { intent: undo, ...(back && { back }) } } }),
@@ -101,7 +101,7 @@ export const action = (args: Route.ActionArgs) => {
   );
 };
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Job({ loaderData: job, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;

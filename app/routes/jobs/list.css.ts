@@ -142,7 +142,7 @@ const dot = style({
 export const accepting = style([dot, { color: color.good }]);
 export const closed = style([dot]);
 /** Above the link that covers the row. */
-export const told = style({ position: "relative", width: "100%", gridColumn: "1 / -1" });
+export const flash = style({ position: "relative", width: "100%", gridColumn: "1 / -1" });
 export const rowAction = style({
   position: "relative",
   display: "flex",

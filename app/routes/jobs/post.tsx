@@ -1,6 +1,6 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { isReply, submitForm } from "../../forms/submit.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -73,7 +73,7 @@ export const action = (args: Route.ActionArgs) => {
   return submitForm(args, { auth: "member", limit: null, fields, texts }, wizardButtons(args));
 };
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function PostJob({ loaderData, actionData }: Route.ComponentProps) {
   const { postedId, preview, step } = loaderData;

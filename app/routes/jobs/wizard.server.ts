@@ -26,16 +26,16 @@ const toStep = (step: number) => redirect(`/post-job?step=${step}`, 303);
 export function wizardButtons({ context, url }: Route.ActionArgs) {
   const readStep = (form: PostedForm) => parseStep(form.text("step") || url.searchParams.get("step"));
 
-  async function keep(form: PostedForm, viewer: Viewer) {
+  async function store(form: PostedForm, viewer: Viewer) {
     const [step, typed] = [readStep(form), readJobFields(form.data)];
     const [saved] = await write(() => saveDraft(viewer.id, typed, step));
     return { step, isSaved: saved !== undefined, draft: saved?.fields ?? typed };
   }
 
-  async function keepChecked(form: PostedForm, viewer: Viewer) {
-    const kept = await keep(form, viewer);
-    requireStep(kept);
-    return kept;
+  async function storeChecked(form: PostedForm, viewer: Viewer) {
+    const stored = await store(form, viewer);
+    requireStep(stored);
+    return stored;
   }
 
   return {
@@ -47,25 +47,25 @@ export function wizardButtons({ context, url }: Route.ActionArgs) {
     },
 
     async previous(form: PostedForm, viewer: Viewer) {
-      const { step } = await keep(form, viewer);
+      const { step } = await store(form, viewer);
       return toStep(Math.max(1, step - 1));
     },
 
     async next(form: PostedForm, viewer: Viewer) {
-      const { step } = await keepChecked(form, viewer);
+      const { step } = await storeChecked(form, viewer);
       return toStep(Math.min(3, step + 1));
     },
 
     async preview(form: PostedForm, viewer: Viewer) {
-      await keepChecked(form, viewer);
+      await storeChecked(form, viewer);
       return redirect("/post-job?step=3&preview=1", 303);
     },
 
     async submit(form: PostedForm, viewer: Viewer) {
-      const kept = await keep(form, viewer);
-      if (kept.isSaved) {
-        requireStep(kept);
-        const job = parseJob(jobSchema, kept.draft);
+      const stored = await store(form, viewer);
+      if (stored.isSaved) {
+        requireStep(stored);
+        const job = parseJob(jobSchema, stored.draft);
         if ("errors" in job) return redirect(checkHref(job.errors), 303);
         requireUnmuted(viewer);
         limitAction("job", viewer.id, jobTexts.tooMany);

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "react-router";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { changeBlock } from "../../messaging/blocks.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
@@ -10,7 +10,7 @@ export function submitBlock(args: ActionFunctionArgs, sent: FormData, partner: s
   const undo = { action: href, fields: { intent: "unblock" } };
   const act = (intent: "block" | "unblock") => async (_: PostedForm, viewer: Viewer) => {
     await changeBlock(viewer.id, intent, partner);
-    return redirectAndTell(
+    return redirectWithFlash(
       args.context,
       href,
       intent === "block" ? { text: blockTexts.blocked, undo } : { text: blockTexts.unblocked },

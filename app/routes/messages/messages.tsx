@@ -3,7 +3,7 @@ import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
@@ -82,10 +82,9 @@ export async function loader({
   if (partner === undefined) throw new HttpError(404, "No such member.");
   const href = conversationHref(String(partnerId), isAnonymous);
   const before = parseId(query.get("before")) ?? undefined;
-  const tellsReading =
-    !isViewerHidden || isOtherMessagesPage(findPreviousPage(request, requestContext), href);
+  const sendsSeen = !isViewerHidden || isOtherMessagesPage(findPreviousPage(request, requestContext), href);
   // Reading does not wait for this write: another program may hold the database's lock.
-  if (isOpened && tellsReading && initiator === "own-page") void nullOnFailure(markSeen(key));
+  if (isOpened && sendsSeen && initiator === "own-page") void nullOnFailure(markSeen(key));
   return {
     ...page,
     conversation: {
@@ -94,7 +93,7 @@ export async function loader({
       isAnonymous,
       thread: await load(loadThread(key, before)),
       isLatest: before === undefined,
-      tellsReading,
+      sendsSeen,
     },
   };
 }
@@ -141,7 +140,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = keepForm({ failed: blockTexts.saveFailed, loggedOut: blockTexts.loggedOut });
+export const clientAction = preserveForm({ failed: blockTexts.saveFailed, loggedOut: blockTexts.loggedOut });
 
 /** The page on the screen, which stays when the server cannot be reached. */
 let shownPage: MessagesPage | null = null;

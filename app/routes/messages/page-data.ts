@@ -61,7 +61,7 @@ export interface OpenConversation {
   thread: { lines: ChatLine[]; hasOlder: boolean } | null;
   isLatest: boolean;
   /** Whether the partner may learn that the viewer reads: a hidden one opened it from the list. */
-  tellsReading: boolean;
+  sendsSeen: boolean;
 }
 
 export const isComplete = ({ inbox, search, searchResults, conversation }: MessagesPage): boolean =>
@@ -88,8 +88,8 @@ function openOffline(shown: MessagesPage, query: URLSearchParams, userId: string
   const isLatest = !query.has("before");
   if (isLatest && shown.conversation?.isLatest && shown.conversation.href === href) return shown.conversation;
   const partner = partnerFromInbox(userId, href, shown.inbox);
-  const tellsReading = !isAnonymous || isAlias(userId);
-  return { partner, href, isAnonymous, thread: null, isLatest, tellsReading };
+  const sendsSeen = !isAnonymous || isAlias(userId);
+  return { partner, href, isAnonymous, thread: null, isLatest, sendsSeen };
 }
 
 /** The partner as far as the list knows them, for when their own row could not be loaded. */

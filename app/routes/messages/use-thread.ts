@@ -13,7 +13,7 @@ import { useSeen } from "./use-seen.ts";
 /** The messages of a conversation, kept up to date: received, seen, missed and older ones. */
 export function useThread(
   viewerId: string,
-  { partner, href, thread, isLatest, isAnonymous, tellsReading }: OpenConversation,
+  { partner, href, thread, isLatest, isAnonymous, sendsSeen }: OpenConversation,
 ): ChatState {
   const chat = useChat({
     loaded: thread,
@@ -38,7 +38,7 @@ export function useThread(
     if (conversationHref(senderId === viewerId ? receiverId : senderId, isAnonymous) !== href) return;
     dispatch({ type: "loaded", lines: [toChatLine(frame.data, viewerId)] });
   });
-  useSeen(tellsReading ? lines : answeredLines(lines), isLatest);
+  useSeen(sendsSeen ? lines : answeredLines(lines), isLatest);
   return chat;
 }
 

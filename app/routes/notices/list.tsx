@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation } from "react-router";
 import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { loadNotices } from "../../notices/list.server.ts";
 import { markRead } from "../../notices/unread.server.ts";
@@ -47,12 +47,12 @@ export const action = (args: Route.ActionArgs) =>
     {
       "read-all": async (_, viewer) => {
         await markRead(viewer.id);
-        return redirectAndTell(args.context, "/notices", { text: "All notices are marked as read." });
+        return redirectWithFlash(args.context, "/notices", { text: "All notices are marked as read." });
       },
     },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 /** The member's notices, newest first. */
 export default function Notices({ loaderData: { rows, next }, actionData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { data, Form, Link } from "react-router";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { verifyStopLink } from "../../mail/link.server.ts";
@@ -36,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Stop({ loaderData: { labels }, actionData }: Route.ComponentProps) {
   if (!labels) {

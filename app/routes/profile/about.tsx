@@ -96,9 +96,9 @@ function Progress({ done, total, next }: NonNullable<Completeness>) {
         {next.reason}{" "}
         {next.field === "avatarFile" ? (
           // Browsers unfold what a link leads into.
-          <a href="#picture-avatar">{next.act}</a>
+          <a href="#picture-avatar">{next.label}</a>
         ) : (
-          <Link to={`/profile?edit#profile-${next.field}`}>{next.act}</Link>
+          <Link to={`/profile?edit#profile-${next.field}`}>{next.label}</Link>
         )}
       </p>
     </section>

@@ -1,7 +1,7 @@
 import { requireSession, requireViewer } from "../../auth/guards.server.ts";
 import type { Session, Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import {
   hasFile,
   hasSessionEnded,
@@ -54,16 +54,16 @@ const texts = (form: FormData) =>
 
 /** Three forms: the profile, a new picture (multipart), and its removal. */
 export const action = (args: Route.ActionArgs) => {
-  const tell = (text: string) => redirectAndTell(args.context, "/profile", { text });
+  const flash = (text: string) => redirectWithFlash(args.context, "/profile", { text });
   const changePicture = (change: (session: Session) => Promise<unknown>, text: string) => async () => {
     await change(await requireSession(args));
-    return tell(text);
+    return flash(text);
   };
   const upload = changePicture((session) => storeAvatar(args.request, session), "Your new picture is here.");
   const buttons = {
     "": async (form: PostedForm, viewer: Viewer) => {
       await updateProfile(viewer, viewer.id, form.parse(profileFormSchema), readVersions(form));
-      return tell("Your profile is saved.");
+      return flash("Your profile is saved.");
     },
     "remove-avatar": changePicture(removeAvatar, "Your picture is removed."),
   };
@@ -80,7 +80,7 @@ export const action = (args: Route.ActionArgs) => {
   );
 };
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, form, seenAs } = loaderData;

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from "react-router";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import type { PostedForm } from "../../forms/submit.server.ts";
 import { findQuestion, MergedQuestion } from "../../questions/access.server.ts";
 import { acceptAnswer, answerQuestion, deleteAnswer, unacceptAnswer } from "../../questions/answer.server.ts";
@@ -30,13 +30,13 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
   const find = (viewer: Viewer) => findQuestion(questionId, viewer);
 
   const back = (question: Question, text: string, at?: string) =>
-    redirectAndTell(context, questionPath(question) + url.search, { text, ...(at && { at }) });
+    redirectWithFlash(context, questionPath(question) + url.search, { text, ...(at && { at }) });
 
   /** To the post that the act was about, which it may have moved to another page. */
   async function backTo(question: Question, post: { kind: Kind; id: number }, viewer: Viewer, text: string) {
     const at = `${post.kind}-${post.id}`;
     if (post.kind !== "answer") return back(question, text, at);
-    return redirectAndTell(context, await findAnswerHref(question, post.id, viewer, url), { text, at });
+    return redirectWithFlash(context, await findAnswerHref(question, post.id, viewer, url), { text, at });
   }
   const vote =
     (voted: boolean): Act =>
@@ -93,7 +93,7 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
       const { kind, id } = readPost(form, "question", "answer", "comment");
       if (kind === "question") {
         await deleteQuestion(viewer, questionId);
-        return redirectAndTell(context, "/questions", { text: "The question is deleted." });
+        return redirectWithFlash(context, "/questions", { text: "The question is deleted." });
       }
       await (kind === "answer" ? deleteAnswer(viewer, id) : deleteComment(viewer, id));
       return back(question, `The ${kind} is deleted.`);

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, readVersions, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { editAnswer } from "../../questions/answer.server.ts";
@@ -80,15 +80,15 @@ export const action = (args: Route.ActionArgs) => {
       const { body } = form.parse(answerEditSchema);
       await editAnswer(viewer, post.id, body, versions);
       const href = await findAnswerHref(question, post.id, viewer, new URL(args.url.origin));
-      return redirectAndTell(args.context, href, { text, at: `answer-${post.id}` });
+      return redirectWithFlash(args.context, href, { text, at: `answer-${post.id}` });
     }
     const change = form.parse(questionEditSchema);
     await editQuestion(viewer, question.id, change, versions);
-    return redirectAndTell(args.context, questionPath({ id: question.id, title: change.title }), { text });
+    return redirectWithFlash(args.context, questionPath({ id: question.id, title: change.title }), { text });
   });
 };
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function EditPost({ loaderData: page, actionData }: Route.ComponentProps) {
   const heading = page.isAnswer ? "Edit your answer" : handle.title;

@@ -1,8 +1,8 @@
 import { Form, Link } from "react-router";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { aboutPost } from "../../questions/access.server.ts";
@@ -55,7 +55,7 @@ export const action = (args: Route.ActionArgs) => {
   };
   const page = args.url.pathname + args.url.search;
   const back = (question: { id: number; title: string }, text: string, undo?: "show" | "unlock") =>
-    redirectAndTell(args.context, questionPath(question), {
+    redirectWithFlash(args.context, questionPath(question), {
       text,
       ...(undo && { undo: { action: page, fields: { intent: undo } } }),
     });
@@ -92,7 +92,7 @@ export const action = (args: Route.ActionArgs) => {
   );
 };
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Moderate({ loaderData: page, actionData }: Route.ComponentProps) {
   const { post, rules } = page;

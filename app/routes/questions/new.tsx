@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, type PostedForm, parseForm, submitForm } from "../../forms/submit.server.ts";
 import { askQuestion } from "../../questions/ask.server.ts";
 import { previewMarkdown } from "../../questions/markdown.server.ts";
@@ -81,7 +81,7 @@ export const action = (args: Route.ActionArgs) => {
     previewMarkdown(viewer, form.parse(questionSchema).body);
     return redirect("/questions/new?step=check", 303);
   };
-  const tell = (text: string) => redirectAndTell(args.context, "/questions", { text });
+  const flash = (text: string) => redirectWithFlash(args.context, "/questions", { text });
   return submitForm(
     args,
     { auth: "member", limit: null, fields: ["typedAt", ...draftFields, ...askFields], texts },
@@ -90,7 +90,7 @@ export const action = (args: Route.ActionArgs) => {
         const typedAt = form.text("typedAt");
         if (!typedAt) {
           await saveDraft(viewer.id, readDraft(form));
-          return tell("Your draft is saved. “Ask a Question” opens it.");
+          return flash("Your draft is saved. “Ask a Question” opens it.");
         }
         // While it is typed, by a script.
         await saveDraft(viewer.id, readDraft(form), Math.min(Math.trunc(Number(typedAt)) || 0, Date.now()));
@@ -100,7 +100,7 @@ export const action = (args: Route.ActionArgs) => {
       preview: check,
       async discard(_, viewer) {
         await takeDraft(viewer.id);
-        return tell("Your draft is deleted.");
+        return flash("Your draft is deleted.");
       },
       ask: (form, viewer) => ask(viewer, form, args),
     },
@@ -119,7 +119,7 @@ async function ask(viewer: Viewer, form: PostedForm, { context }: Route.ActionAr
     const asked = [...new Set(askFields.map((name) => form.text(name)).filter(Boolean))];
     const id = await askQuestion(viewer, { ...parsed.value, ask: asked });
     const path = questionPath({ id, title: parsed.value.title });
-    return redirectAndTell(context, path, { text: "Your question is published." });
+    return redirectWithFlash(context, path, { text: "Your question is published." });
   } catch (error) {
     await saveDraft(viewer.id, draft);
     throw error;
@@ -132,7 +132,7 @@ async function findAskedTwice(userId: number): Promise<string> {
   return asked && asked.askedAt > Date.now() - doubleClickMs ? questionPath(asked) : "/questions/new";
 }
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function NewQuestion({ loaderData: page, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;

@@ -4,7 +4,7 @@ import { questionRules } from "../../schemas/question-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { textarea } from "../../ui/field.css.ts";
-import { ToldLine } from "../../ui/flash.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
@@ -204,7 +204,7 @@ export function Comments({
           {items(later)}
         </details>
       )}
-      <ToldLine at={of} />
+      <FlashLine at={of} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, redirect, useLocation } from "react-router";
 import { getViewer, requireViewer } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
 import { findNoticeText } from "../../notices/list.server.ts";
 import { arePublic, findQuestion, MergedQuestion } from "../../questions/access.server.ts";
@@ -91,7 +91,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Question({ loaderData: page, actionData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();

@@ -162,13 +162,13 @@ function waitForAuthentication(
     stream.off("data", checkBytes);
     // Frames that arrived together with the first one are kept here, later ones wait in the network.
     const earlyFrames: RawFrame[] = [];
-    const keepFrame = (...frame: RawFrame) => void earlyFrames.push(frame);
-    socket.on("message", keepFrame);
+    const queueFrame = (...frame: RawFrame) => void earlyFrames.push(frame);
+    socket.on("message", queueFrame);
     socket.pause();
     const text = isBinary ? "" : String(raw);
     const login = text.length > maxUnauthenticatedBytes ? null : parseLogin(text);
     const session = login && (await findSession(login.token, "token").catch(() => null));
-    socket.off("message", keepFrame);
+    socket.off("message", queueFrame);
     if (socket.readyState !== socket.OPEN) return;
     socket.resume();
     if (!session) return reject(login === null ? "Authentication required" : "Invalid token");

@@ -5,8 +5,8 @@ import type { ReportSubject } from "#db/vocabulary.ts";
 import { getDayKey, hashAuthor } from "../../anonymous-room/day-key.server.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -59,7 +59,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const found = context.get(isReply) ? await queryOrNull(context, read) : await read();
   if (!found) return { ...page, target: null };
   const [[thing], [own]] = found;
-  if (own) throw await redirectAndTell(context, "/reports", { text: "You have reported this already." });
+  if (own) throw await redirectWithFlash(context, "/reports", { text: "You have reported this already." });
   if (!thing) throw new HttpError(404, reportTexts.nothingThere);
   return {
     ...page,
@@ -85,20 +85,20 @@ export const action = (args: Route.ActionArgs) =>
       const { reason } = form.parse(reportSchema);
       limitAction("report", viewer.id, reportTexts.tooMany);
       const { url } = args;
-      const [stored, told] = await db.batch([
+      const [stored, notified] = await db.batch([
         insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason),
         notifyAdmins("admin-reports", Date.now(), sql`changes() > 0`),
       ]);
-      await publishNotices(told);
+      await publishNotices(notified);
       // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
       if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
       const backTo = url.searchParams.get("redirectTo");
       const text = "Thank you. An administrator will look at it.";
-      return redirectAndTell(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
+      return redirectWithFlash(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
     },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function NewReport({ loaderData, actionData }: Route.ComponentProps) {
   const { target, rules, backTo } = loaderData;

@@ -4,8 +4,8 @@ import { db, resourceCategories, resources } from "#db/index.ts";
 import { canEditResource } from "#db/scopes/resources.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { toFieldText } from "../../forms/field-text.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { isReply, parseForm, readVersions, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -74,11 +74,11 @@ export const action = (args: Route.ActionArgs) => {
     const change = parseForm(form.data, resourceSchema);
     if ("errors" in change) throw toUploadError(HttpError.forFields(change.errors), {});
     await updateResource(toId(id), viewer, change.value, readVersions(form));
-    return redirectAndTell(args.context, `/resources/${id}`, { text: "Your changes are saved." });
+    return redirectWithFlash(args.context, `/resources/${id}`, { text: "Your changes are saved." });
   });
 };
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function EditResource({
   loaderData: { id, rules, categories, values },

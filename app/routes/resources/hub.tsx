@@ -2,7 +2,7 @@ import { sum } from "drizzle-orm";
 import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/guards.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -53,7 +53,7 @@ export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export const action = (args: Route.ActionArgs) => seed(args);
 
-export const clientAction = keepForm(seedTexts);
+export const clientAction = preserveForm(seedTexts);
 
 const reasons = [
   [

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { getViewer } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { RemovalReason } from "../../reports/removal-reason.tsx";
@@ -80,14 +80,14 @@ export const action = (args: Route.ActionArgs) =>
     {
       async delete(form, viewer) {
         const slug = await deleteResource(toId(args.params.id), viewer, form.parse(removalSchema));
-        return redirectAndTell(args.context, `/resources/category/${slug}`, {
+        return redirectWithFlash(args.context, `/resources/category/${slug}`, {
           text: "The resource is deleted.",
         });
       },
     },
   );
 
-export const clientAction = keepForm(texts);
+export const clientAction = preserveForm(texts);
 
 export default function Resource({ loaderData: resource, actionData }: Route.ComponentProps) {
   const hidesPreviews = useHidesPreviews();

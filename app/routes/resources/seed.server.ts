@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "react-router";
 import { db, write } from "#db/index.ts";
 import { seedCategories } from "#db/seed.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 
@@ -13,7 +13,7 @@ export const seed = (args: ActionFunctionArgs, sent?: FormData) =>
     {
       async seed() {
         await write(() => seedCategories(db));
-        return redirectAndTell(args.context, args.url.pathname, { text: "The categories are ready." });
+        return redirectWithFlash(args.context, args.url.pathname, { text: "The categories are ready." });
       },
     },
   );

@@ -8,7 +8,7 @@ export interface PartsProgress {
   /** Gets the part that has arrived, from 0 to 1. */
   onProgress: (part: number) => void;
   /** Whether the connection is away. */
-  onWait: (isWaiting: boolean) => void;
+  onPause: (isPaused: boolean) => void;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface PartsProgress {
  */
 export async function sendParts(
   file: File,
-  { onProgress, onWait }: PartsProgress,
+  { onProgress, onPause }: PartsProgress,
   signal: AbortSignal,
 ): Promise<string | Response> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
@@ -30,13 +30,13 @@ export async function sendParts(
       if (response.redirected || (response.status >= 400 && response.status < 500)) return response;
       arrived = ((await response.json()) as { arrived: number }).arrived;
       failures = 0;
-      onWait(false);
+      onPause(false);
       onProgress(arrived / file.size);
     } catch (error) {
       failures += 1;
       if (signal.aborted || failures > maxFailures) throw error;
       arrived = null;
-      onWait(true);
+      onPause(true);
       await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
   }

@@ -13,9 +13,9 @@ import {
   usePageForm,
 } from "../../ui/form.tsx";
 import { LoginInNewTab } from "../../ui/form-alert.tsx";
-import { AlreadyHere } from "./already-here.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
 import { ResourceFields } from "./resource-fields.tsx";
+import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";
 import { accept, checkFile } from "./upload-texts.ts";
 import { hasEmptyField, useUpload } from "./use-upload.ts";
@@ -91,13 +91,13 @@ export function UploadForm({ categories, rules, defaultValue, failure }: Props) 
         data-dragging={drop.isDragging || undefined}
         onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
       />
-      <AlreadyHere file={accepted} />
+      <SameFileLine file={accepted} />
       {accepted && allowsBlobFrames && <ChosenFile file={accepted} />}
       {isSending && (
         <div className={styles.progress}>
           <progress className={styles.bar} value={progress} max={1} aria-label="Uploaded so far" />
           <span>{Math.floor(progress * 100)}%</span>
-          {upload.isWaiting && <p role="status">No connection. The upload will go on where it stopped.</p>}
+          {upload.isPaused && <p role="status">No connection. The upload will go on where it stopped.</p>}
         </div>
       )}
       <div className={row[3]}>

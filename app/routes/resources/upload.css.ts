@@ -30,7 +30,7 @@ export const frame = style({
   background: "#FFFFFF",
   "@media": { [medium]: { height: "min(60dvh, 560px)" } },
 });
-export const alreadyHere = style({
+export const sameFile = style({
   padding: space[3],
   borderInlineStart: `3px solid ${color.warn}`,
   borderRadius: radius.small,

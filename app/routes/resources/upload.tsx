@@ -1,6 +1,6 @@
 import { getViewer } from "../../auth/guards.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasFile, hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -60,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
     try {
       const session = await requireSender(args, texts.loggedOut);
       const { slug, message } = await createResource(request, session);
-      return redirectAndTell(args.context, `/resources/category/${slug}`, { text: message });
+      return redirectWithFlash(args.context, `/resources/category/${slug}`, { text: message });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       if (error.cause) log.error({ requestId: requestContext.id, err: error.cause }, "an upload failed");
@@ -69,7 +69,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = keepForm(seedTexts);
+export const clientAction = preserveForm(seedTexts);
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
   const { isMember, categories, rules, defaultValue } = loaderData;

@@ -13,7 +13,7 @@ export function useUpload() {
   const navigate = useNavigate();
   /** From 0 to 1 while the form is being sent. */
   const [progress, setProgress] = useState<number | null>(null);
-  const [isWaiting, setIsWaiting] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const abortController = useRef(new AbortController());
@@ -36,7 +36,7 @@ export function useUpload() {
     try {
       const result = await sendUpload(
         new FormData(form),
-        { onProgress: setProgress, onWait: setIsWaiting },
+        { onProgress: setProgress, onPause: setIsPaused },
         signal,
       );
       if ("created" in result) {
@@ -52,12 +52,12 @@ export function useUpload() {
       if (!signal.aborted) setMessage(resourceTexts.failedByException);
     }
     setProgress(null);
-    setIsWaiting(false);
+    setIsPaused(false);
   }
 
   const clearError = (name: string) => setErrors(({ [name]: _cleared, ...rest }) => rest);
 
-  return { progress, isWaiting, message, errors, submit, clearError };
+  return { progress, isPaused, message, errors, submit, clearError };
 }
 
 const isFieldValidation = (event: Event): boolean =>

@@ -40,28 +40,28 @@ function useTitleCount(titleCount: string, isReading: boolean) {
 /** The bell: the server's last count, plus one for each message that arrives while no messages page is open. */
 export function Bell({ viewer }: { viewer: ShellViewer }) {
   const isReading = useLocation().pathname.startsWith("/messages");
-  const [told, setTold] = useState<number | null>(null);
+  const [received, setReceived] = useState<number | null>(null);
   const counted = useRef(viewer);
   useEffect(() => {
     if (counted.current === viewer && !isReading) return;
     counted.current = viewer;
-    setTold(null);
+    setReceived(null);
   }, [viewer, isReading]);
   useServerFrames((frame) => {
     if (isReading) return;
-    if (frame.event === "unread_messages") setTold(frame.data.unread);
+    if (frame.event === "unread_messages") setReceived(frame.data.unread);
     else if (frame.event === "receive_message" && frame.data.senderId !== viewer.id) {
-      setTold((count) => (count ?? Number(viewer.unread)) + 1);
+      setReceived((count) => (count ?? Number(viewer.unread)) + 1);
     }
   });
-  const bell = isReading ? describeBell(0) : told === null ? viewer : describeBell(told);
+  const bell = isReading ? describeBell(0) : received === null ? viewer : describeBell(received);
   useTitleCount(bell.titleCount, isReading);
   return (
     <Link
       to="/messages"
       className={styles.iconButton}
       aria-label={bell.bellLabel}
-      onClick={() => setTold(null)}
+      onClick={() => setReceived(null)}
     >
       <Icon name="bell" size={24} />
       <span className={styles.bellBadge} data-unread={bell.unread} aria-hidden>
@@ -72,9 +72,9 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
 }
 
 export function useNotices(viewer: ShellViewer | null): string {
-  const [told, setTold] = useState<{ to: ShellViewer | null; unread: number } | null>(null);
+  const [received, setReceived] = useState<{ to: ShellViewer | null; unread: number } | null>(null);
   useServerFrames((frame) => {
-    if (frame.event === "notice") setTold({ to: viewer, unread: frame.data.unread });
+    if (frame.event === "notice") setReceived({ to: viewer, unread: frame.data.unread });
   });
-  return told && told.to === viewer ? describeCount(told.unread) : (viewer?.notices ?? "0");
+  return received && received.to === viewer ? describeCount(received.unread) : (viewer?.notices ?? "0");
 }

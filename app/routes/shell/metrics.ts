@@ -21,13 +21,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const headers = { "WWW-Authenticate": "Bearer", "Cache-Control": "no-store" };
     return new Response("The token is missing or wrong.\n", { status: 401, headers });
   }
-  const waiting = db
+  const queued = db
     .select({ id: mails.id })
     .from(mails)
     .where(isNotNull(mails.nextAttemptAt))
     .limit(maxCount);
   const [[mail], storage, lastBackup] = await Promise.all([
-    db.select({ count: sql<number>`count(*)` }).from(waiting.as("waiting")),
+    db.select({ count: sql<number>`count(*)` }).from(queued.as("queued")),
     measureStorage(),
     findLastBackup(),
   ]);

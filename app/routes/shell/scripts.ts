@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { setCookie } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { emptyDevice } from "../../http/response.server.ts";
@@ -15,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isOff = form.get("scripts") === "off";
   setCookie(getRequestContext(context), "scripts", isOff ? "off" : "", isOff ? yearSeconds : 0);
   const text = isOff ? "This is the lite version: its pages have no scripts." : "This is the full version.";
-  const response = await redirectAndTell(context, safeRedirect(String(form.get("back") ?? "/")), { text });
+  const response = await redirectWithFlash(context, safeRedirect(String(form.get("back") ?? "/")), { text });
   // The lite version has no service worker either.
   if (isOff) emptyDevice(response.headers);
   return response;

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
@@ -16,5 +16,5 @@ export async function action({ request, context }: Route.ActionArgs) {
     `theme=${chosen ? theme : ""}; Path=/; SameSite=Lax; HttpOnly; Max-Age=${chosen ? 31_536_000 : 0}${secure}`,
   );
   const text = chosen ? `The pages are ${theme} now.` : "The pages match your device now.";
-  return redirectAndTell(context, safeRedirect(String(form.get("back") ?? "/")), { text });
+  return redirectWithFlash(context, safeRedirect(String(form.get("back") ?? "/")), { text });
 }

@@ -1,23 +1,23 @@
 import type { ActionFunctionArgs } from "react-router";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectAndTell } from "../../forms/flash.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { changeBlock } from "../../messaging/blocks.server.ts";
-import { tellConnection } from "../../people/connection-texts.ts";
+import { describeChange } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { actTexts } from "./acts.ts";
+import { actTexts } from "./member-act-texts.ts";
 
 /** The action of a page with buttons about a member: connects with the form's `userId` or blocks them. */
-export function act(args: ActionFunctionArgs) {
+export function memberAction(args: ActionFunctionArgs) {
   const page = args.url.pathname + args.url.search;
   const connect =
-    (intent: Parameters<typeof tellConnection>[0]) => async (form: PostedForm, viewer: Viewer) => {
+    (intent: Parameters<typeof describeChange>[0]) => async (form: PostedForm, viewer: Viewer) => {
       const userId = form.text("userId");
       const { state, name } = await changeConnection(viewer, parseId(userId), intent);
       const at = args.params.id === undefined ? `member-${userId}` : "connection";
-      return redirectAndTell(args.context, page, { text: tellConnection(intent, state, name), at });
+      return redirectWithFlash(args.context, page, { text: describeChange(intent, state, name), at });
     };
   return submitForm(
     args,
@@ -32,11 +32,11 @@ export function act(args: ActionFunctionArgs) {
         const userId = form.text("userId");
         await changeBlock(viewer.id, "block", userId);
         const undo = { action: page, fields: { intent: "unblock", userId } };
-        return redirectAndTell(args.context, page, { text: blockTexts.blocked, undo });
+        return redirectWithFlash(args.context, page, { text: blockTexts.blocked, undo });
       },
       unblock: async (form, viewer) => {
         await changeBlock(viewer.id, "unblock", form.text("userId"));
-        return redirectAndTell(args.context, page, { text: blockTexts.unblocked });
+        return redirectWithFlash(args.context, page, { text: blockTexts.unblocked });
       },
     },
   );

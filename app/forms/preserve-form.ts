@@ -4,7 +4,7 @@ import { isForTheRouter, isLoginRedirect } from "../client/requests.ts";
 import { type FormReply, type FormTexts, findTexts } from "../ui/form.tsx";
 
 /** The form stays when the server is out of reach or fails. Its type is only what it adds to the server's action. */
-export const keepForm =
+export const preserveForm =
   (texts: FormTexts) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<FormReply> => {
     const form = await request.clone().formData();

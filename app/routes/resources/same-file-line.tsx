@@ -7,7 +7,7 @@ interface Twin {
 }
 
 /** Says, before anything is sent, that a chosen file is here already. Nothing is said when it cannot be found out. */
-export function AlreadyHere({ file }: { file: File | null }) {
+export function SameFileLine({ file }: { file: File | null }) {
   const [twin, setTwin] = useState<Twin | null>(null);
   useEffect(() => {
     setTwin(null);
@@ -21,7 +21,7 @@ export function AlreadyHere({ file }: { file: File | null }) {
   return (
     <div role="status">
       {twin && (
-        <p className={styles.alreadyHere}>
+        <p className={styles.sameFile}>
           The same file is already here:{" "}
           <a href={`/resources/${twin.id}`} target="_blank" rel="noopener">
             <bdi>{twin.title}</bdi>

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { useIsBusy } from "../realtime/use-reload.ts";
-import { ToldContext } from "../ui/flash.tsx";
+import { FlashContext } from "../ui/flash.tsx";
 
 const controls = "button:enabled, a[href], summary, input:enabled:not([type=hidden])";
 const toasts = "[data-toasts]";
@@ -37,10 +37,10 @@ function focus(target: HTMLElement | null | undefined): void {
 }
 
 /** Browsers drop the focus with a button that is disabled or gone: it goes to what the act was about, or to the heading. */
-export function FocusKeeper() {
+export function FocusRestorer() {
   const { state } = useRevalidator();
   const isActing = useIsBusy();
-  const { told } = useContext(ToldContext);
+  const { flash } = useContext(FlashContext);
   // The data loaded after the act may remove the button that was pressed.
   const isBusy = isActing || state !== "idle";
   const places = useRef<Element[] | null>(null);
@@ -71,10 +71,10 @@ export function FocusKeeper() {
     if (hasFocus) return;
     focus(
       around[0] ??
-        document.getElementById(told?.at ?? "") ??
+        document.getElementById(flash?.at ?? "") ??
         document.querySelector<HTMLElement>("main h1") ??
         document.querySelector<HTMLElement>("main"),
     );
-  }, [isBusy, told]);
+  }, [isBusy, flash]);
   return null;
 }
