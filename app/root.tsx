@@ -16,7 +16,7 @@ import {
 import type { Route } from "./+types/root.ts";
 import { getViewer } from "./auth/guards.server.ts";
 import { holes } from "./cache/holes.server.ts";
-import type { CachePolicy, KeepPolicy } from "./cache/response-cache.server.ts";
+import type { KeepPolicy } from "./cache/response-cache.server.ts";
 import { FocusRestorer } from "./client/focus-restorer.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
@@ -83,12 +83,11 @@ export function shouldRevalidate({
 }
 
 /**
- * `noJs`: without React; `cache`: so for guests; `fills`: no footer; `dialogs`: its child routes are dialogs over it;
+ * `scripts`: who gets React, everybody unless it says so; `fills`: no footer; `dialogs`: its child routes are dialogs over it;
  * `opens`: an address like those that its rows lead to, whose scripts are loaded with it.
  */
 interface Handle {
-  noJs?: boolean;
-  cache?: CachePolicy;
+  scripts?: "members" | "none";
   keep?: KeepPolicy;
   fills?: boolean;
   dialogs?: boolean;
@@ -107,7 +106,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const handles = matches.map(({ handle }) => (handle ?? {}) as Handle);
   const hasNoScripts = shell?.hasNoScripts ?? false;
   const isGuest = shell !== undefined && !shell.viewer;
-  const hasNoReact = hasNoScripts || handles.some(({ noJs, cache }) => noJs || (cache && isGuest));
+  const hasNoReact =
+    hasNoScripts || handles.some(({ scripts }) => scripts === "none" || (scripts === "members" && isGuest));
   const opens = handles.map((handle) => handle.opens).find(Boolean);
   const fillsWindow = handles.some((handle) => handle.fills);
   const page = pathname.startsWith("/messages") ? "messages" : "";

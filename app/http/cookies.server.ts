@@ -24,7 +24,7 @@ export function readChoices(request: Request | string): {
   };
 }
 
-export const flashCookieName = "told";
+export const flashCookieName = "flash";
 
 /** The name with `__Host-` under https, where it keeps sibling domains from setting the cookie. */
 export const hostCookieName = ({ isSecure }: RequestContext, name: string): string =>

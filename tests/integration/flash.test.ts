@@ -53,7 +53,7 @@ test("nobody can have a page tell a sentence of their own", async ({ server, gue
     "%",
     "x".repeat(5_000),
   ]) {
-    const page = await guest.get("/login", { Cookie: `told=${value}` });
+    const page = await guest.get("/login", { Cookie: `flash=${value}` });
     expect([value, page.status, page.text.includes("account is closed")]).toEqual([value, 200, false]);
   }
   expect(server.logged()).not.toContain('"level":"error"');

@@ -11,7 +11,7 @@ import type { Route } from "./+types/about.ts";
 import * as styles from "./about.css.ts";
 import { loadAboutText } from "./queries.server.ts";
 
-export const handle = { cache: { params: [], varyBy: "role" }, keep: "renewed" };
+export const handle = { scripts: "members", cache: { params: [], varyBy: "role" }, keep: "renewed" };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });

@@ -22,6 +22,7 @@ import { serializeSchemaEvent } from "./structured-data.server.ts";
 export const handle = {
   title: "Event",
   failed: eventTexts.loadFailed,
+  scripts: "members",
   cache: { params: [], varyBy: "guests" },
   keep: "offline",
 };

@@ -26,6 +26,7 @@ import { useLiveEvents } from "./use-live-events.ts";
 export const handle = {
   title: "Events",
   failed: eventTexts.loadFailed,
+  scripts: "members",
   cache: { params: ["cursor", "after"], varyBy: "guests" },
   dialogs: true,
   keep: "offline",

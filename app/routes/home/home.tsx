@@ -24,7 +24,7 @@ import { MemberHome } from "./member-home.tsx";
 import { loadMemberHome } from "./queries.server.ts";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
-export const handle = { cache: { params: [], varyBy: "guests" }, dialogs: true };
+export const handle = { scripts: "members", cache: { params: [], varyBy: "guests" }, dialogs: true };
 export const shouldRevalidate = skipUnderDialog;
 
 const script = "/guest.js";

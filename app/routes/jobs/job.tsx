@@ -27,6 +27,7 @@ import { presentContact, presentJobDetails } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
 
 export const handle = {
+  scripts: "members",
   cache: { params: ["apply"], varyBy: "guests" },
   keep: "renewed",
   title: "Job opportunity",

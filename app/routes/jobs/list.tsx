@@ -28,6 +28,7 @@ const pageSize = 20;
 const maxCount = 10_000;
 
 export const handle = {
+  scripts: "members",
   cache: {
     params: [...jobFilterNames, "cursor"],
     varyBy: "role",

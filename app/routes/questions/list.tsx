@@ -22,6 +22,7 @@ import * as styles from "./questions.css.ts";
 export const handle = {
   title: "Questions",
   failed: questionTexts.loadFailed,
+  scripts: "members",
   cache: { params: ["sort", "tag", "search", "cursor"], varyBy: "guests" },
 };
 

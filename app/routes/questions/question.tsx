@@ -31,6 +31,7 @@ export const handle = {
   title: "Question",
   failed: "Failed to load the question",
   body: { maxBytes: 262_144 },
+  scripts: "members",
   cache: { params: ["cursor", "after", "answer"], varyBy: "guests" },
 };
 

@@ -29,6 +29,7 @@ import * as styles from "./resources.css.ts";
 const pageSize = 12;
 
 export const handle = {
+  scripts: "members",
   cache: { params: ["search", "category", "year", "page", "previews"], varyBy: "role" },
   keep: "renewed",
   opens: "/resources/0",

@@ -20,6 +20,7 @@ import { ShowPreviews } from "./show-previews.tsx";
 const latestCount = 6;
 
 export const handle = {
+  scripts: "members",
   cache: { params: ["previews"], varyBy: "role" },
   keep: "renewed",
   opens: "/resources/0",

@@ -20,6 +20,7 @@ import { seed } from "./seed.server.ts";
 const recentCount = 6;
 
 export const handle = {
+  scripts: "members",
   cache: { params: ["previews"], varyBy: "role" },
   keep: "renewed",
   opens: "/resources/0",

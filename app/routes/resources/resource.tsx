@@ -28,6 +28,7 @@ import { Facts } from "./resource-facts.tsx";
 import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
 
 export const handle = {
+  scripts: "members",
   cache: { params: ["preview", "previews"], varyBy: "guests" },
   keep: "renewed",
   title: "Resource",

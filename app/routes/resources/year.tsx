@@ -22,6 +22,7 @@ const pageSize = 20;
 const maxPage = 100_000;
 
 export const handle = {
+  scripts: "members",
   cache: { params: ["page", "previews"], varyBy: "role" },
   keep: "renewed",
   opens: "/resources/0",

@@ -3,7 +3,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/not-found.ts";
 
 /** Addresses that no route has, and requests that were rejected before routing. */
-export const handle = { noJs: true };
+export const handle = { scripts: "none" };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { rejection } = getRequestContext(context);

@@ -5,7 +5,7 @@ import { SiteContext, Title } from "../../ui/page.tsx";
 import * as styles from "./shell.css.ts";
 
 /** `public/worker.js` keeps this page as guests see it, and puts its list into it. */
-export const handle = { cache: { params: [], varyBy: "guests" } };
+export const handle = { scripts: "members", cache: { params: [], varyBy: "guests" } };
 
 export default function Offline() {
   const { name } = useContext(SiteContext);

@@ -2,7 +2,7 @@ import { apiChanges } from "./changes.ts";
 import { Heading, Paragraphs, ReferencePage, Words } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
 
-export const handle = { noJs: true, cache: { params: [], varyBy: "guests" } };
+export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
 
 const policy = `What is there stays: a call keeps its address, its fields and their meaning. New calls, fields, frames, codes and headers may come at any time, so ignore what you don't know.
 

@@ -2,7 +2,7 @@ import { Title } from "../../../ui/page.tsx";
 import { Words } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
 
-export const handle = { noJs: true, cache: { params: [], varyBy: "guests" } };
+export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
 
 const pages = [
   {

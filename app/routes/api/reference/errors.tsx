@@ -4,7 +4,7 @@ import type { Route } from "./+types/errors.ts";
 import { Code, Heading, Paragraphs, ReferencePage, Words } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
 
-export const handle = { noJs: true, cache: { params: [], varyBy: "guests" } };
+export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
 
 export function loader() {
   const codes = Object.entries(problemCodes).map(([code, { status, text }]) => ({ code, status, text }));

@@ -7,7 +7,7 @@ import type { Route } from "./+types/first-bot.ts";
 import { Code, ReferencePage } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
 
-export const handle = { noJs: true, cache: { params: [], varyBy: "guests" } };
+export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
 
 /** The programs are the files that the tests run. */
 export const loader = ({ context }: Route.LoaderArgs) => ({

@@ -6,7 +6,7 @@ import { loadOwnIds } from "./own-ids.server.ts";
 import { Code, Fields, Heading, Paragraphs, ReferencePage, Words } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
 
-export const handle = { noJs: true, cache: { params: [], varyBy: "guests" } };
+export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
 
 export async function loader({
   params,

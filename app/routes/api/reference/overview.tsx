@@ -8,7 +8,7 @@ import * as styles from "./reference.css.ts";
 import { rules } from "./rules.ts";
 
 /** A page to read: it needs no script. */
-export const handle = { noJs: true, cache: { params: [], varyBy: "guests" } };
+export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   origin: getRequestContext(context).origin,

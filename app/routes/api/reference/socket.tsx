@@ -4,7 +4,7 @@ import { type JsonSchema, listFields, nameOf } from "./fields.server.ts";
 import { Code, Fields, Heading, Paragraphs, ReferencePage, Words } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
 
-export const handle = { noJs: true, cache: { params: [], varyBy: "guests" } };
+export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
 
 export function loader() {
   const { info, components } = getAsyncApiDocument();
