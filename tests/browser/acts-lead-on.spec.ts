@@ -21,7 +21,7 @@ const walks: [role: Role, list: string, thing: string, links: string[], act: str
   ["admin", "/questions", "/questions/{question}", [], "questions/question delete"],
   ["admin", "/questions", "/questions/{question}", ["Moderate"], "questions/moderate hide"],
   ["admin", "/questions", "/questions/{question}", ["Moderate"], "questions/moderate merge"],
-  ["admin", "/admin/reports", "/admin/reports/{report}", ["Remove"], "admin/report-ask remove"],
+  ["admin", "/admin/reports", "/admin/reports/{report}", ["Remove"], "admin/report-confirm remove"],
   ["member", "/qa-threads", "/qa-threads/{kabir}", [], "directory/member block"],
 ];
 
