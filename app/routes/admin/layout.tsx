@@ -29,7 +29,7 @@ export default function AdminLayout({ loaderData: openTasks }: Route.ComponentPr
             <a key={path} href={path} aria-current={isCurrent ? "page" : undefined}>
               {text}
               {openTasks && Object.hasOwn(openTasks, path) && (
-                <Badge count={openTasks[path as keyof typeof openTasks]} label="openTasks" />
+                <Badge count={openTasks[path as keyof typeof openTasks]} label="waiting" />
               )}
             </a>
           );
