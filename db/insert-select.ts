@@ -6,7 +6,7 @@ type Row<Target extends SQLiteTable> = {
   [Name in keyof InferInsertModel<Target>]: InferInsertModel<Target>[Name] | SQL | Column;
 };
 
-/** One row for each match. Absent values become NULL. A FROM clause may have its own WHERE. */
+/** One row for each match. Absent values become the column's default, or NULL. A FROM clause may have its own WHERE. */
 export function insertSelect<Target extends SQLiteTable>(
   db: Pick<Database, "insert" | "select">,
   target: Target,
@@ -16,7 +16,7 @@ export function insertSelect<Target extends SQLiteTable>(
 ) {
   const given = row as Record<string, unknown>;
   const columns = Object.entries(getTableColumns(target)).map(([name, column]) => {
-    const value = given[name];
+    const value = given[name] === undefined ? column.default : given[name];
     if (value === undefined || value === null) return [name, sql`null`];
     return [name, is(value, SQL) || is(value, Column) ? sql`${value}` : sql`${sql.param(value, column)}`];
   });

@@ -17,9 +17,28 @@ export const searchTables = {
 /** A change of these is no new version of their row. Every other column is what its own calls read or write. */
 const unversionedColumns = {
   jobs: ["id", "postedBy", "postedAt", "version"],
-  events: ["id", "registrationCount", "waitingCount", "organizerId", "createdAt", "updatedAt", "version"],
+  events: [
+    "id",
+    "registrationCount",
+    "waitingCount",
+    "thanksCount",
+    "organizerId",
+    "createdAt",
+    "updatedAt",
+    "version",
+  ],
   resources: [
-    ...["id", "fileSha256", "fileName", "fileType", "size", "downloadCount", "hasThumbnail", "userId"],
+    ...[
+      "id",
+      "fileSha256",
+      "fileName",
+      "fileType",
+      "size",
+      "downloadCount",
+      "thanksCount",
+      "hasThumbnail",
+      "userId",
+    ],
     ...["createdAt", "version"],
   ],
   questions: [
@@ -129,7 +148,10 @@ export const triggers: string[] = [
   ...countTriggers("event_registrations", "events", "registration_count", "event_id"),
   ...countTriggers("event_waiting", "events", "waiting_count", "event_id"),
   ...countTriggers("question_votes", "questions", "vote_count", "question_id"),
-  ...countTriggers("answer_votes", "answers", "vote_count", "answer_id"),
+  ...countTriggers("thanks", "answers", "vote_count", "answer_id"),
+  ...countTriggers("thanks", "comments", "thanks_count", "comment_id"),
+  ...countTriggers("thanks", "resources", "thanks_count", "resource_id"),
+  ...countTriggers("thanks", "events", "thanks_count", "event_id"),
   `create trigger event_waiting_over after insert on event_registrations begin
      delete from event_waiting where event_id = new.event_id and user_id = new.user_id;
    end`,
@@ -177,7 +199,7 @@ function countTriggers(table: string, of: string, column: string, key: string): 
   const add = (row: "new" | "old", by: string) =>
     `begin update ${of} set ${column} = ${column} ${by} where id = ${row}.${key}; end`;
   return [
-    `create trigger ${table}_insert after insert on ${table} ${add("new", "+ 1")}`,
-    `create trigger ${table}_delete after delete on ${table} ${add("old", "- 1")}`,
+    `create trigger ${table}_${of}_insert after insert on ${table} ${add("new", "+ 1")}`,
+    `create trigger ${table}_${of}_delete after delete on ${table} ${add("old", "- 1")}`,
   ];
 }

@@ -62,6 +62,21 @@ export const reportSubjects = [
 ] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
 
+/** How a member likes to be asked. */
+export const askWays = ["message", "anonymous", "public"] as const;
+export type AskWay = (typeof askWays)[number];
+
+/** A step on the way from college to today; months are `YYYY-MM`, `to` is null for what goes on. */
+export interface Position {
+  title: string;
+  company: string;
+  from: string;
+  to: string | null;
+}
+
+export const mentoringStates = ["asked", "accepted", "declined", "lapsed", "ended"] as const;
+export type MentoringState = (typeof mentoringStates)[number];
+
 export const questionSorts = ["newest", "unanswered", "active"] as const;
 export type QuestionSort = (typeof questionSorts)[number];
 

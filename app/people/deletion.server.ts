@@ -17,6 +17,7 @@ import {
   jobs,
   mailLinks,
   memberImports,
+  mentorings,
   noticeSettings,
   notices,
   questionAsks,
@@ -29,7 +30,9 @@ import {
   savedSearches,
   secondFactors,
   sessions,
+  thanks,
   users,
+  userTopics,
 } from "#db/index.ts";
 import { isUpcoming } from "#db/scopes/events.ts";
 import { anonymizedColumns } from "#db/scopes/users.ts";
@@ -153,6 +156,14 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
   db.delete(questionDrafts).where(and(eq(questionDrafts.userId, id), isDeleted)),
   db.delete(questionFollows).where(and(eq(questionFollows.userId, id), isDeleted)),
   db.delete(questionAsks).where(and(eq(questionAsks.helperId, id), isDeleted)),
+  db.delete(userTopics).where(and(eq(userTopics.userId, id), isDeleted)),
+  db.delete(mentorings).where(and(or(eq(mentorings.mentorId, id), eq(mentorings.menteeId, id)), isDeleted)),
+  ...[thanks.userId, thanks.receiverId].map((member) =>
+    db
+      .update(thanks)
+      .set({ line: null, isNamed: false, isShown: false })
+      .where(and(eq(member, id), isDeleted)),
+  ),
   db.delete(memberImports).where(and(eq(memberImports.adminId, id), isDeleted)),
   db
     .update(reports)

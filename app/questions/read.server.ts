@@ -40,8 +40,10 @@ const commonWords = new Set(
   ),
 );
 
+const voteTables = { question: "question_votes", answer: "thanks" };
+
 export const isVoter = (table: "question" | "answer", reader: QuestionReader) =>
-  sql<boolean>`exists (select 1 from ${sql.raw(`${table}_votes as own where own.${table}_id = ${table}s.id`)}
+  sql<boolean>`exists (select 1 from ${sql.raw(`${voteTables[table]} as own where own.${table}_id = ${table}s.id`)}
     and own.user_id = ${reader?.id ?? 0})`.mapWith(Boolean);
 
 const questionColumns = (reader: QuestionReader) => ({

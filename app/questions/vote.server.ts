@@ -1,12 +1,12 @@
 import { and, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import {
   answers,
-  answerVotes,
   db,
   questionAliases,
   questionFollows,
   questions,
   questionVotes,
+  thanks,
   write,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -25,6 +25,9 @@ export interface Votes {
   voted: boolean;
 }
 
+const askerAlias = (userId: number) => sql`(select questions.alias from questions join question_aliases
+  on question_aliases.alias = questions.alias where questions.id = ${answers.questionId} and user_id = ${userId})`;
+
 const kinds = {
   question: {
     posts: questions,
@@ -41,9 +44,21 @@ const kinds = {
     name: "answers",
     isThere: (viewer: Viewer) => and(isVisiblePost("answers", viewer), isQuestionVisible("answers", viewer)),
     give: (userId: number, canVote: SQL | undefined) =>
-      insertSelect(db, answerVotes, { answerId: answers.id, userId }, answers, canVote),
+      insertSelect(
+        db,
+        thanks,
+        {
+          answerId: answers.id,
+          userId,
+          alias: askerAlias(userId),
+          receiverId: answers.authorId,
+          createdAt: Date.now(),
+        },
+        answers,
+        canVote,
+      ),
     takeBack: (userId: number, id: number) =>
-      db.delete(answerVotes).where(and(eq(answerVotes.answerId, id), eq(answerVotes.userId, userId))),
+      db.delete(thanks).where(and(eq(thanks.answerId, id), eq(thanks.userId, userId))),
     find: findAnswer,
   },
 } as const;

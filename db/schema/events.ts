@@ -18,6 +18,7 @@ export const events = sqliteTable(
     /** Both counts are kept by triggers, so that a list costs the same however many take part. */
     registrationCount: integer().notNull().default(0),
     waitingCount: integer().notNull().default(0),
+    thanksCount: integer().notNull().default(0),
     registrationLink: text(),
     imageId: integer().references(() => images.id),
     organizerId: integer()

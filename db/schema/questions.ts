@@ -118,6 +118,7 @@ export const comments = sqliteTable(
     authorId: author.authorId(),
     alias: author.alias(),
     body: text().notNull(),
+    thanksCount: integer().notNull().default(0),
     createdAt: moment().notNull(),
     hiddenAt: moment(),
     hiddenReason: text(),
@@ -145,19 +146,6 @@ export const questionVotes = sqliteTable(
       .references(() => users.id),
   },
   (t) => [primaryKey({ columns: [t.questionId, t.userId] }), index("question_votes_user").on(t.userId)],
-);
-
-export const answerVotes = sqliteTable(
-  "answer_votes",
-  {
-    answerId: integer()
-      .notNull()
-      .references(() => answers.id, { onDelete: "cascade" }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
-  },
-  (t) => [primaryKey({ columns: [t.answerId, t.userId] }), index("answer_votes_user").on(t.userId)],
 );
 
 /** Members who are told what happens to a question. Its hidden asker follows it under the alias. */

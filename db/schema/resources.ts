@@ -56,6 +56,7 @@ export const resources = sqliteTable(
     fileType: text({ enum: fileTypes }).notNull(),
     size: integer().notNull(),
     downloadCount: integer().notNull().default(0),
+    thanksCount: integer().notNull().default(0),
     hasThumbnail: integer({ mode: "boolean" }).notNull().default(false),
     userId: integer()
       .notNull()

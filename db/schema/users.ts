@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { audiences, type Scope } from "../vocabulary.ts";
+import { type AskWay, audiences, type Position, type Scope } from "../vocabulary.ts";
 import { commaList, id, moment, oneOf, version } from "./columns.ts";
 
 const audience = () => text({ enum: audiences }).notNull();
@@ -46,6 +46,18 @@ export const users = sqliteTable(
     cgpa: real(),
     company: text(),
     position: text(),
+    /** One sentence of their own. */
+    about: text().notNull().default(""),
+    askBy: text({ mode: "json" }).$type<AskWay[]>().notNull().default([]),
+    /** The day, `YYYY-MM-DD`, from which they like to be asked again. */
+    notNowUntil: text(),
+    links: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    positions: text({ mode: "json" }).$type<Position[]>().notNull().default([]),
+    /** How many they mentor at a time; null when they are not open to it. */
+    mentoringPlaces: integer(),
+    mentoringNote: text().notNull().default(""),
+    /** Whether their page says how many they have mentored. */
+    showsMentored: integer({ mode: "boolean" }).notNull().default(false),
     phoneTo: audience().default("connections"),
     rollTo: audience().default("connections"),
     cgpaTo: audience().default("connections"),
@@ -75,6 +87,9 @@ export const users = sqliteTable(
     index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),
     index("users_mail_paused").on(t.id).where(sql`mail_paused_at is not null`),
     index("users_avatar").on(t.avatarFile).where(sql`avatar_file is not null`),
+    index("users_company").on(sql`${t.company} collate nocase`, t.id).where(sql`company is not null`),
+    index("users_branch").on(sql`${t.branch} collate nocase`, t.id).where(sql`branch is not null`),
+    index("users_mentors").on(t.id).where(sql`mentoring_places is not null`),
     index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),
     // Whether there is another administrator is asked inside the statements that would remove one.
     index("users_admins").on(t.id).where(sql`is_admin = 1`),

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import {
   answers,
-  answerVotes,
   comments,
   questionAliases,
   questionFollows,
@@ -9,6 +8,7 @@ import {
   questionTags,
   questionVotes,
   tags,
+  thanks,
 } from "#db/index.ts";
 import { renderMarkdown } from "../../app/questions/markdown.server.ts";
 import { dayMs, hourMs } from "../../app/time/durations.ts";
@@ -99,7 +99,7 @@ async function seedQuestion(
     await say(answerId, answer.comments, answeredAt);
     const readers = others.filter((member) => member.id !== helper.id);
     for (const userId of voters(demo, readers, answer.votes))
-      await db.insert(answerVotes).values({ answerId, userId });
+      await db.insert(thanks).values({ answerId, userId, receiverId: helper.id, createdAt: answeredAt });
   }
   await db
     .update(questions)

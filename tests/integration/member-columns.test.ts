@@ -20,6 +20,7 @@ const notExported = {
   "idempotency_answers.user_id": "a copy of an answer to a program, for a day",
   "idempotency_keys.user_id": "a program's key, for a day",
   "mail_links.user_id": "a secret",
+  "mentorings.ended_by": "one of the two, of whom the archive tells",
   "mails.author_id": "mails that others get",
   "mails.user_id": "the member has them already",
   "member_imports.admin_id": "a list of others",
@@ -34,7 +35,6 @@ const notExported = {
 
 /** What stays after a member's account is deleted with all they posted, under `Deleted user`. */
 const notDeleted = {
-  "answer_votes.user_id": "only a count is shown",
   "audit_entries.admin_id": "what was done stays on record",
   "audit_entries.member_id": "a number, whose name goes with the account",
   "conversation_members.user_id": "the other one reads on",
@@ -43,6 +43,7 @@ const notDeleted = {
   "fan_outs.actor_id": "goes within seconds",
   "mails.author_id": "says which mute stops a mail that waits",
   "mails.user_id": "what waits is still sent, such as the farewell; the sweep deletes it",
+  "mentorings.ended_by": "goes with its row",
   "messages.receiver_id": "the other one reads on",
   "messages.sender_id": "the other one reads on",
   "notices.actor_id": "others' notices stay, without a name",

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, eq, getTableColumns, gt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
   answers,
-  answerVotes,
   blocks,
   comments,
   connections,
@@ -16,6 +15,7 @@ import {
   images,
   jobDrafts,
   jobs,
+  mentorings,
   messages,
   noticeSettings,
   notices,
@@ -29,7 +29,10 @@ import {
   savedJobs,
   savedSearches,
   sessions,
+  tags,
+  thanks,
   users,
+  userTopics,
 } from "#db/index.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
@@ -101,7 +104,33 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     createdAt: comments.createdAt,
   }),
   "question-votes": rowsOf(questionVotes, eq(questionVotes.userId, userId), { id: questionVotes.questionId }),
-  "answer-votes": rowsOf(answerVotes, eq(answerVotes.userId, userId), { id: answerVotes.answerId }),
+  thanks: rowsOf(
+    thanks,
+    eq(thanks.userId, userId),
+    pick(thanks, ["answerId", "commentId", "resourceId", "eventId", "line", "isNamed", "createdAt"]),
+  ),
+  "thanks-received": rowsOf(thanks, and(eq(thanks.receiverId, userId), isNotNull(thanks.line)), {
+    ...pick(thanks, ["answerId", "commentId", "resourceId", "eventId", "line"]),
+    name: sql`iif(${thanks.isNamed}, ${of(users.name, thanks.userId)}, null)`,
+    ...pick(thanks, ["isShown", "createdAt"]),
+  }),
+  topics: rowsOf(userTopics, eq(userTopics.userId, userId), { name: of(tags.name, userTopics.tagId) }),
+  mentoring: rowsOf(
+    mentorings,
+    or(eq(mentorings.mentorId, userId), eq(mentorings.menteeId, userId)),
+    pick(mentorings, [
+      "id",
+      "mentorId",
+      "menteeId",
+      "topic",
+      "text",
+      "state",
+      "askedAt",
+      "answer",
+      "endedAt",
+      "thanks",
+    ]),
+  ),
   "followed-questions": rowsOf(questionFollows, eq(questionFollows.userId, userId), {
     id: questionFollows.questionId,
   }),

@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { mentoringStates } from "../vocabulary.ts";
+import { id, moment, oneOf } from "./columns.ts";
+import { events } from "./events.ts";
+import { answers, comments, questionAliases, tags } from "./questions.ts";
+import { resources } from "./resources.ts";
+import { users } from "./users.ts";
+
+/** What a member likes to be asked about: at most five, in their order. */
+export const userTopics = sqliteTable(
+  "user_topics",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tagId: integer()
+      .notNull()
+      .references(() => tags.id, { onDelete: "cascade" }),
+    position: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.tagId] }),
+    index("user_topics_tag").on(t.tagId, t.userId),
+    check("user_topics_position", sql`${t.position} between 1 and 5`),
+  ],
+);
+
+/** Requests to be mentored, and what became of them. Only the two know of it, and administrators don't. */
+export const mentorings = sqliteTable(
+  "mentorings",
+  {
+    id: id(),
+    mentorId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    menteeId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The tag's name when it was asked: the mentor may offer it no more. */
+    topic: text().notNull(),
+    text: text().notNull(),
+    state: text({ enum: mentoringStates }).notNull().default("asked"),
+    askedAt: moment().notNull(),
+    /** When it was accepted or declined, or lapsed. */
+    answeredAt: moment(),
+    answer: text(),
+    endedAt: moment(),
+    endedBy: integer().references(() => users.id),
+    /** The line of thanks at its end. */
+    thanks: text(),
+    /** When both were last asked whether it goes on. */
+    remindedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("mentorings_open").on(t.menteeId, t.mentorId).where(sql`state in ('asked', 'accepted')`),
+    index("mentorings_mentor").on(t.mentorId, t.state, t.id),
+    index("mentorings_mentee").on(t.menteeId, t.state, t.id),
+    index("mentorings_asked").on(t.askedAt).where(sql`state = 'asked'`),
+    index("mentorings_current").on(t.id).where(sql`state = 'accepted'`),
+    check("mentorings_other", sql`${t.mentorId} <> ${t.menteeId}`),
+    check("mentorings_state", oneOf(t.state, mentoringStates)),
+    check("mentorings_text", sql`length(${t.text}) between 60 and 1000`),
+  ],
+);
+
+const subject = (of: () => AnySQLiteColumn) => integer().references(of, { onDelete: "cascade" });
+
+/** "That helped": one of a member for a thing. It is also the vote on an answer. */
+export const thanks = sqliteTable(
+  "thanks",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Of the hidden asker of the question that it is about: counts as a person of its own. */
+    alias: text().references(() => questionAliases.alias),
+    /** Who gave the thing; null where that was done anonymously. */
+    receiverId: integer().references(() => users.id),
+    answerId: subject(() => answers.id),
+    commentId: subject(() => comments.id),
+    resourceId: subject(() => resources.id),
+    eventId: subject(() => events.id),
+    line: text(),
+    isNamed: integer({ mode: "boolean" }).notNull().default(false),
+    /** Whether the receiver shows the line on their page. */
+    isShown: integer({ mode: "boolean" }).notNull().default(false),
+    /** The receiver wants no more lines of whoever wrote this one. */
+    blockedAt: moment(),
+    hiddenAt: moment(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("thanks_answer").on(t.answerId, t.userId).where(sql`answer_id is not null`),
+    uniqueIndex("thanks_comment").on(t.commentId, t.userId).where(sql`comment_id is not null`),
+    uniqueIndex("thanks_resource").on(t.resourceId, t.userId).where(sql`resource_id is not null`),
+    uniqueIndex("thanks_event").on(t.eventId, t.userId).where(sql`event_id is not null`),
+    index("thanks_receiver").on(t.receiverId, t.id).where(sql`receiver_id is not null`),
+    index("thanks_user").on(t.userId, t.createdAt),
+    index("thanks_alias").on(t.alias).where(sql`alias is not null`),
+    index("thanks_shown").on(t.receiverId, t.id).where(sql`is_shown = 1`),
+    index("thanks_blocked").on(t.userId, t.receiverId).where(sql`blocked_at is not null`),
+    check(
+      "thanks_one_subject",
+      sql`(${t.answerId} is not null) + (${t.commentId} is not null) + (${t.resourceId} is not null) + (${t.eventId} is not null) = 1`,
+    ),
+    check("thanks_line", sql`length(${t.line}) between 1 and 200`),
+    check(
+      "thanks_shown_line",
+      sql`${t.isShown} = 0 or (${t.line} is not null and ${t.receiverId} is not null)`,
+    ),
+  ],
+);
