@@ -1,6 +1,4 @@
-import { type Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createReadableStreamFromReadable } from "@react-router/node";
+import type { Readable } from "node:stream";
 import { isStoreFailure } from "#db/failures.ts";
 import { storedFiles } from "../../file-store/stored-files.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
@@ -82,18 +80,27 @@ function parseRange(request: Request, size: number, etag: string): ByteRange | "
 
 /** Closes the file with the request, because the router then drops the response unread. */
 function streamFile(source: Readable, length: number, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const chunks = source.iterator() as AsyncIterator<Buffer>;
+  const close = () => void source.destroy();
+  // Without a listener, an error before the first read would end the process.
+  source.on("error", () => {});
+  signal.addEventListener("abort", close, { once: true });
+  if (signal.aborted) close();
   let left = length;
-  const whole = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      left -= chunk.length;
-      done(null, chunk);
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await chunks.next();
+        left -= value?.length ?? 0;
+        // A file that became shorter must not look like a complete download.
+        if (done && left !== 0) throw new Error("the file is shorter than it was");
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: close,
     },
-    // A file that became shorter must not look like a complete download.
-    flush: (done) => done(left === 0 ? null : new Error("the file is shorter than it was")),
-  });
-  // A failure reaches who reads the file.
-  pipeline(source, whole, { signal }).catch(() => {});
-  return createReadableStreamFromReadable(whole);
+    { highWaterMark: 0 },
+  );
 }
 
 export const respondFileMissing = (request: Request, requestContext: RequestContext): Response =>
