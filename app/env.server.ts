@@ -193,6 +193,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
     if (!file) continue;
     try {
       given[name] = readFileSync(file, "utf8").trim();
+      if (!given[name]) unreadable.push(`${name}_FILE is empty (${file})`);
     } catch {
       unreadable.push(`${name}_FILE cannot be read (${file})`);
     }
@@ -237,6 +238,7 @@ const withoutEffect: [Name, (given: NodeJS.ProcessEnv) => boolean, why: string][
   ],
   ["GOOGLE_ISSUER", (given) => !given.GOOGLE_CLIENT_ID, "set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET"],
   ["BACKUP_KEEP", (given) => !given.BACKUP_EVERY, "set BACKUP_EVERY"],
+  ["RQLITE_OLD", (given) => !given.DATABASE_URL && !given.DATABASE_URL_FILE, "set DATABASE_URL"],
   ["MAIL_FROM", (given) => !given.SMTP_URL && !given.SMTP_URL_FILE, "mails only become files: set SMTP_URL"],
   ...(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] as const).map(
     (name) =>
@@ -254,6 +256,9 @@ export function findUnusedSettings(variables: NodeJS.ProcessEnv): string[] {
   return [
     ...withoutEffect.flatMap(([name, isUnused, why]) =>
       (variables[name] ?? "") !== "" && isUnused(variables) ? [`${name} has no effect: ${why}`] : [],
+    ),
+    ...secrets.flatMap((name) =>
+      variables[name] && variables[`${name}_FILE`] ? [`${name} has no effect: ${name}_FILE is set, too`] : [],
     ),
     ...(hasMail && !variables.MAIL_FROM
       ? [

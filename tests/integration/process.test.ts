@@ -42,6 +42,7 @@ describe("the environment", () => {
       { SESSION_SECRET_FILE: "/nowhere/at/all" },
       "Environment: SESSION_SECRET_FILE cannot be read (/nowhere/at/all)",
     ],
+    [{ METRICS_TOKEN_FILE: "/dev/null" }, "Environment: METRICS_TOKEN_FILE is empty (/dev/null)"],
     [
       { REGISTRATION: "domain" },
       "Environment: ALLOWED_EMAIL_DOMAINS must name at least one domain when REGISTRATION is domain",
@@ -93,6 +94,9 @@ describe("the environment", () => {
       ALLOWED_EMAIL_DOMAINS: "@College.example",
       SITE_URL: "https://quadrant.example",
       APP_URL_FILE: "/nowhere",
+      RQLITE_OLD: "yes",
+      METRICS_TOKEN: "one of two places",
+      METRICS_TOKEN_FILE: "package.json",
     });
     await new Visitor(other.url).get("/healthz");
     for (const line of [
@@ -100,6 +104,8 @@ describe("the environment", () => {
       "MAIL_FROM is not set: mails go out as no-reply@localhost",
       "GOOGLE_ISSUER has no effect",
       "BACKUP_KEEP has no effect: set BACKUP_EVERY",
+      "RQLITE_OLD has no effect: set DATABASE_URL",
+      "METRICS_TOKEN has no effect: METRICS_TOKEN_FILE is set, too",
       "SITE_URL is no setting: did you mean APP_URL?",
       "APP_URL_FILE is no setting: only SESSION_SECRET,",
     ])
