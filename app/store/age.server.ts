@@ -24,15 +24,19 @@ export async function encryptFile(file: string, target: string, recipient: strin
   );
 }
 
-/** @throws an Error when the file is encrypted and there is no key, or another one */
+/** @throws an Error that says so when the file is encrypted and there is no key, or another one */
 export async function openBackup(file: string, keyFile?: string): Promise<ReadableStream<Uint8Array>> {
   if (!(await isEncrypted(file))) return readChunks(file);
-  if (keyFile === undefined) throw new Error("it is encrypted, add --key FILE");
+  if (keyFile === undefined) throw new Error("The backup is encrypted. Add --key FILE.");
   const keys = (await readFile(keyFile, "utf8")).match(/^AGE-SECRET-KEY-\S+$/gm) ?? [];
   const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   for (const key of keys) decrypter.addIdentity(key);
-  return decrypter.decrypt(readChunks(file));
+  return decrypter.decrypt(readChunks(file)).catch((cause) => {
+    throw new Error(`${keyFile} does not have the key of this backup, or its first bytes are damaged.`, {
+      cause,
+    });
+  });
 }
 
 async function isEncrypted(file: string): Promise<boolean> {

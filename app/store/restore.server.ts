@@ -141,11 +141,14 @@ async function unpack(
   folder: string,
   { includeUploads, keyFile }: { includeUploads: boolean; keyFile: string | undefined },
 ) {
+  const source = await openBackup(file, keyFile).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") throw new BackupError(`There is no file ${error.path}.`);
+    throw error.code ? error : new BackupError(error.message);
+  });
   await mkdir(join(folder, "uploads"), { recursive: true, mode: 0o700 });
   const found: Record<string, string> = {};
   let isComplete = false;
   try {
-    const source = await openBackup(file, keyFile);
     const decoder = createTarDecoder({ strict: true });
     for await (const { header, body } of source.pipeThrough(decoder)) {
       const { name } = header;
@@ -175,9 +178,8 @@ async function unpack(
     return await check(folder, found);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof BackupError || code === "ENOSPC" || code === "EACCES") throw error;
-    if (code === "ENOENT") throw new BackupError(`There is no file ${file}.`);
-    throw new BackupError(`The backup is damaged: ${(error as Error).message}`);
+    if (error instanceof BackupError || code) throw error;
+    throw new BackupError("The backup is damaged: it ends too early, or is no tar file.", { cause: error });
   }
 }
 

@@ -93,8 +93,12 @@ test("each backup is encrypted, handed to the command, and restored from there w
   const other = joinPath(elsewhere, "other-key");
   writeFileSync(other, await generateX25519Identity());
   const fresh = joinPath(elsewhere, "store");
-  expect(runCommand("restore", fresh, file).stderr).toContain("it is encrypted, add --key FILE");
-  expect(runCommand("restore", fresh, file, "--key", other).stderr).toContain("The backup is damaged");
+  for (const [said, ...options] of [
+    ["The backup is encrypted. Add --key FILE."],
+    [`${other} does not have the key of this backup`, "--key", other],
+    [`There is no file ${key}.gone.`, "--key", `${key}.gone`],
+  ] as const)
+    expect(runCommand("restore", fresh, file, ...options).stderr).toContain(`The restore failed. ${said}`);
   expect(runCommand("backup", fresh, file, "--verify", "--key", key).stdout).toContain("is complete");
   expect(runCommand("restore", fresh, file, "--key", key)).toMatchObject({ status: 0, stderr: "" });
   rmSync(elsewhere, { recursive: true });

@@ -139,7 +139,7 @@ test("restore refuses a store in use, data without --force, and what is no whole
     "The backup": damaged("short.tar", (path) => truncateSync(path, statSync(path).size - 8_000)),
     "files differ": damaged("database.tar", (path) => flipByte(path, "SQLite format 3")),
     damaged: damaged("text.tar", (path) => writeFileSync(path, "Not a backup. ".repeat(200))),
-    truncated: damaged("empty.tar", (path) => writeFileSync(path, "")),
+    "ends too early": damaged("empty.tar", (path) => writeFileSync(path, "")),
     "no file": joinPath(folder, "nowhere.tar"),
   };
   const stored = readFileSync(joinPath(store, "community.sqlite"));
