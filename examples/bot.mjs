@@ -11,9 +11,12 @@ function stop(reason) {
   process.exit(1);
 }
 if (!/^https?:/.test(SITE)) stop("Set SITE to the address of the site, with https://");
+if (!globalThis.WebSocket) stop("Use Node 22 or later");
 
 async function call(path) {
-  const response = await fetch(new URL(path, SITE), { headers: { Authorization: `Bearer ${TOKEN}` } });
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const response = await fetch(new URL(path, SITE), { headers }).catch(() => null);
+  if (!response) throw new Error(`No answer from ${SITE}`);
   const body = await response.json();
   if (!response.ok) throw new Error(`${path}: ${body.detail}`);
   return body;

@@ -6,6 +6,7 @@ function stop(reason) {
   process.exit(1);
 }
 if (!/^https?:/.test(SITE)) stop("Set SITE to the address of the site, with https://");
+if (!globalThis.WebSocket) stop("Use Node 22 or later");
 
 const socket = new WebSocket(new URL("/realtime", SITE.replace("http", "ws")));
 const send = (event, data) => socket.send(JSON.stringify({ event, data }));

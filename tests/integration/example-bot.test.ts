@@ -14,9 +14,9 @@ const server = await shareServer();
 let bot: ChildProcess | undefined;
 afterEach(() => void bot?.kill());
 
-function startBot(token: string, file = "bot.mjs", site = server.url) {
+function startBot(token: string, file = "bot.mjs", site = server.url, options: string[] = []) {
   const lines: string[] = [];
-  bot = spawn(process.execPath, [`examples/${file}`], {
+  bot = spawn(process.execPath, [...options, `examples/${file}`], {
     env: { PATH: process.env.PATH, TOKEN: token, ...(site !== "" && { SITE: site }) },
   });
   bot.stdout?.on("data", (chunk) => lines.push(String(chunk)));
@@ -63,6 +63,12 @@ test("the example bot stops when its token is wrong, and when it ends", async ()
   expect(printed()).toContain("The token has ended.");
 });
 
+test("the example bot says that nobody answers", async () => {
+  const { process, printed } = startBot("quadrant_any", "bot.mjs", "http://127.0.0.1:1");
+  expect(await once(process, "exit")).toEqual([1, null]);
+  expect(printed()).toBe("No answer from http://127.0.0.1:1\n");
+});
+
 const programs = ["bot.mjs", ...readdirSync("examples/first-bot").map((name) => `first-bot/${name}`)];
 const read = (file: string) => readFileSync(`examples/${file}`, "utf8");
 
@@ -70,6 +76,15 @@ test.each(programs)("%s is short and has no dependency", (file) => {
   expect(read(file).trimEnd().split("\n").length).toBeLessThan(60);
   expect(read(file)).not.toMatch(/\b(import|require)\b/);
 });
+
+test.each(programs.filter((file) => read(file).includes("WebSocket")))(
+  "%s asks for a Node with sockets",
+  async (file) => {
+    const { process, printed } = startBot("quadrant_any", file, server.url, ["--no-experimental-websocket"]);
+    expect(await once(process, "exit")).toEqual([1, null]);
+    expect(printed()).toBe("Use Node 22 or later\n");
+  },
+);
 
 test("the page of the first bot shows these programs, and no other", async () => {
   const { text } = await new Visitor(server.url).get("/developers/first-bot");
