@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
 import { readVersion } from "#app/process/version.server.ts";
@@ -29,6 +30,17 @@ import { type Finding, fail, look, ok } from "./doctor/finding.ts";
 const file = join(storageDir, "community.sqlite");
 const hourMs = 60 * 60_000;
 const gigabyte = 1024 ** 3;
+
+const args = readArguments();
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { "mail-to": { type: "string" }, store: { type: "boolean" } } }).values;
+  } catch {
+    console.error("Usage: npm run doctor -- [--mail-to ADDRESS] [--store]");
+    process.exit(2);
+  }
+}
 
 // Run by another user, this command must not make the secret that the server then cannot read.
 const givenSecret = process.env.SESSION_SECRET || process.env.SESSION_SECRET_FILE;
@@ -227,8 +239,7 @@ async function checkMail(): Promise<Finding> {
   const { createMailTransport, mailEncryption, messageIdHost } = await import(
     "#app/mail/transport.server.ts"
   );
-  const at = process.argv.indexOf("--mail-to");
-  const to = at > 0 ? process.argv[at + 1] : /[^\s<>"]+@[^\s<>"]+/.exec(env.MAIL_FROM ?? "")?.[0];
+  const to = args["mail-to"] ?? /[^\s<>"]+@[^\s<>"]+/.exec(env.MAIL_FROM ?? "")?.[0];
   if (!to) return fail("Nobody to send a test mail to. Set MAIL_FROM, or add --mail-to ADDRESS.");
   const transport = createMailTransport();
   const problem = await transport.findProblem();
@@ -379,7 +390,7 @@ const store = async () => [
   ...checkSwept(),
   ...(await checkBucket()),
 ];
-const findings = process.argv.includes("--store")
+const findings = args.store
   ? await store()
   : [
       checkVersion(),

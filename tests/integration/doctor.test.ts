@@ -88,6 +88,13 @@ test.each([
   await server.stop();
 });
 
+test("refuses an option that it does not have", async () => {
+  expect(await startCommand("doctor", "/nowhere", ["--mailto", "asha@college.example"])).toMatchObject({
+    status: 2,
+    stderr: "Usage: npm run doctor -- [--mail-to ADDRESS] [--store]\n",
+  });
+});
+
 test("names a wrong setting, and makes nothing in a store that does not exist yet", async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-doctor-"));
   const storage = joinPath(folder, "store");
