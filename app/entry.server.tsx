@@ -27,8 +27,8 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   // In development there is no policy, and React would warn about a nonce that nothing needs.
-  const nonce = process.env.NODE_ENV === "production" ? getRequestContext(loadContext).nonce : undefined;
-  const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />;
+  const policy = process.env.NODE_ENV === "production" ? { nonce: getRequestContext(loadContext).nonce } : {};
+  const page = <ServerRouter context={routerContext} url={request.url} {...policy} />;
   const html = await new Promise<Buffer>((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     const collector = new Writable({
@@ -39,7 +39,7 @@ export default async function handleRequest(
       final: () => resolve(Buffer.concat(chunks)),
     });
     const { pipe } = renderToPipeableStream(page, {
-      nonce,
+      ...policy,
       onAllReady: () => pipe(collector),
       onShellError: reject,
     });

@@ -32,7 +32,7 @@ export function Composer({
   maxLength: number;
   initialText: string;
   isInvalid: boolean;
-  live?: LiveComposer;
+  live?: LiveComposer | undefined;
 }) {
   const { field, isBlank, storeDraft, write } = useField(ref, live?.draftKey);
 

@@ -23,7 +23,7 @@ export function useFilterForm(values: FilterValues) {
       if (typeof value === "string" && value.trim()) query.append(name, value);
     }
     void submit(query, {
-      action: form.current.getAttribute("action") ?? undefined,
+      action: form.current.getAttribute("action") ?? "",
       replace: true,
       preventScrollReset: true,
     });

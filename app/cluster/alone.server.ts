@@ -9,7 +9,7 @@ export interface NodeMessages {
   /** A frame for the sockets in a room. With a `paceKey` others of that key may replace it: `Hub.sendPaced`. */
   frame: { room: string; text: string; paceKey?: number };
   closeSession: { tokenHash: string };
-  closeMember: { userId: number; exceptTokenHash?: string };
+  closeMember: { userId: number; exceptTokenHash?: string | undefined };
   /** With `part` one of so many parts of the whole list, else a change. */
   presence: { members: Presence[]; part?: number; parts?: number };
   wrote: Record<string, never>;
@@ -52,7 +52,7 @@ export class Nodes extends EventEmitter<NodeEvents> {
   }
 
   /** @param _told with a node's id only that one hears it, else all others. While they cannot be reached nobody does. */
-  tell(..._told: [...Told, to?: string]): void {}
+  tell(..._told: [...Told, to?: string | undefined]): void {}
 
   /** Returns after the first try; goes on in the background, again and again. */
   async start(): Promise<void> {}

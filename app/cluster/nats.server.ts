@@ -63,7 +63,7 @@ export class NatsNodes extends Nodes {
     return Math.max(0, ...far.map(({ lagMs }) => Math.abs(lagMs)));
   }
 
-  override tell(...[kind, data, to]: [...Told, to?: string]): void {
+  override tell(...[kind, data, to]: [...Told, to?: string | undefined]): void {
     if (!this.#connection) return;
     const target = to === undefined ? subject : `${subject}.${to}`;
     const text = JSON.stringify([this.id, ++this.#number, Date.now(), kind, data]);

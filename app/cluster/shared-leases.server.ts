@@ -72,6 +72,7 @@ async function dropLease(name: string): Promise<void> {
 
 async function insertLease(name: string, endsAt = Date.now() + termMs): Promise<boolean> {
   const mine = { node: nodes.id, endsAt };
+  const isMine = eq(leases.node, mine.node);
   const last = seen.get(name);
   const hasDied =
     last && performance.now() - last.since >= termMs
@@ -84,7 +85,7 @@ async function insertLease(name: string, endsAt = Date.now() + termMs): Promise<
       .onConflictDoUpdate({
         target: leases.name,
         set: mine,
-        setWhere: or(eq(leases.node, mine.node), hasDied),
+        setWhere: or(isMine, hasDied) ?? isMine,
       })
       .returning({ node: leases.node }),
     db.select().from(leases).where(eq(leases.name, name)),

@@ -13,7 +13,7 @@ export function NewPasswordFields({
   minLength: number;
   wasEasy: boolean;
   texts: PasswordHintTexts;
-  label?: string;
+  label?: string | undefined;
 }) {
   const { hint, onInput } = usePasswordHint(wasEasy, texts);
   return (

@@ -77,7 +77,7 @@ export interface FormOptions<Auth extends FormAuth = FormAuth> {
   sent?: FormData | undefined;
   mayHaveFile?: boolean;
   /** Of a form with a `version`: reads what is stored, for a sender who is told that someone else has changed it. */
-  readStored?: () => Promise<Stored | null>;
+  readStored?: (() => Promise<Stored | null>) | undefined;
 }
 
 /** Whether the page answers a form: then it stays at its address, with what was typed. */

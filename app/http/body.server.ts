@@ -3,7 +3,7 @@ import { isMultipart } from "./media-type.server.ts";
 import { HttpError } from "./problem.server.ts";
 
 export interface BodyRules {
-  maxBytes?: number;
+  maxBytes?: number | undefined;
   hasFile?: boolean;
 }
 

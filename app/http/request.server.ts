@@ -84,7 +84,7 @@ async function readBodyRequest(
   const isPage = !isApiPath(pathname);
   if (isPage && body.length === 0) headers.set("Content-Type", formType);
   // The router refuses other methods itself, without `Allow`. No call supports PATCH.
-  const method = routedMethods.includes(req.method ?? "") ? req.method : "PATCH";
+  const method = req.method && routedMethods.includes(req.method) ? req.method : "PATCH";
   if (isPage) headers.set("Content-Type", await checkForm(headers.get("Content-Type"), body));
   return new Request(url, { method, headers, body: new Uint8Array(body) });
 }

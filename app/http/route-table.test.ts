@@ -35,7 +35,7 @@ const toObject = (parentId?: string): RouteObject[] =>
   Object.values(routes)
     .filter((route) => route !== undefined && route.parentId === parentId)
     .map((route) => {
-      const { id, path, index, caseSensitive } = route as { id: string } & RouteObject;
+      const { id, path = "", index, caseSensitive = false } = route as { id: string } & RouteObject;
       return index ? { id, path, index, caseSensitive } : { id, path, caseSensitive, children: toObject(id) };
     });
 const tree = toObject();

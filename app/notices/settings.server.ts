@@ -3,6 +3,7 @@ import { db, noticeSettings, notices, pushSubscriptions, users, write } from "#d
 import { insertSelect } from "#db/insert-select.ts";
 import type { NoticeChoice } from "#db/vocabulary.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
+import type { NoticeSettingsChange } from "../schemas/notice.ts";
 import { isNoticeKind, type NoticeKindName, noticeKindNames, noticeKinds } from "../schemas/notice-kinds.ts";
 
 export interface NoticeSettings {
@@ -13,7 +14,6 @@ export interface NoticeSettings {
 }
 
 type Pushes = Partial<Record<NoticeKindName, boolean>>;
-type Choices = Partial<Record<NoticeKindName, NoticeChoice>>;
 
 export async function loadNoticeSettings(userId: number): Promise<NoticeSettings> {
   const [chosen, [times]] = await db.batch([
@@ -45,7 +45,7 @@ export async function saveNoticeSettings(
     quietFrom,
     quietTo,
     allowAsking,
-  }: Partial<Omit<NoticeSettings, "kinds">> & { kinds?: Choices; pushes?: Pushes; allowAsking?: boolean },
+  }: NoticeSettingsChange & { pushes?: Pushes; allowAsking?: boolean },
 ): Promise<void> {
   limitAction("noticeSettings", userId, tooOften);
   const isSelf = and(eq(users.id, userId), eq(users.status, "active"));

@@ -50,7 +50,7 @@ const connectionChanges = {
     ).onConflictDoUpdate({
       target: [connections.lowId, connections.highId],
       set: { acceptedAt: now },
-      setWhere: and(ne(connections.askedBy, viewerId), isPending),
+      setWhere: sql`${ne(connections.askedBy, viewerId)} and ${isPending}`,
     }),
   accept: (viewerId: number, userId: number, now: number) =>
     db

@@ -5,7 +5,7 @@ import { env } from "../env.server.ts";
 export const log = pino(
   {
     level: env.LOG_LEVEL,
-    base: undefined,
+    base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level) => ({ level }) },
   },

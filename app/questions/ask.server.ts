@@ -24,7 +24,7 @@ import { publishNotices } from "../notices/unread.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
 import { notifyOfQuestion } from "../saved-searches/saved-searches.server.ts";
 import { parseId } from "../schemas/fields.ts";
-import type { QuestionEdit, QuestionInput } from "../schemas/question.ts";
+import type { QuestionChange, QuestionInput } from "../schemas/question.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import {
   aboutPost,
@@ -140,7 +140,7 @@ const insertAlias = (userId: number, alias: string | null) =>
 export async function editQuestion(
   viewer: Viewer,
   id: number,
-  change: Partial<QuestionEdit>,
+  change: QuestionChange,
   versions?: number[],
   now = Date.now(),
 ): Promise<void> {

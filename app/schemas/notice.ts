@@ -47,6 +47,7 @@ export const noticeSettingsSchema = z.strictObject({
   quietFrom: timeOfDaySchema.optional(),
   quietTo: timeOfDaySchema.optional(),
 });
+export type NoticeSettingsChange = z.output<typeof noticeSettingsSchema>;
 
 export const noticeSettingsResponseSchema = z
   .object({

@@ -65,10 +65,10 @@ export const questionSchema = z.object(questionFields).meta({ id: "QuestionInput
 export type QuestionInput = z.output<typeof questionSchema>;
 
 export const questionEditSchema = z.object(changeableFields);
-export type QuestionEdit = z.output<typeof questionEditSchema>;
 export const questionChangeSchema = questionEditSchema
   .partial()
   .meta({ id: "QuestionChange", example: { title: "Which elective goes with machine learning?" } });
+export type QuestionChange = z.output<typeof questionChangeSchema>;
 
 const answerBody = requiredText(texts.answerMissing, rules.answer.max)
   .refine(hasLength(rules.answer.min), texts.answerShort)

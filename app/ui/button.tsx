@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import * as styles from "./button.css.ts";
 
 export type ButtonLook = {
-  variant?: keyof typeof styles.variant;
-  size?: keyof typeof styles.size;
-  fullWidth?: boolean;
+  variant?: keyof typeof styles.variant | undefined;
+  size?: keyof typeof styles.size | undefined;
+  fullWidth?: boolean | undefined;
 };
 
 export function buttonClass(

@@ -26,7 +26,13 @@ export const SiteContext = createContext<Site>({
 });
 
 /** The page's title in the browser's tab, and its title and description for search engines. */
-export function Title({ children, description }: { children?: string; description?: string }) {
+export function Title({
+  children,
+  description,
+}: {
+  children?: string | undefined;
+  description?: string | undefined;
+}) {
   const { name } = useContext(SiteContext);
   const title = children ? `${children} · ${name}` : name;
   return (

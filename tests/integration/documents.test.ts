@@ -27,7 +27,7 @@ const linksOf = (file: string) =>
     });
 
 test.each(documents)("every link of %s leads somewhere", (file) => {
-  const isBroken = ({ path, anchor }: { path: string; anchor?: string }) =>
+  const isBroken = ({ path, anchor }: ReturnType<typeof linksOf>[number]) =>
     !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
   expect(linksOf(file).filter(isBroken)).toEqual([]);
 });

@@ -55,7 +55,7 @@ export interface Call<
    * How often a member may do it, for the `RateLimit` headers. The act itself counts, in the function that page, call
    * and frame share. A call that writes names its limit, or null for a reason that `openapi.test` lists.
    */
-  limit?: LimitedAction | null;
+  limit?: LimitedAction | null | undefined;
   /**
    * Answers a call that is sent again with its `Idempotency-Key`, by the id of what it made. With it the call takes keys,
    * and its handler writes by `batchOnce`.

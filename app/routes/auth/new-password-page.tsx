@@ -17,7 +17,7 @@ interface NewPasswordPageProps {
   actionData: FormReply | undefined;
   heading: string;
   lead: string;
-  label?: string;
+  label?: string | undefined;
   button: string;
   /** The page behind a link that no longer works. */
   expired: { heading: string; text: string; link: ReactNode };

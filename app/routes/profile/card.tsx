@@ -72,7 +72,7 @@ function Picture({ hasOne, error }: { hasOne: boolean; error: string | undefined
   useEffect(() => {
     if (error && document.activeElement?.role !== "alert") input.current?.focus();
   }, [error]);
-  const isSending = state === "submitting" && formData?.has("avatar");
+  const isSending = state === "submitting" && formData?.has("avatar") === true;
   return (
     <details className={styles.picture} open={error ? true : undefined}>
       <summary className={styles.pictureSummary}>{hasOne ? "Change picture" : "Add a picture"}</summary>
