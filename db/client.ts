@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Client from "better-sqlite3";
 import { is } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
+import { ExecuteResultSync, SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import type { Database, Results, Statement } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import * as schema from "./schema/index.ts";
@@ -41,8 +41,7 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}): 
     emptyJournal: () => void sqlite.pragma("wal_checkpoint(TRUNCATE)"),
     close,
   });
-  // Awaited, its queries are like those of an engine that answers later.
-  return database as unknown as EmbeddedDatabase;
+  return database;
 
   /** SQLite's own counts, read once in a turn of the event loop: who has seen a write asks in a later one. */
   function version(): string {
@@ -79,8 +78,11 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}): 
 
 export type EmbeddedDatabase = Database & { $client: Client.Database };
 
-const execute = (statement: Statement) =>
-  (statement as unknown as { prepare(): { execute(): { sync(): unknown } } }).prepare().execute().sync();
+function execute(statement: Statement): unknown {
+  const result = statement.prepare().execute();
+  if (!is(result, ExecuteResultSync)) throw new TypeError("a statement of another engine");
+  return result.sync();
+}
 
 function closeToOthers(folder: string): void {
   try {

@@ -1,11 +1,18 @@
 import { drizzle } from "drizzle-orm/sqlite-proxy";
-import type { Database, Statement } from "../database.ts";
+import type { Database, Results, Statement } from "../database.ts";
 import * as schema from "../schema/index.ts";
 import { seedCategories } from "../seed.ts";
 import { noteOutcome } from "../write.ts";
 import { migrateCluster } from "./migrate.ts";
 import { Cluster, isRead } from "./rqlite.ts";
 import type { Query, Result } from "./rqlite-wire.ts";
+
+declare module "drizzle-orm/sqlite-proxy/driver" {
+  /** What `run` gives is what our callback answers: `answerOf`. */
+  interface SqliteRemoteResult<T = unknown> {
+    changes: number;
+  }
+}
 
 const oldestVersion = [9, 4, 2];
 
@@ -45,10 +52,12 @@ function createDatabase(cluster: Cluster): Database {
     },
     { schema, casing: "snake_case" },
   );
-  const database = Object.assign(remote, {
-    async batches(groups: readonly (readonly Statement[])[]) {
-      const results: unknown[] = await remote.batch(groups.flat() as never);
-      return groups.map(({ length }) => results.splice(0, length));
+  const sendBatch = remote.batch.bind(remote);
+  return Object.assign(remote, {
+    batch,
+    async batches<const T extends readonly Statement[]>(groups: readonly T[]) {
+      const results: unknown[] = await batch(groups.flat());
+      return groups.map(({ length }) => results.splice(0, length) as Results<T>);
     },
     // Other servers write, too: what is kept is never older than a second.
     version: () => `${cluster.writes} ${Math.floor(Date.now() / 1_000)}`,
@@ -57,7 +66,11 @@ function createDatabase(cluster: Cluster): Database {
     emptyJournal() {},
     close: () => cluster.close(),
   });
-  return database as unknown as Database;
+
+  async function batch<const T extends readonly Statement[]>(statements: T): Promise<Results<T>> {
+    const [first, ...others] = statements;
+    return (first ? await sendBatch([first, ...others]) : []) as Results<T>;
+  }
 }
 
 function answerOf({ rows, changes }: Result = { rows: null, changes: 0 }, method: string) {
