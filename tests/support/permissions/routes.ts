@@ -5,6 +5,8 @@ import { matchRoutes, type RouteObject } from "react-router";
 /** The answers of one path of `app/routes.ts`. */
 export interface Routed {
   id: string;
+  /** In `app/`. */
+  file: string;
   path: string;
   isPage: boolean;
   hasLoader: boolean;
@@ -34,7 +36,7 @@ export const routed = new Map<string, Routed>();
 const toObject = ({ id, path, file, index, children }: RouteConfigEntry, parent: string): RouteObject => {
   const routeId = id ?? file.replace(/\.tsx?$/, "");
   const whole = path?.startsWith("/") ? path : `${parent}/${path ?? ""}`.replace(/\/$/, "");
-  routed.set(routeId, { id: routeId, path: whole || "/", ...exportsOf(file) });
+  routed.set(routeId, { id: routeId, file, path: whole || "/", ...exportsOf(file) });
   if (index) return { id: routeId, index: true, ...(path !== undefined && { path }) };
   return {
     id: routeId,
