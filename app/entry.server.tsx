@@ -10,7 +10,9 @@ import {
 import { isDatabaseError } from "#db/failures.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { markIncomplete } from "./http/request-log.server.ts";
+import { statusOfPage } from "./http/response.server.ts";
 import { log } from "./process/log.server.ts";
+import { DocumentStatus } from "./ui/error-page.tsx";
 
 export const streamTimeout = 5_000;
 
@@ -27,8 +29,13 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   // In development there is no policy, and React would warn about a nonce that nothing needs.
-  const policy = process.env.NODE_ENV === "production" ? { nonce: getRequestContext(loadContext).nonce } : {};
-  const page = <ServerRouter context={routerContext} url={request.url} {...policy} />;
+  const requestContext = getRequestContext(loadContext);
+  const policy = process.env.NODE_ENV === "production" ? { nonce: requestContext.nonce } : {};
+  const page = (
+    <DocumentStatus value={statusOfPage(status, requestContext)}>
+      <ServerRouter context={routerContext} url={request.url} {...policy} />
+    </DocumentStatus>
+  );
   const html = await new Promise<Buffer>((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     const collector = new Writable({

@@ -33,7 +33,7 @@ import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
 import { StayWhenAway } from "./routes/shell/stay-when-away.tsx";
 import { headerHoles, readHeaderTexts } from "./server/header-texts.server.ts";
-import { ErrorPage, RefusalPage, UnreachablePage } from "./ui/error-page.tsx";
+import { DocumentStatus, ErrorPage, RefusalPage, UnreachablePage } from "./ui/error-page.tsx";
 import * as flashStyles from "./ui/flash.css.ts";
 import { FlashContext, FlashLine } from "./ui/flash.tsx";
 import { SiteContext, TitleCountContext } from "./ui/page.tsx";
@@ -215,10 +215,11 @@ export default function App({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<typeof loader>("root");
   const loggedError = useDocumentError(error);
+  const documentStatus = useContext(DocumentStatus);
   if (isUnreachable(error)) return <UnreachablePage />;
   if (!isRouteErrorResponse(error)) {
     const requestId = (error === loggedError && shell?.requestId) || null;
-    return <ErrorPage status={500} detail={null} requestId={requestId} />;
+    return <ErrorPage status={documentStatus} detail={null} requestId={requestId} />;
   }
   return <RefusalPage error={error} />;
 }

@@ -85,9 +85,13 @@ export function hasTag(ifNoneMatch: string | null | undefined, etag: string): bo
 }
 
 /** A page that the store failed is a 503, be it a part that is missing or its whole data. */
-export function completePage(response: Response, { retryAfter }: RequestContext): Response {
+export const statusOfPage = (status: number, { retryAfter }: RequestContext): number =>
+  retryAfter && (status === 200 || status === 500) ? 503 : status;
+
+export function completePage(response: Response, requestContext: RequestContext): Response {
+  const { retryAfter } = requestContext;
   if (!retryAfter) return response;
-  const status = response.status === 200 || response.status === 500 ? 503 : response.status;
+  const status = statusOfPage(response.status, requestContext);
   const headers = new Headers(response.headers);
   if (status >= 400) headers.set("Retry-After", String(retryAfter));
   return new Response(response.body, { status, headers });

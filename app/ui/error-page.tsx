@@ -1,4 +1,4 @@
-import { useContext } from "react";
+import { createContext, useContext } from "react";
 import { type ErrorResponse, useLocation } from "react-router";
 import { ButtonLink } from "./button.tsx";
 import * as styles from "./error-page.css.ts";
@@ -14,6 +14,9 @@ const texts: Record<number, [title: string, text: string]> = {
   413: ["That is too large", "Please send something smaller."],
   429: ["Too many attempts", "Please wait a moment and try again."],
 };
+
+/** The status of the document, where the server renders it: the error itself no longer says whether the store failed. */
+export const DocumentStatus = createContext(500);
 
 /** @param detail the server's own sentence about this failure @param requestId finds the cause in the log */
 export function ErrorPage({
@@ -33,7 +36,10 @@ export function ErrorPage({
   return (
     <div className={styles.page}>
       <Title>{title}</Title>
-      <p className={styles.status}>{status}</p>
+      {/* The browser does not know the document's status, and keeps what the server wrote. */}
+      <p className={styles.status} suppressHydrationWarning>
+        {status}
+      </p>
       <h1>{title}</h1>
       <p>{detail || text}</p>
       <p className={styles.actions}>

@@ -106,6 +106,14 @@ test("the first administrator's page says so, too", async () => {
   if (handle) expectFailure(await new Visitor(server.url).get("/first-administrator"), handle);
 });
 
+test("where not even the session can be read, the error page has the number of its status", async () => {
+  const [{ browser } = { browser: new Visitor(server.url) }] = pages.values();
+  const { status, headers, text } = await browser.get("/account");
+  expect([status, Number(headers.get("Retry-After"))]).toEqual([503, 5]);
+  expect(text).toMatch(/<p [^>]*>503<\/p><h1>Something went wrong on our side<\/h1>/);
+  expect(text).toContain("It&#x27;s not your fault. Please try again.");
+});
+
 function expectFailure({ status, headers, text }: Answer, { title, failed }: Handle): void {
   expect([status, Number(headers.get("Retry-After"))]).toEqual([503, 5]);
   const html = decode(text);
