@@ -51,6 +51,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     const requestContext = createRequestContext(req);
     logRequest(req, res, requestContext);
     measureRequest(req, res, () => patternOf(requestContext));
+    requestContext.isPage = isOfPage(req, requestContext);
     await noteVisit(req, requestContext, getSession);
     if (await sharedCopies.answer(req, res, requestContext)) return;
     const response = await answer(req, res, requestContext);
@@ -59,6 +60,13 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     log.error({ err: error }, "request failed");
     res.destroy();
   }
+}
+
+/** React Router's request for a page's data names the routes that it loads, unless these are all. */
+function isOfPage({ method, url = "" }: IncomingMessage, { pathname }: RequestContext): boolean {
+  if (method !== "GET" || !routes.find(pathname)?.route.hasPage) return false;
+  const loaded = pathname.endsWith(".data") && new URLSearchParams(url.split("?", 2)[1]).get("_routes");
+  return !loaded || loaded.split(",").includes("root");
 }
 
 const patternOf = ({ pathname }: RequestContext): string => {

@@ -84,7 +84,10 @@ async function readSession(requestContext: RequestContext, request: SessionReque
     return null;
   }
   const isForeign = findInitiator(request, requestContext) === "other-site";
-  const session = await findSession(secret, "browser", !isForeign);
+  const session = await findSession(secret, "browser", {
+    isUse: !isForeign,
+    isOfPage: requestContext.isPage === true,
+  });
   if (!session) {
     await noteEndedSession(requestContext, secret);
     return null;

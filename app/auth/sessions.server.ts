@@ -2,8 +2,10 @@ import { hash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lt, not, sql } from "drizzle-orm";
 import { db, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { unreadMessages } from "#db/scopes/messages.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import type { Scope } from "#db/vocabulary.ts";
+import { unreadColumns } from "../notices/unread.server.ts";
 import { log, logSecurityEvent } from "../process/log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { dayMs, hourMs } from "../time/durations.ts";
@@ -24,6 +26,8 @@ export interface Viewer {
   /** Whether they come by a token that was made for some things only. */
   hasScopes: boolean;
   avatarFile: string | null;
+  /** As they were when the session was read, of a request for a page. */
+  unread?: { messages: number; notices: number; hasUnread: boolean } | undefined;
 }
 
 export interface Session {
@@ -115,27 +119,55 @@ export async function endAllSessions(userId: number): Promise<void> {
   logSecurityEvent("all-sessions-ended", { memberId: userId });
 }
 
+const sessionColumns = {
+  lastUsedAt: sessions.lastUsedAt,
+  isReadOnly: sessions.isReadOnly,
+  scopes: sessions.scopes,
+  isUnused: sql`${sessions.name} is not null and ${sessions.lastUsedAt} = ${sessions.createdAt}`.mapWith(
+    Boolean,
+  ),
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  isAdmin: users.isAdmin,
+  isMuted: sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean),
+  avatarFile: users.avatarFile,
+};
+const isActive = and(eq(users.id, sessions.userId), eq(users.status, "active"));
+const isAsked = and(
+  eq(sessions.tokenHash, sql.placeholder("tokenHash")),
+  eq(sessions.kind, sql.placeholder("kind")),
+);
+
 const storedSession = db
+  .select(sessionColumns)
+  .from(sessions)
+  .innerJoin(users, isActive)
+  .where(isAsked)
+  .prepare();
+
+/** With what a page's header counts: on rqlite each statement more is a way to another machine. */
+const storedReader = db
   .select({
-    lastUsedAt: sessions.lastUsedAt,
-    isReadOnly: sessions.isReadOnly,
-    scopes: sessions.scopes,
-    isUnused: sql`${sessions.name} is not null and ${sessions.lastUsedAt} = ${sessions.createdAt}`.mapWith(
-      Boolean,
-    ),
-    id: users.id,
-    name: users.name,
-    email: users.email,
-    isAdmin: users.isAdmin,
-    isMuted: sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean),
-    avatarFile: users.avatarFile,
+    ...sessionColumns,
+    unreadMessages: unreadMessages(users.id, users.messagesOpenedAt),
+    ...unreadColumns(users.id),
   })
   .from(sessions)
-  .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
-  .where(
-    and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), eq(sessions.kind, sql.placeholder("kind"))),
-  )
+  .innerJoin(users, isActive)
+  .where(isAsked)
   .prepare();
+
+async function readStored(tokenHash: string, kind: Session["kind"], isOfPage: boolean) {
+  if (isOfPage) {
+    const [reader] = await storedReader.execute({ tokenHash, kind });
+    if (!reader) return undefined;
+    const { unreadMessages: messages, unreadNotices: notices, hasUnread, ...stored } = reader;
+    return { ...stored, unread: { messages, notices, hasUnread } };
+  }
+  const [stored] = await storedSession.execute({ tokenHash, kind });
+  return stored;
+}
 
 /** Whether there is a browser's session with that secret, also one that has expired. */
 export async function isStored(secret: string): Promise<boolean> {
@@ -143,15 +175,15 @@ export async function isStored(secret: string): Promise<boolean> {
   return stored !== undefined;
 }
 
-/** Null when it has expired or its member is not active. @param isUse whether its 30 days begin again */
+/** Null when it has expired or its member is not active. `isUse`: whether its 30 days begin again; `isOfPage`: with `unread`. */
 export async function findSession(
   secret: string,
   kind: Session["kind"],
-  isUse = true,
+  { isUse = true, isOfPage = false } = {},
 ): Promise<Session | null> {
   const now = Date.now();
   const tokenHash = hash("sha256", secret);
-  const [row] = await storedSession.execute({ tokenHash, kind });
+  const row = await readStored(tokenHash, kind, isOfPage);
   if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
   const { lastUsedAt: savedAt, isReadOnly, scopes, isUnused, ...viewer } = row;
   const isRenewed = isUse && (isUnused || savedAt < now - touchIntervalMs);

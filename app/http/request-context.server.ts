@@ -18,6 +18,8 @@ export interface RequestContext {
   pageCookies: string[];
   /** In seconds, where the store failed: the page is then a 503. */
   retryAfter?: number | undefined;
+  /** Set where the answer has the header, which counts what its reader has not seen. */
+  isPage?: boolean;
   rejection?: HttpError;
   /** Set for data about members, and for what answers a post: no copy of the response is stored anywhere. */
   isPersonal?: boolean;

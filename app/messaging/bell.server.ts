@@ -1,6 +1,6 @@
-import { and, eq, gt, sql } from "drizzle-orm";
-import { db, messages, users, write } from "#db/index.ts";
-import { isUnseenBy } from "#db/scopes/messages.ts";
+import { eq, sql } from "drizzle-orm";
+import { db, users, write } from "#db/index.ts";
+import { unreadMessages } from "#db/scopes/messages.ts";
 import { log } from "../process/log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 
@@ -39,10 +39,11 @@ export async function storeMessagesOpened(): Promise<void> {
   if (isStoring) setTimeout(storeMessagesOpened, shareMs);
 }
 
-/** Counts a member's unseen messages since a messages page was last open, up to 100. */
-export async function countUnread(viewerId: number): Promise<number> {
+/** Counts a member's unseen messages since a messages page was last open, up to 100. @param stored what was counted just now */
+export async function countUnread(viewerId: number, stored?: number): Promise<number> {
   if (hub.isOnMessagesPage(viewerId)) return 0;
-  const [row] = await unreadMessages.execute({ viewerId, openedAt: openedAt.get(viewerId) ?? null });
+  if (stored !== undefined && !openedAt.has(viewerId)) return stored;
+  const [row] = await storedUnread.execute({ viewerId, openedAt: openedAt.get(viewerId) ?? null });
   return row?.count ?? 0;
 }
 
@@ -61,19 +62,7 @@ const sendUnread = (userId: number, unread: number) =>
 
 const viewer = sql.placeholder("viewerId");
 const storedAt = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewer})`;
-const unreadMessages = db
-  .select({ count: sql<number>`count(*)` })
-  .from(
-    db
-      .select({ one: sql`1`.as("one") })
-      .from(messages)
-      .where(
-        and(
-          isUnseenBy(viewer),
-          gt(messages.sentAt, sql`coalesce(${sql.placeholder("openedAt")}, ${storedAt})`),
-        ),
-      )
-      .limit(100)
-      .as("unseen"),
-  )
+const storedUnread = db
+  .select({ count: unreadMessages(viewer, sql`coalesce(${sql.placeholder("openedAt")}, ${storedAt})`) })
+  .from(sql`(select 1)`)
   .prepare();

@@ -6,7 +6,7 @@ import { markPlaceRead } from "./unread.server.ts";
 type FindReader = (
   requestContext: RequestContext,
   request: { method: string; headers: Pick<Headers, "get"> },
-) => Promise<{ viewer: { id: number } } | null>;
+) => Promise<{ viewer: { id: number; unread?: { hasUnread: boolean } | undefined } } | null>;
 
 /**
  * Marks what a member was told about a page as read when one of our own pages leads there, with scripts or without.
@@ -24,8 +24,9 @@ export async function noteVisit(
   const purpose = headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "";
   if (purpose.includes("prefetch")) return;
   try {
-    const session = await findReader(requestContext, { method: "GET", headers });
-    if (session) await markPlaceRead(session.viewer.id, addressOf(req, pathname));
+    const viewer = (await findReader(requestContext, { method: "GET", headers }))?.viewer;
+    if (!viewer || viewer.unread?.hasUnread === false) return;
+    if (await markPlaceRead(viewer.id, addressOf(req, pathname))) viewer.unread = undefined;
   } catch (err) {
     log.warn({ requestId: requestContext.id, err }, "notices of a page could not be marked as read");
   }

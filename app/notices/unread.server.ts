@@ -1,5 +1,5 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { type AnyColumn, and, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { conversationMembers, db, notices, write } from "#db/index.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { log } from "../process/log.server.ts";
@@ -14,16 +14,22 @@ export const isShown = and(inArray(notices.kind, shownKinds), sql`not ${isOfHidd
 /** Past this number nobody counts. */
 const maxCounted = 1_000;
 
+const isUnreadOf = (userId: number | Placeholder | AnyColumn | SQL) =>
+  and(sql`${notices.userId} = ${userId}`, isNull(notices.readAt));
+
+const shownOf = (userId: Placeholder | AnyColumn | SQL) =>
+  sql<number>`(select count(*) from (select 1 from ${notices}
+    where ${isUnreadOf(userId)} and ${isShown} limit ${sql.raw(String(maxCounted))}))`;
+
+/** What a page's header shows of its reader's notices, and whether any is unread, shown or not. */
+export const unreadColumns = (userId: AnyColumn) => ({
+  unreadNotices: shownOf(userId),
+  hasUnread: sql`exists (select 1 from ${notices} where ${isUnreadOf(userId)})`.mapWith(Boolean),
+});
+
 const unreadNotices = db
-  .select({ count: sql<number>`count(*)` })
-  .from(
-    db
-      .select({ one: sql`1`.as("one") })
-      .from(notices)
-      .where(and(eq(notices.userId, sql.placeholder("userId")), isNull(notices.readAt), isShown))
-      .limit(maxCounted)
-      .as("unread"),
-  )
+  .select({ count: shownOf(sql.placeholder("userId")) })
+  .from(sql`(select 1)`)
   .prepare();
 
 export async function countNotices(userId: number): Promise<number> {
@@ -58,12 +64,7 @@ const perTurn = 100;
 const unreadOfSeveral = db
   .select({
     userId: sql<number>`each.value`,
-    unread: sql<number>`(select count(*) from ${db
-      .select({ one: sql`1`.as("one") })
-      .from(notices)
-      .where(and(sql`${notices.userId} = each.value`, isNull(notices.readAt), isShown))
-      .limit(maxCounted)
-      .as("unread")})`,
+    unread: shownOf(sql`each.value`),
   })
   .from(sql`json_each(${sql.placeholder("userIds")}) as each`)
   .prepare();
@@ -108,21 +109,15 @@ async function describeMessages(userId: number): Promise<string> {
 const noticesOfPlace = db
   .select({ id: notices.id })
   .from(notices)
-  .where(
-    and(
-      eq(notices.userId, sql.placeholder("userId")),
-      eq(notices.url, sql.placeholder("url")),
-      isNull(notices.readAt),
-    ),
-  )
+  .where(and(isUnreadOf(sql.placeholder("userId")), eq(notices.url, sql.placeholder("url"))))
   .limit(1)
   .prepare();
 
-/** Marks what a member was told about a place as read. @param url a path of ours with its query */
-export async function markPlaceRead(userId: number, url: string): Promise<void> {
+/** Marks what a member was told about a place as read. Returns whether there was any. @param url a path of ours with its query */
+export async function markPlaceRead(userId: number, url: string): Promise<boolean> {
   const [found] = await noticesOfPlace.execute({ userId, url });
-  if (!found) return;
-  await markRead(userId, sql`${notices.url} = ${url}`);
+  if (found) await markRead(userId, sql`${notices.url} = ${url}`);
+  return found !== undefined;
 }
 
 export async function markRead(userId: number, condition?: ReturnType<typeof and>): Promise<void> {
@@ -130,7 +125,7 @@ export async function markRead(userId: number, condition?: ReturnType<typeof and
     db
       .update(notices)
       .set({ readAt: Date.now(), mailAt: null, inDigest: false })
-      .where(and(eq(notices.userId, userId), isNull(notices.readAt), condition))
+      .where(and(isUnreadOf(userId), condition))
       .returning({ userId: notices.userId }),
   );
   await publishNotices(read);

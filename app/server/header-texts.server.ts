@@ -14,8 +14,8 @@ export async function readHeaderTexts(viewer: Viewer | null): Promise<HeaderText
     return { id: "", name: "", avatarUrl: "", letter: "", tone: "", notices: "0", ...describeBell(0) };
   // A page without its counts is better than no page.
   const [unread, notices] = await Promise.all([
-    countUnread(viewer.id).catch(() => 0),
-    countNotices(viewer.id).catch(() => 0),
+    countUnread(viewer.id, viewer.unread?.messages).catch(() => 0),
+    viewer.unread?.notices ?? countNotices(viewer.id).catch(() => 0),
   ]);
   return {
     id: String(viewer.id),

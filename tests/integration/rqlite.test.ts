@@ -7,7 +7,7 @@ import { migrateCluster } from "#db/cluster/migrate.ts";
 import { Cluster } from "#db/cluster/rqlite.ts";
 import { addMigration } from "../support/cluster.ts";
 import { startCommand } from "../support/commands.ts";
-import { startDetour } from "../support/detour.ts";
+import { type Detour, startDetour } from "../support/detour.ts";
 import { announce, readEvent } from "../support/events.ts";
 import { keyedCall, keyedCalls } from "../support/keyed-calls.ts";
 import { aliasFor, readHistory, sendHidden, sendTo } from "../support/messages.ts";
@@ -57,15 +57,18 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     let rqlite: RqliteCluster;
     let server: TestServer;
     let cluster: Cluster;
+    let detour: Detour;
     const url = () => rqlite.nodes[0]?.databaseUrl ?? "";
     beforeAll(async () => {
       rqlite = await start(1);
-      server = await startServer(settings(url()));
+      detour = await startDetour(Number(new URL(rqlite.nodes[0]?.url ?? "").port));
+      server = await startServer(settings(`rqlite://127.0.0.1:${detour.port}`));
       cluster = new Cluster(url());
     });
     afterAll(async () => {
       cluster?.close();
       await server?.stop();
+      detour?.stop();
       await rqlite?.stop();
     });
 
@@ -110,9 +113,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     });
 
     test("a keyed call whose answer from rqlite is lost is 503, then replayed, and makes one row", async () => {
-      const detour = await startDetour(Number(new URL(rqlite.nodes[0]?.url ?? "").port));
-      const beyond = await startServer(settings(`rqlite://127.0.0.1:${detour.port}`));
-      const meera = await register(beyond.url, "meera", `${randomUUID()}@college.example`);
+      const meera = await register(server.url, "meera", `${randomUUID()}@college.example`);
       const { id: questionId } = await ask(meera);
       const count = async (table: string) =>
         Number((await cluster.run([sql(`select count(*) from ${table}`)]))[0]?.rows?.[0]?.[0]);
@@ -126,8 +127,29 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
         expect([path, second.status, isReplayed]).toEqual([path, 201, "true"]);
         expect([path, await count(table)]).toEqual([path, before + 1]);
       }
-      detour.stop();
-      await beyond.stop();
+    });
+
+    test("a page asks for its reader, the messages and the notices in one request", async () => {
+      const { url: site } = server;
+      const [asha, meera] = [
+        await register(site, "asha", `${randomUUID()}@college.example`),
+        await register(site, "meera", `${randomUUID()}@college.example`),
+      ];
+      const browser = new Visitor(site);
+      await browser.post("/login", { email: asha.email, password });
+      const visit = async () => {
+        detour.requests = [];
+        const { text } = await browser.get("/about", { "Sec-Fetch-Site": "same-origin" });
+        const asked = detour.requests.filter((piece) => /\b(sessions|messages|notices)\b/.test(piece));
+        return { asked: asked.length, text };
+      };
+      expect((await visit()).asked).toBe(1);
+      await sendTo(meera, asha.id, "Did you see the robots?");
+      const { asked, text } = await visit();
+      expect([asked, text.includes("1 unread message")]).toEqual([1, true]);
+      await meera.call("PUT", `/api/users/${asha.id}/connection`);
+      // One more looks whether a notice leads to this page.
+      expect((await visit()).asked).toBe(2);
     });
 
     test("25 of 200 who register at once get a seat", async () => {

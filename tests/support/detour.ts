@@ -8,6 +8,8 @@ export interface Detour {
   answerMs: number;
   /** How many pieces have been held back. */
   heldBack: number;
+  /** What has gone there, in pieces. */
+  requests: string[];
   /** The answer to the next request with this text is lost, and its connection closed. */
   loses: string | null;
   stop(): void;
@@ -28,6 +30,7 @@ export async function startDetour(port: number): Promise<Detour> {
   const server = createServer((visitor) => {
     const target = connect(port, "127.0.0.1");
     visitor.on("data", (piece) => {
+      detour.requests.push(String(piece));
       if (detour.loses === null || !String(piece).includes(detour.loses)) return;
       detour.loses = null;
       target.removeAllListeners("data").once("data", () => visitor.destroy());
@@ -41,6 +44,7 @@ export async function startDetour(port: number): Promise<Detour> {
     requestMs: 0,
     answerMs: 0,
     heldBack: 0,
+    requests: [],
     loses: null,
     stop() {
       server.close();
