@@ -22,6 +22,11 @@ export interface ClusterNode {
   isLeader: boolean;
 }
 
+interface Newest {
+  node: string;
+  freshness: string;
+}
+
 interface Status {
   store: { db_conf?: { fk_constraints?: boolean } };
 }
@@ -37,8 +42,10 @@ const leaderlessMs = 1_000;
 const connectTimeoutMs = 1_000;
 const pauseMs = 100;
 const level = "transaction&level=weak";
-/** By what a node has that heard of a leader within ten minutes. */
-const staleLevel = "transaction&level=none&freshness=10m&freshness_strict";
+/** By what a node has that heard of a leader within this time. */
+const staleLevel = "transaction&level=none&freshness_strict&freshness=";
+/** Longer where no majority can go on elsewhere. */
+const [freshness, freshnessOfAll] = ["5s", "10m"];
 const learnEveryMs = 30_000;
 /** A request that failed so has not left this machine. */
 const unsentCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -57,7 +64,7 @@ export class Cluster {
   #troubledSince: number | null = null;
   /** When reads ask for a leader again after every node had none. */
   #leaderlessUntil = 0;
-  #newest: Promise<string> | undefined;
+  #newest: Promise<Newest> | undefined;
   #leaderAnswers = new Map<string, Promise<void>>();
   #timer = setInterval(() => void this.learn().catch(() => {}), learnEveryMs).unref();
   writes = 0;
@@ -130,13 +137,14 @@ export class Cluster {
     let node = this.#node;
     for (let refusals = 0; ; ) {
       const isStale = reads && (refusals >= this.#nodes.length || performance.now() < this.#leaderlessUntil);
-      const path = reads ? `/db/query?${isStale ? staleLevel : level}` : `/db/request?${level}`;
       const left = Math.max(end - performance.now(), pauseMs);
       try {
         if (reads && !isStale && this.#troubledSince !== null) await this.#waitForLeader(node);
         const ms = reads ? Math.min(left, readTimeoutMs) : left;
-        const asked = isStale ? await this.#findNewest() : node;
-        const results = await this.#send(asked, path, statements, ms);
+        const newest = isStale ? await this.#findNewest() : null;
+        const readLevel = newest ? staleLevel + newest.freshness : level;
+        const path = reads ? `/db/query?${readLevel}` : `/db/request?${level}`;
+        const results = await this.#send(newest?.node ?? node, path, statements, ms);
         requireRows(queries, results);
         if (!reads) this.#troubledSince = null;
         if (!isStale) this.#node = node;
@@ -161,15 +169,18 @@ export class Cluster {
     }
   }
 
-  /** Of the nodes that answer, the one that has applied the most. @throws RqliteError */
-  #findNewest(): Promise<string> {
+  /**
+   * Of the nodes that answer, the one that has applied the most. Where the others are silent and not ended, they may
+   * have a leader: rows from here are then at most five seconds old. @throws RqliteError
+   */
+  #findNewest(): Promise<Newest> {
     this.#newest ??= this.#compareNodes().finally(() => {
       this.#newest = undefined;
     });
     return this.#newest;
   }
 
-  async #compareNodes(): Promise<string> {
+  async #compareNodes(): Promise<Newest> {
     const answers = await Promise.allSettled(
       this.#nodes.map(async (node) => {
         const { body } = await this.#call(node, "/status?key=store.fsm_index", null, newestTimeoutMs);
@@ -179,7 +190,11 @@ export class Cluster {
     const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
     const [newest] = found.sort((one, other) => other.index - one.index);
     if (!newest) throw new RqliteError("no node of rqlite answers", "SQLITE_IOERR");
-    return newest.node;
+    const ended = answers.filter(
+      (answer) => answer.status === "rejected" && /ECONNREFUSED/.test(String(answer.reason)),
+    );
+    const isMajority = 2 * (found.length + ended.length) > this.#nodes.length;
+    return { node: newest.node, freshness: isMajority ? freshnessOfAll : freshness };
   }
 
   /** After a failure it may be a node that has just started, and answer without them. @throws RqliteError */

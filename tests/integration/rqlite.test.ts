@@ -324,6 +324,40 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     await rqlite.stop();
   });
 
+  test("a node that is cut off from the others answers reads for five seconds, not for ten minutes", async () => {
+    const rqlite = await start(3);
+    const [own, ...others] = rqlite.nodes;
+    const cluster = new Cluster(own?.databaseUrl ?? "");
+    await cluster.learn();
+    const read = async () => {
+      const started = performance.now();
+      const [row] = await cluster.run([sql("select 'answered'")]).catch(({ code }) => [{ rows: [[code]] }]);
+      return { text: row?.rows?.[0]?.[0], ms: performance.now() - started };
+    };
+    expect(await read()).toMatchObject({ text: "answered" });
+    for (const node of others) node.process.kill("SIGSTOP");
+    const cutAt = performance.now();
+    const answers: { text: unknown; at: number; ms: number }[] = [];
+    while (performance.now() - cutAt < 14_000) {
+      const at = performance.now() - cutAt;
+      answers.push({ ...(await read()), at });
+    }
+    const answered = answers.filter(({ text }) => text === "answered");
+    expect(answered.length).toBeGreaterThan(0);
+    // The leader's lease and the way to it take a moment.
+    expect(Math.max(...answered.map(({ at, ms }) => at + ms))).toBeLessThan(9_000);
+    expect(answers.at(-1)?.text).toBe("SQLITE_IOERR");
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(7_000);
+    for (const node of others) node.process.kill("SIGCONT");
+    await expect.poll(async () => (await read()).text, { timeout: 20_000 }).toBe("answered");
+    // Nodes that have ended can have no leader: what is here is the newest.
+    await Promise.all(others.map((node) => node.kill()));
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    expect(await read()).toMatchObject({ text: "answered" });
+    cluster.close();
+    await rqlite.stop();
+  }, 90_000);
+
   test("the leader dies and comes back: reads never stop, and each message is stored once", async () => {
     const rqlite = await start(3);
     const leader = await rqlite.findLeader();
