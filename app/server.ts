@@ -144,7 +144,9 @@ if (env.NATS_URL) {
   );
   nodes.on("disconnected", () => log.warn("NATS is away: other nodes hear nothing from this one"));
   nodes.on("failed", (err) => log.error({ err }, "what another node told could not be done"));
-  nodes.once("stranger", () => log.error("another server has the same NATS and another SESSION_SECRET"));
+  nodes.once("stranger", () =>
+    log.error("another server has the same NATS and another SESSION_SECRET or release: it is not heard"),
+  );
   await nodes.start();
 }
 

@@ -29,7 +29,7 @@ type NodeEvents = { [K in keyof NodeMessages]: [data: NodeMessages[K], node: str
   unreachable: [reason: string];
   /** Another node's clock is far from this one's, or somebody repeats what it told long ago. */
   clocksDiffer: [differenceMs: number];
-  /** Somebody tells something with another secret. */
+  /** Somebody tells something that cannot be read: with another secret, or of a release with other messages. */
   stranger: [];
   failed: [error: unknown];
 };
@@ -44,6 +44,16 @@ export class Nodes extends EventEmitter<NodeEvents> {
   /** Null where there are no others. */
   get state(): "connected" | "disconnected" | null {
     return null;
+  }
+
+  /** How many messages could not be read. */
+  get unread(): number {
+    return 0;
+  }
+
+  /** The time on the clock that all nodes go by, in milliseconds since 1970: what they compare has it. */
+  now(): number {
+    return Date.now();
   }
 
   /** How far the clock of the node that differs most is from this one's, in milliseconds; 0 for less than two seconds. */

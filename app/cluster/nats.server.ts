@@ -10,9 +10,32 @@ const unnoticedMs = 8_000;
 /** What was told longer ago is not heard, so that nobody can repeat it. */
 const maxAgeMs = 30_000;
 const maxDifferenceMs = 2_000;
+/** Less than this may be the way of a message. */
+const minCorrectionMs = 500;
 const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
+const kinds: Record<keyof NodeMessages, true> = {
+  hello: true,
+  missed: true,
+  frame: true,
+  closeSession: true,
+  closeMember: true,
+  presence: true,
+  wrote: true,
+  count: true,
+  dayKey: true,
+};
+
+type Message = [node: string, number: number, sentAt: number, kind: keyof NodeMessages, data: never];
+const isMessage = (value: unknown): value is Message =>
+  Array.isArray(value) &&
+  typeof value[0] === "string" &&
+  Number.isSafeInteger(value[1]) &&
+  Number.isSafeInteger(value[2]) &&
+  Object.hasOwn(kinds, value[3]) &&
+  typeof value[4] === "object" &&
+  value[4] !== null;
 
 /** What is known of another node's messages. Times are of this node's monotonic clock. */
 interface Sender {
@@ -35,6 +58,7 @@ const isFar = ({ messages, lagMs }: Sender) => messages > 1 && Math.abs(lagMs) >
  */
 export class NatsNodes extends Nodes {
   #number = 0;
+  #unread = 0;
   #senders = new Map<string, Sender>();
   #awaySince = performance.now();
   #reasons = new Map<string, string>();
@@ -61,6 +85,21 @@ export class NatsNodes extends Nodes {
     const since = performance.now() - silenceMs;
     const far = [...this.#senders.values()].filter((sender) => sender.heardAt > since && isFar(sender));
     return Math.max(0, ...far.map(({ lagMs }) => Math.abs(lagMs)));
+  }
+
+  override get unread(): number {
+    return this.#unread;
+  }
+
+  /** By the middle one of the nodes' clocks. While nobody is heard, by what was known. */
+  override now(): number {
+    const since = this.#connection ? performance.now() - silenceMs : 0;
+    const heard = [...this.#senders.values()].filter(
+      ({ messages, heardAt }) => messages > 1 && heardAt > since,
+    );
+    const lags = [0, ...heard.map(({ lagMs }) => lagMs)].sort((one, other) => other - one);
+    const lagMs = lags[Math.floor((lags.length - 1) / 2)] ?? 0;
+    return Date.now() - (Math.abs(lagMs) > minCorrectionMs ? lagMs : 0);
   }
 
   override tell(...[kind, data, to]: [...Told, to?: string | undefined]): void {
@@ -153,7 +192,7 @@ export class NatsNodes extends Nodes {
   }
 
   #receive(bytes: Uint8Array, target: string): void {
-    let message: [node: string, number: number, sentAt: number, kind: keyof NodeMessages, data: never];
+    let message: unknown;
     try {
       const decryption = createDecipheriv(cipher, this.#key, bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,
@@ -163,6 +202,10 @@ export class NatsNodes extends Nodes {
       const body = [decryption.update(bytes.subarray(ivBytes, -tagBytes)), decryption.final()];
       message = JSON.parse(Buffer.concat(body).toString());
     } catch {
+      message = null;
+    }
+    if (!isMessage(message)) {
+      this.#unread++;
       return void this.emit("stranger");
     }
     const [node, number, sentAt, kind, data] = message;

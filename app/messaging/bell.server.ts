@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, users, write } from "#db/index.ts";
 import { unreadMessages } from "#db/scopes/messages.ts";
+import { nodes } from "../cluster/nodes.server.ts";
 import { log } from "../process/log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 
@@ -13,7 +14,7 @@ let lastStoredAt = 0;
 
 /** Notes that a member has a messages page open, or had until now. It is stored at once, but for a crowd together. */
 export function markMessagesOpened(userId: number): void {
-  openedAt.set(userId, Date.now());
+  openedAt.set(userId, nodes.now());
   sendUnread(userId, 0);
   if (isStoring) return;
   isStoring = true;

@@ -1,12 +1,13 @@
 import { isStoreFailure } from "#db/failures.ts";
 import { db } from "#db/index.ts";
+import { nodes } from "../cluster/nodes.server.ts";
 import { duplicateSendWindowMs } from "../schemas/message-rules.ts";
 import { insertMessage, type NewMessage } from "./insert-message.server.ts";
 
 const maxBatchSize = 64;
 
 const storeMessages = (messages: NewMessage[]) =>
-  db.batches(messages.map((message) => insertMessage(message, duplicateSendWindowMs)));
+  db.batches(messages.map((message) => insertMessage(message, duplicateSendWindowMs, nodes.now())));
 type StoredMessage = Awaited<ReturnType<typeof storeMessages>>[number];
 
 interface QueuedMessage {

@@ -40,11 +40,12 @@ function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
 }
 
 /**
- * Stores nothing against `deliveryRules`, nor for the same text within `duplicateWindowMs`, also by a clock that is so far ahead, or the same `tempId`.
+ * Stores nothing against `deliveryRules`, nor for the same text within `duplicateWindowMs`, or the same `tempId`.
  * Returns nothing, the id if the message is new, the stored message (the first of duplicates), and the receiver's
  * state.
+ * @param now by the clock of all nodes
  */
-export function insertMessage(message: NewMessage, duplicateWindowMs: number, now = Date.now()) {
+export function insertMessage(message: NewMessage, duplicateWindowMs: number, now: number) {
   const { senderId, receiverId, content, tempId, newAlias } = message;
   const isAnonymous = newAlias !== null;
   const conversation = conversationId({ viewerId: senderId, partnerId: receiverId, isAnonymous });

@@ -1,3 +1,4 @@
+import { createCipheriv, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { setDefaultCACertificates } from "node:tls";
@@ -102,6 +103,55 @@ test.skipIf(natsServer === null)(
       vi.restoreAllMocks();
       await Promise.all([telling, hearing, other, later].map((nodes) => nodes.stop()));
       await spy.close();
+      await nats.kill();
+    }
+  },
+);
+
+test.skipIf(natsServer === null)(
+  "what has another release's form is ignored and counted (skipped without nats-server)",
+  async () => {
+    const nats = await startNats();
+    const secret = "a secret of both nodes of this test";
+    const nodes = new NatsNodes(nats.url, secret);
+    const { username, password, host } = new URL(nats.url);
+    const other = await connect({ servers: host, user: username, pass: decodeURIComponent(password) });
+    const key = Buffer.from(hkdfSync("sha256", secret, "", "nodes", 32));
+    const tell = (text: string, isBound = true) => {
+      const iv = randomBytes(12);
+      const encryption = createCipheriv("aes-256-gcm", key, iv);
+      if (isBound) encryption.setAAD(Buffer.from("quadrant"));
+      const body = [encryption.update(text, "utf8"), encryption.final()];
+      other.publish("quadrant", Buffer.concat([iv, ...body, encryption.getAuthTag()]));
+    };
+    const told: unknown[] = [];
+    for (const kind of ["closeMember", "failed", "clocksDiffer"] as const)
+      nodes.on(kind, (data: unknown) => void told.push(data));
+    try {
+      await nodes.start();
+      const [node, now] = [randomUUID(), Date.now()];
+      const data = { userId: 1 };
+      const forms = [
+        "null",
+        "{}",
+        "7",
+        "no JSON",
+        JSON.stringify([node, "closeMember", data]),
+        JSON.stringify([node, "1", now, "closeMember", data]),
+        JSON.stringify([node, 1, null, "closeMember", data]),
+        JSON.stringify([node, 1, now, "failed", data]),
+        JSON.stringify([node, 1, now, "error", data]),
+        JSON.stringify([node, 1, now, "closeMember"]),
+      ];
+      for (const form of forms) tell(form);
+      tell(JSON.stringify([node, 1, now, "closeMember", data]), false);
+      other.publish("quadrant", "short");
+      tell(JSON.stringify([node, 1, now, "closeMember", data]));
+      await expect.poll(() => told).toEqual([data]);
+      expect(nodes.unread).toBe(forms.length + 2);
+    } finally {
+      await nodes.stop();
+      await other.close();
       await nats.kill();
     }
   },

@@ -259,7 +259,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
       false,
       false,
     ]);
-    expect(first.logged() + second.logged()).toContain("another SESSION_SECRET");
+    expect(first.logged() + second.logged()).toContain("another SESSION_SECRET or release");
     await Promise.all([stranger.stop(), spy.close(), socket.settled()]);
     await socket.close();
   });
@@ -337,6 +337,11 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await expect.poll(() => health(third), { timeout: 40_000 }).toMatchObject(off);
     await expect.poll(() => health(second), { timeout: 40_000 }).toMatchObject(off);
     expect(second.logged() + third.logged()).toContain("another server's clock differs");
+    const texts = Array.from({ length: 6 }, (_, n) => `By which clock? ${n}`);
+    for (const content of texts)
+      await Promise.all([third, second].map((node) => sendTo(at(node, asha), rohan.id, content)));
+    const history = (await readHistory(rohan, asha.id)).map(({ content }) => content);
+    expect(history.filter((content) => texts.includes(content)).sort()).toEqual(texts);
     // All of one key at once: one creates.
     for (let n = 0; n < 10; n++) {
       const post = (node: TestServer) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type MessagePort, workerData } from "node:worker_threads";
 import { NatsNodes } from "../../app/cluster/nats.server.ts";
@@ -26,6 +27,8 @@ port.on("message", async ({ path, statements }: { path: string; statements: unkn
     ).text();
     if (!path.startsWith("/db/query")) {
       await connected;
+      // One message alone says nothing about a clock: this thread's is not the server's.
+      Object.assign(nodes, { id: randomUUID() });
       nodes.tell("wrote", {});
       await wait(toldMs);
     }

@@ -35,6 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     quadrant_sockets: ["Open sockets of members.", hub.clients.size],
     ...(nodes.state && {
       quadrant_nats_connected: ["Whether other nodes hear this one.", nodes.state === "connected" ? 1 : 0],
+      quadrant_nats_unread: ["Messages of other nodes that this one could not read.", nodes.unread],
     }),
     quadrant_mails_waiting: ["Mails to be sent, at most 10,000.", mail?.count ?? 0],
     quadrant_database_bytes: ["Size of the database.", storage.database],
