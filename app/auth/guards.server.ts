@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { type RouterContextProvider, redirect } from "react-router";
 import { db } from "#db/index.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
 import { readCookie, setCookie } from "../http/cookies.server.ts";
@@ -157,7 +157,7 @@ export async function requireSession({ request, context, url }: GuardArgs & { ur
 
 export async function requireAdmin(args: GuardArgs & { url: URL }): Promise<Viewer> {
   const viewer = await requireViewer(args);
-  if (!viewer.isAdmin) throw data("This page is for administrators.", 403);
+  if (!viewer.isAdmin) throw new HttpError(403, "This page is for administrators.");
   return viewer;
 }
 

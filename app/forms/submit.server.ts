@@ -69,12 +69,11 @@ type FormAuth = "anyone" | "member" | "admin";
 type SenderOf<Auth extends FormAuth> = Auth extends "anyone" ? Viewer | null : Viewer;
 
 export interface FormOptions<Auth extends FormAuth = FormAuth> {
-  auth?: Auth;
+  auth: Auth;
   /** What is counted once for each form that was right; null where the act counts itself, or needs no limit. */
-  limit?: LimitedAction | null;
+  limit: LimitedAction | null;
   fields: readonly string[];
   texts: FormTexts;
-  sent?: FormData | undefined;
   mayHaveFile?: boolean;
   /** Of a form with a `version`: reads what is stored, for a sender who is told that someone else has changed it. */
   readStored?: (() => Promise<Stored | null>) | undefined;
@@ -90,18 +89,18 @@ type Perform<Done, Auth extends FormAuth> = (
 
 /**
  * A page's action. What `perform` throws, the form shows with what was typed: an HttpError as it is, anything else as a 503.
- * @param perform what the form does, or what each of its buttons does, by its `intent`
+ * @param perform what the form does, or what each of its buttons does, by its `intent`, which is "" where it names none
  */
 export async function submitForm<Done = never, Auth extends FormAuth = "anyone">(
   args: ActionArgs,
-  { auth, limit, fields, texts, sent, mayHaveFile = false, readStored }: FormOptions<Auth>,
+  { auth, limit, fields, texts, mayHaveFile = false, readStored }: FormOptions<Auth>,
   perform: Perform<Done, Auth> | Record<string, Perform<Done, Auth>>,
 ): Promise<Response | FormReply<Done> | Data<FormReply<Done>>> {
   const { request, context } = args;
   context.set(isReply, true);
   const isStreamed = mayHaveFile && hasFile(request);
   const names = typeof perform === "function" ? fields : ["intent", ...fields];
-  const form = new PostedForm(names, sent ?? (isStreamed ? new FormData() : await request.formData()));
+  const form = new PostedForm(names, isStreamed ? new FormData() : await request.formData());
   try {
     const viewer = await findSender(args, auth, findTexts(texts, form.data).loggedOut);
     const act = typeof perform === "function" ? perform : findButton(perform, form.text("intent"));
@@ -194,16 +193,4 @@ export async function requireSender(
   if (session) return session;
   context.set(hasSessionEnded, true);
   throw new HttpError(401, loggedOut);
-}
-
-/** Sends a reader whose form is about something that is not there, or not theirs, to the error page. */
-export async function orErrorPage<T>(find: () => Promise<T>): Promise<T> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof HttpError && (error.status === 403 || error.status === 404)) {
-      throw data(error.message, error.status);
-    }
-    throw error;
-  }
 }

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { data } from "react-router";
 import { db, memberImports } from "#db/index.ts";
-import { requireAdmin } from "../../auth/guards.server.ts";
+import { requireAdmin } from "../../auth/session.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import type { Route } from "./+types/import-problems.ts";
-import { checkImport, maxPeople } from "./import.server.ts";
+import { checkImport, importGone, maxPeople } from "./import.server.ts";
 
 /** Every problem of the administrator's own list as CSV. No cell repeats a line, so none can be a formula. */
 export async function loader(args: Route.LoaderArgs) {
@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs) {
     .select({ content: memberImports.content })
     .from(memberImports)
     .where(and(eq(memberImports.id, toId(args.params.id)), eq(memberImports.adminId, viewer.id)));
-  if (!list) throw data("This list is not there any more. Please choose the file again.", 404);
+  if (!list) throw new HttpError(404, importGone);
   const { problems } = await checkImport(list.content, maxPeople);
   const lines = problems.map(({ line, text }) => `${line},"${text.replaceAll('"', '""')}"\r\n`);
   return new Response(`\ufeffLine,What is wrong\r\n${lines.join("")}`, {

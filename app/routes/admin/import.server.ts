@@ -16,6 +16,7 @@ import { parseCsv } from "./import-csv.server.ts";
 // A list of people is checked first, then run. Both read the stored text again, a few lines a turn of the event loop.
 
 export const maxPeople = 20_000;
+export const importGone = "This list is not there any more. Please choose the file again.";
 /** How long one turn of the event loop may read lines. */
 const maxTurnMs = 10;
 const peopleInBatch = 20;

@@ -27,7 +27,6 @@ const links = {
   },
 } as const satisfies Record<string, { to: unknown; link: (inviter: string) => LinkMail; did: string }>;
 export type AccessLink = keyof typeof links;
-export const isAccessLink = (text: string): text is AccessLink => Object.hasOwn(links, text);
 
 const sessionCount = sql`(select count(*) from (select 1 from sessions where user_id = ${users.id} limit 1000))`;
 

@@ -1,9 +1,9 @@
-import { data, Form } from "react-router";
-import { requireAdmin } from "../../auth/guards.server.ts";
+import { Form } from "react-router";
+import { requireAdmin, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
-import { preserveForm } from "../../forms/preserve-form.ts";
-import { submitForm } from "../../forms/submit.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -15,7 +15,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./admin.css.ts";
-import { endMemberSessions, findMember, isAccessLink, sendAccessLink } from "./member-access.server.ts";
+import { type AccessLink, endMemberSessions, findMember, sendAccessLink } from "./member-access.server.ts";
 import { MemberActs } from "./member-acts.tsx";
 import { memberTexts } from "./member-texts.ts";
 
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
     member: await findMember(toId(args.params.id)),
   }));
   if (!found) return null;
-  if (!found.member) throw data("There is nothing here.", 404);
+  if (!found.member) throw new HttpError(404);
   const { createdAt, ...member } = found.member;
   return { ...member, joined: formatShortDay(today(createdAt)), isSelf: member.id === viewer.id };
 }
@@ -37,21 +37,26 @@ const doneTexts = {
   invite: "The invitation is on its way. It works for two weeks.",
 };
 
-export async function action(args: Route.ActionArgs) {
-  const viewer = await requireAdmin(args);
+export function action(args: Route.ActionArgs) {
   const id = toId(args.params.id);
-  return submitForm(args, { fields: ["intent"], texts: memberTexts }, async (form) => {
-    const intent = form.text("intent");
-    const page = `/admin/members/${id}`;
-    if (intent === "end-sessions") {
-      if ((await endMemberSessions(viewer, id)) === 0) throw new HttpError(409, memberTexts.noSessions);
-      const text = "They are logged out everywhere, programs too.";
-      return redirectWithFlash(args.context, id === viewer.id ? "/login" : page, { text });
-    }
-    if (!isAccessLink(intent)) throw data("This page does not have that button.", 400);
+  const page = `/admin/members/${id}`;
+  const send = (intent: AccessLink) => async (_: PostedForm, viewer: Viewer) => {
     if (!(await sendAccessLink(viewer, id, intent))) throw new HttpError(409, memberTexts.noLink);
-    return redirectWithFlash(args.context, page, { text: doneTexts[intent] });
-  });
+    return redirectAndTell(args.context, page, { text: told[intent] });
+  };
+  return submitForm(
+    args,
+    { auth: "admin", limit: null, fields: [], texts: memberTexts },
+    {
+      "send-reset": send("send-reset"),
+      invite: send("invite"),
+      async "end-sessions"(_, viewer) {
+        if ((await endMemberSessions(viewer, id)) === 0) throw new HttpError(409, memberTexts.noSessions);
+        const text = "They are logged out everywhere, programs too.";
+        return redirectAndTell(args.context, id === viewer.id ? "/login" : page, { text });
+      },
+    },
+  );
 }
 
 export const clientAction = preserveForm(memberTexts);

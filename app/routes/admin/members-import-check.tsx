@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { data, Form, redirect, useNavigation } from "react-router";
+import { Form, redirect, useNavigation } from "react-router";
 import { db, memberImports, write } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -7,6 +7,8 @@ import { withFallback } from "../../client/requests.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,7 +18,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/members-import-check.ts";
 import * as styles from "./admin.css.ts";
-import { checkImport, runImport } from "./import.server.ts";
+import { checkImport, importGone, runImport } from "./import.server.ts";
 import * as memberStyles from "./members.css.ts";
 
 const loadFailed = "The list couldn't be checked.";
@@ -24,7 +26,6 @@ const samplePeople = 5;
 
 const isOwn = (viewer: Viewer, id: string | undefined) =>
   and(eq(memberImports.id, toId(id)), eq(memberImports.adminId, viewer.id));
-const notFound = () => data("This list is not there any more. Please choose the file again.", 404);
 
 /** The dry run: what the list would do, and what is wrong in which line. */
 export async function loader(args: Route.LoaderArgs) {
@@ -34,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
     return { list, check: list && (await checkImport(list.content)) };
   });
   if (!found) return null;
-  if (!found.list || !found.check) throw notFound();
+  if (!found.list || !found.check) throw new HttpError(404, importGone);
   const { people, ...check } = found.check;
   return {
     ...check,
@@ -53,22 +54,30 @@ export const clientLoader = withFallback(() => null);
 
 const texts = { failed: "The invitations stopped half way. Run the list again: nobody is invited twice." };
 
-export async function action(args: Route.ActionArgs) {
-  const viewer = await requireAdmin(args);
-  const own = isOwn(viewer, args.params.id);
-  return submitForm(args, { fields: ["intent"], texts }, async (form) => {
-    const isRun = form.text("intent") === "run";
-    const [list] = await db.select().from(memberImports).where(own);
-    if (!list) throw notFound();
-    const invited = isRun ? await runImport(viewer, list.fileName, list.content) : 0;
-    await write(() => db.delete(memberImports).where(own));
-    if (!isRun) return redirect("/admin/members/import", 303);
-    const text =
-      invited === 0
-        ? "Everybody on the list has an account already."
-        : `${counted(invited, "person is invited. The email is", "people are invited. Their emails are")} on the way.`;
-    return redirectWithFlash(args.context, "/admin/members", { text });
-  });
+export function action(args: Route.ActionArgs) {
+  const discard = (viewer: Viewer) =>
+    write(() => db.delete(memberImports).where(isOwn(viewer, args.params.id)));
+  return submitForm(
+    args,
+    { auth: "admin", limit: null, fields: [], texts },
+    {
+      async run(_, viewer) {
+        const [list] = await db.select().from(memberImports).where(isOwn(viewer, args.params.id));
+        if (!list) throw new HttpError(404, importGone);
+        const invited = await runImport(viewer, list.fileName, list.content);
+        await discard(viewer);
+        const text =
+          invited === 0
+            ? "Everybody on the list has an account already."
+            : `${counted(invited, "person is invited. The email is", "people are invited. Their emails are")} on the way.`;
+        return redirectAndTell(args.context, "/admin/members", { text });
+      },
+      async discard(_, viewer) {
+        await discard(viewer);
+        return redirect("/admin/members/import", 303);
+      },
+    },
+  );
 }
 
 export const clientAction = preserveForm(texts);

@@ -21,14 +21,11 @@ export async function loader(args: Route.LoaderArgs) {
 const texts = { failed: "The list could not be sent. Please try again." };
 
 /** Stores a list. The next page shows what it would do. */
-export async function action(args: Route.ActionArgs) {
-  await requireAdmin(args);
-  const session = await requireSession(args);
-  return submitForm(args, { fields: [], texts, mayHaveFile: true }, async () => {
-    const id = await storeImport(args.request, session);
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { auth: "admin", limit: null, fields: [], texts, mayHaveFile: true }, async () => {
+    const id = await storeImport(args.request, await requireSession(args));
     return redirect(`/admin/members/import/${id}`, 303);
   });
-}
 
 export const clientAction = preserveForm(texts);
 

@@ -1,11 +1,13 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { data, Form } from "react-router";
+import { Form } from "react-router";
 import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import { aliasMutes, db, roomMutes, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { quiet } from "../../styles/layout.css.ts";
 import { formatDateTime, formatDay, today } from "../../time/time.server.ts";
@@ -73,7 +75,8 @@ const texts = { failed: "That couldn't be saved. Please try again." };
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { auth: "admin", limit: null, fields: ["who"], texts }, async (form, admin) => {
     const who = form.text("who");
-    if (who === "" || who.length > maxKeyLength) throw data("There is nobody of that name here.", 400);
+    if (who === "" || who.length > maxKeyLength)
+      throw new HttpError(400, "There is nobody of that name here.");
     const name = await unmute(admin.id, who);
     const text = name === null ? "Somebody has lifted that mute already." : `${name} can post again.`;
     return redirectWithFlash(args.context, "/admin/mutes", { text });

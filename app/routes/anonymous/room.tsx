@@ -1,10 +1,9 @@
 import { Link, redirect } from "react-router";
-import { getGuestLabel, listRoomLines, sendRoomLine } from "../../anonymous-room/room.server.ts";
-import { getSession, requireViewer } from "../../auth/guards.server.ts";
+import { getSession, requireSession, requireViewer } from "../../auth/session.server.ts";
 import { Composer } from "../../chat/composer.tsx";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
-import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -48,8 +47,8 @@ const texts = {
 
 /** Sends the form of a browser without scripts. */
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { limit: null, fields: ["content"], texts }, async (form) => {
-    const session = await requireSender(args, texts.loggedOut);
+  submitForm(args, { auth: "member", limit: null, fields: ["content"], texts }, async (form) => {
+    const session = await requireSession(args);
     const sent = await sendRoomLine(session, form.parse(lineInputSchema).content);
     if (sent.result === "stored") return redirect("/anonymous-post", 303);
     const { code, detail, retryAfter } = sent;

@@ -149,7 +149,7 @@ export const jobsPaths: Paths = {
       description:
         "Fields that are not sent keep their values; the whole job must be valid afterwards. `isOpen` closes and reopens it.",
       auth: "user",
-      limit: null,
+      limit: "jobChange",
       maxBytes: maxTextBytes,
       body: jobChange,
       errors: [409, 412],
@@ -201,7 +201,7 @@ export const jobsPaths: Paths = {
       operationId: "deleteJob",
       summary: "Delete a job (its poster and administrators)",
       auth: "user",
-      limit: null,
+      limit: "jobChange",
       errors: [412],
       responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
       async handler({ params, viewer, ifMatch }) {

@@ -144,7 +144,7 @@ export const resourcesPaths: Paths = {
         "Change a resource's title, description, category or year, as its uploader or an administrator",
       description: "Fields that are not sent keep their values. The file stays as it is.",
       auth: "user",
-      limit: null,
+      limit: "resourceChange",
       body: resourceChange,
       errors: [412],
       responses: { 200: { description: "The changed resource", schema: resourceResponseSchema } },
@@ -161,7 +161,7 @@ export const resourcesPaths: Paths = {
       summary: "Delete a resource, as its uploader or an administrator",
       description: "Its file stays while another resource has the same one.",
       auth: "user",
-      limit: null,
+      limit: "resourceChange",
       errors: [412],
       responses: { 200: { description: "The deleted resource", schema: resourceResponseSchema } },
       async handler({ params, viewer, ifMatch }) {

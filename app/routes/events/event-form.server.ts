@@ -1,17 +1,11 @@
 import type { ActionFunctionArgs } from "react-router";
 import { requireWriteAccess } from "../../auth/guards.server.ts";
-import type { Session, Viewer } from "../../auth/sessions.server.ts";
+import { requireSession, type Session, type Viewer } from "../../auth/session.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { imageUpload, storeEventImage } from "../../events/image.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
-import {
-  type FormOptions,
-  hasFile,
-  readVersions,
-  requireSender,
-  submitForm,
-} from "../../forms/submit.server.ts";
+import { type FormOptions, hasFile, readVersions, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { type EventInput, eventFields, eventSchema, imageUrl } from "../../schemas/event.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -34,9 +28,9 @@ export const submitEvent = (
   readStored?: FormOptions["readStored"],
 ) => {
   const fields = ["version", ...Object.keys(eventFields)];
-  return submitForm(args, { fields, limit: null, texts, mayHaveFile: true, readStored }, async (form) => {
-    const session = await requireSender(args, texts.loggedOut);
-    const { viewer } = session;
+  const options = { auth: "member", limit: null, fields, texts, mayHaveFile: true, readStored } as const;
+  return submitForm(args, options, async (form, viewer) => {
+    const session = await requireSession(args);
     await checkAllowed?.(viewer);
     try {
       if (hasFile(args.request)) form.fill(await receiveImage(args.request, session));

@@ -1,5 +1,5 @@
-import { data } from "react-router";
-import { requireViewer } from "../../auth/guards.server.ts";
+import { requireViewer } from "../../auth/session.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import type { Route } from "./+types/inbox.ts";
 import { loadInbox } from "./queries.server.ts";
 
@@ -11,5 +11,5 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export function action() {
-  throw data(null, 405);
+  throw new HttpError(405);
 }

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { requireViewer } from "../../auth/guards.server.ts";
+import { requireSession, requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
-import { preserveForm } from "../../forms/preserve-form.ts";
-import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
@@ -17,7 +17,7 @@ import { messageTexts } from "../../schemas/message-rules.ts";
 import { queryText } from "../../schemas/query-fields.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
-import { submitBlock } from "./block.server.ts";
+import { blockButtons } from "./block.server.ts";
 import { appendQuery, conversationHref, isOtherMessagesPage } from "./conversation.ts";
 import { LoggedOut } from "./logged-out.tsx";
 import * as styles from "./messages.css.ts";
@@ -108,36 +108,36 @@ function listQuery(query: URLSearchParams): string {
   return String(kept);
 }
 
-const texts = {
+const sendTexts = {
   failed: messageTexts.sendFailed,
   loggedOut: `${messageTexts.sendFailed}. ${messageTexts.loggedOut}`,
   field: "content",
 };
+const texts = (form: FormData) => (form.get("intent") ? { failed: blockTexts.saveFailed } : sendTexts);
 const formSchema = sendSchema.pick({ content: true });
 
 /** Sends the message of a browser without scripts, or blocks the partner. */
-export async function action(args: Route.ActionArgs) {
-  const sent = await args.request.formData();
+export function action(args: Route.ActionArgs) {
   const receiverId = args.params.userId ?? "";
   const isAnonymous = args.url.searchParams.get("anonymous") === "1";
   const href = conversationHref(receiverId, isAnonymous);
-  if (sent.has("intent")) return submitBlock(args, sent, receiverId, href);
-  return submitForm(args, { limit: null, fields: ["content"], texts, sent }, async (form) => {
-    const session = await requireSender(args, texts.loggedOut);
-    const { viewer } = session;
+  const send = async (form: PostedForm, viewer: Viewer) => {
+    const session = await requireSession(args);
     const { content } = form.parse(formSchema);
     const senderId = String(viewer.id);
     const reply = await sendMessage(session, { senderId, receiverId, content, isAnonymous, tempId: null });
     if (reply.result === "failed") throw new HttpError(503, reply.detail);
     if (reply.result === "refused") {
       const { code, detail, retryAfter } = reply;
-      throw HttpError.withCode(code, `${texts.failed}. ${detail}`, { retryAfter });
+      throw HttpError.withCode(code, `${sendTexts.failed}. ${detail}`, { retryAfter });
     }
     // An answer says that its sender has read what came before.
     const partnerId = parsePartnerId(receiverId);
     if (partnerId !== null) void nullOnFailure(markSeen({ viewerId: viewer.id, partnerId, isAnonymous }));
     return redirect(href, 303);
-  });
+  };
+  const buttons = { "": send, ...blockButtons(args, receiverId, href) };
+  return submitForm(args, { auth: "member", limit: null, fields: ["content"], texts }, buttons);
 }
 
 export const clientAction = preserveForm({ failed: blockTexts.saveFailed, loggedOut: blockTexts.loggedOut });
@@ -164,7 +164,7 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
   }, [loaderData]);
   const failure = actionData?.failure;
   const rejected = failure && {
-    error: (failure.error?.content ?? failure.error?.[""])?.[0] ?? texts.failed,
+    error: (failure.error?.content ?? failure.error?.[""])?.[0] ?? sendTexts.failed,
     text: String(failure.initialValue?.content ?? ""),
   };
   return (

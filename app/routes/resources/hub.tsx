@@ -1,8 +1,9 @@
 import { sum } from "drizzle-orm";
 import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
-import { getViewer } from "../../auth/guards.server.ts";
-import { preserveForm } from "../../forms/preserve-form.ts";
+import { getViewer } from "../../auth/session.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -14,7 +15,7 @@ import * as styles from "./hub.css.ts";
 import { Content } from "./hub-content.tsx";
 import { formatCount, presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
 import * as resourceStyles from "./resources.css.ts";
-import { seed } from "./seed.server.ts";
+import { seedButton } from "./seed.server.ts";
 
 /** Specification, section 9. */
 const recentCount = 6;
@@ -52,7 +53,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-export const action = (args: Route.ActionArgs) => seed(args);
+const texts = { failed: resourceTexts.seedingFailed };
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { auth: "member", limit: null, fields: [], texts }, seedButton(args));
 
 export const clientAction = preserveForm(seedTexts);
 

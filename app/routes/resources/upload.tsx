@@ -1,7 +1,7 @@
-import { getViewer } from "../../auth/guards.server.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
-import { preserveForm } from "../../forms/preserve-form.ts";
-import { hasFile, hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { getViewer } from "../../auth/session.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -16,12 +16,15 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/upload.ts";
 import { CategoriesFailure, NoCategories, seedTexts } from "./categories.tsx";
 import { resourceRules, selectCategories } from "./queries.server.ts";
-import { seed } from "./seed.server.ts";
+import { seedButton } from "./seed.server.ts";
 import * as styles from "./upload.css.ts";
 import { toUploadError } from "./upload-error.server.ts";
 import { UploadForm } from "./upload-form.tsx";
 
-const texts = { failed: resourceTexts.failed, loggedOut: resourceTexts.loggedOut };
+const texts = (form: FormData) => ({
+  failed: form.get("intent") === "seed" ? resourceTexts.seedingFailed : resourceTexts.failed,
+  loggedOut: resourceTexts.loggedOut,
+});
 
 export const handle = {
   body: { hasFile: true },
@@ -49,16 +52,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 /** Receives the form without scripts, with which it goes to `POST /api/resources` to show its progress, or makes categories. */
-export async function action(args: Route.ActionArgs) {
+export function action(args: Route.ActionArgs) {
   const { request } = args;
   const requestContext = getRequestContext(args.context);
   requestContext.allowsBlobFrames = true;
-  const sent = hasFile(request) ? undefined : await request.formData();
-  if (sent?.get("intent") === "seed") return seed(args, sent);
-  const options = { fields: Object.keys(resourceFields), texts, sent, mayHaveFile: true };
-  return submitForm(args, options, async () => {
+  const upload = async () => {
     try {
-      const session = await requireSender(args, texts.loggedOut);
+      const session = await requireSender(args, resourceTexts.loggedOut);
       const { slug, message } = await createResource(request, session);
       return redirectWithFlash(args.context, `/resources/category/${slug}`, { text: message });
     } catch (error) {
@@ -66,7 +66,16 @@ export async function action(args: Route.ActionArgs) {
       if (error.cause) log.error({ requestId: requestContext.id, err: error.cause }, "an upload failed");
       throw toUploadError(error, request.bodyUsed ? error.fields : await readResourceFields(request));
     }
-  });
+  };
+  // The texts of a guest are read too: the form comes back with them.
+  const options = {
+    auth: "anyone",
+    limit: null,
+    fields: Object.keys(resourceFields),
+    texts,
+    mayHaveFile: true,
+  } as const;
+  return submitForm(args, options, { "": upload, ...seedButton(args) });
 }
 
 export const clientAction = preserveForm(seedTexts);

@@ -1,5 +1,5 @@
-import { data } from "react-router";
-import { getViewer } from "../../../auth/guards.server.ts";
+import { getViewer } from "../../../auth/session.server.ts";
+import { HttpError } from "../../../http/problem.server.ts";
 import type { Route } from "./+types/noun.ts";
 import { type CallReference, getNouns, type Noun } from "./nouns.server.ts";
 import { loadOwnIds } from "./own-ids.server.ts";
@@ -14,7 +14,7 @@ export async function loader({
   context,
 }: Route.LoaderArgs): Promise<Noun & { isOwn: boolean }> {
   const noun = getNouns().find(({ slug }) => slug === params.noun);
-  if (!noun) throw data("The API has no such noun.", 404);
+  if (!noun) throw new HttpError(404, "The API has no such noun.");
   const viewer = await getViewer({ request, context });
   if (!viewer) return { ...noun, isOwn: false };
   const withOwnIds = await loadOwnIds(viewer.id);
