@@ -270,6 +270,84 @@ test("nothing in SQL depends on the time or on chance: values are passed in", ()
   expect(found).toEqual([]);
 });
 
+/** Every form that names no limit, by its file in `app/routes/`: what its act counts itself, or why it needs none. */
+const formsWithoutLimit: Record<string, string> = {
+  "about/edit.tsx": "for administrators",
+  "account/confirm-email-change.tsx": "its link works once",
+  "account/delete.tsx": "counts accountMail; wrong passwords count as log-ins",
+  "account/email.tsx": "counts accountMail",
+  "account/notices.tsx": "counts noticeSettings",
+  "account/password.tsx": "counts accountMail; wrong passwords count as log-ins",
+  "account/searches.tsx": "counts savedSearch",
+  "account/second-factor.tsx": "wrong passwords and codes count as log-ins",
+  "account/sessions.tsx": "ends what only a log-in makes",
+  "account/tokens.tsx": "at most 20 at a time",
+  "admin/landing-section.tsx": "for administrators",
+  "admin/landing.tsx": "for administrators",
+  "admin/mail.tsx": "for administrators",
+  "admin/member-act.server.ts": "for administrators",
+  "admin/member-delete.tsx": "for administrators",
+  "admin/member.tsx": "for administrators",
+  "admin/members-import-check.tsx": "for administrators",
+  "admin/members-import.tsx": "counts upload",
+  "admin/mutes.tsx": "for administrators",
+  "admin/report-decision.server.ts": "for administrators",
+  "admin/settings.tsx": "for administrators",
+  "admin/tags.tsx": "for administrators",
+  "anonymous/room.tsx": "counts roomLine, by the author's hash of the day",
+  "auth/first-administrator.tsx": "its link works once",
+  "auth/forgot-password.tsx": "no member yet: counted by address and account",
+  "auth/google-complete.tsx": "no member yet: its way there is counted by address",
+  "auth/login-code.tsx": "no member yet: counted by account and browser",
+  "auth/login.tsx": "no member yet: counted by address and account",
+  "auth/new-password.server.ts": "no member yet: counted by address",
+  "auth/register.tsx": "no member yet: counted by address",
+  "blocks/blocks.tsx": "counts block",
+  "connections/connections.tsx": "counts connection",
+  "directory/act.server.ts": "counts connection",
+  "events/delete.tsx": "counts eventChange",
+  "events/event-form.server.ts": "counts event, eventChange, upload",
+  "events/participate.server.ts": "counts participation",
+  "home/home.tsx": "again changes nothing",
+  "jobs/post.tsx": "counts job; a member has one draft",
+  "messages/messages.tsx": "counts message, block",
+  "notices/list.tsx": "again changes nothing",
+  "notices/stop.tsx": "again changes nothing",
+  "profile/profile.tsx": "counts profile, upload",
+  "questions/edit.tsx": "counts questionChange",
+  "questions/moderate.tsx": "for administrators",
+  "questions/new.tsx": "counts question, preview; a member has one draft",
+  "questions/question.tsx": "counts answer, comment, vote, following, accepting; deletes one's own",
+  "reports/new.tsx": "counts report",
+  "resources/edit.tsx": "counts resourceChange",
+  "resources/hub.tsx": "again changes nothing",
+  "resources/resource.tsx": "counts resourceChange",
+  "resources/upload.tsx": "counts upload; categories that are there stay as they are",
+};
+
+test("a form has a limit, or a reason for none, and what a reason counts is counted", () => {
+  const routes = sources.filter(
+    (path) => path.startsWith("app/routes/") && !path.startsWith("app/routes/api/"),
+  );
+  const withoutLimit = routes
+    .filter((path) => /\blimit: null\b/.test(readFileSync(path, "utf8")))
+    .map((path) => relative("app/routes", path));
+  expect(withoutLimit.toSorted()).toEqual(Object.keys(formsWithoutLimit).toSorted());
+  const product = sources.filter((path) => path.startsWith("app/")).map((path) => readFileSync(path, "utf8"));
+  const counted = product.flatMap((text) =>
+    [...text.matchAll(/\b(?:limitAction|consumeLimit)\("(\w+)"/g)].map(([, act]) => act),
+  );
+  const named = Object.values(formsWithoutLimit).flatMap(
+    (reason) => /^counts ([\w, ]+?)(?:;|, by|$)/.exec(reason)?.[1]?.split(", ") ?? [],
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((act) => !counted.includes(act))).toEqual([]);
+  for (const [path, reason] of Object.entries(formsWithoutLimit).filter(([path]) =>
+    path.startsWith("admin/"),
+  ))
+    expect(readFileSync(join("app/routes", path), "utf8"), reason).toContain('auth: "admin"');
+});
+
 test("the product imports neither scripts, tools nor tests, and a tool nothing of the product", () => {
   expect(product.filter(({ to }) => /^(scripts|tools|tests)\//.test(to))).toEqual([]);
   const ofTools = imports.filter(({ from }) => from.startsWith("tools/"));
