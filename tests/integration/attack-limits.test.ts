@@ -84,6 +84,9 @@ test("a member changes 120 jobs and 120 resources an hour, by the page and the A
     const refusedPage = await browser.post(`/${path}`, { intent: "delete" }, ownOrigin);
     for (const { status, headers } of [refusedCall, refusedDelete, refusedPage])
       expect([status, Number(headers.get("Retry-After")) > 0], path).toEqual([429, true]);
+    const act = table === "jobs" ? "jobChange" : "resourceChange";
+    expect(refusedCall.headers.get("RateLimit"), path).toContain(`"${act}-3600";r=0;`);
+    expect(refusedPage.text, path).toMatch(/role="alert".*Too many attempts\. Please wait a moment/);
     expect(read()).toEqual({ title: "Change 120" });
   }
   // Others have their own hour.
