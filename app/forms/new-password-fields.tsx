@@ -26,7 +26,6 @@ export function NewPasswordFields({
         hint={`${texts.passwordTooShort(minLength)}. ${hint}`}
         onInput={onInput}
         minLength={minLength}
-        required
       />
       <TextInput
         field={fields.confirmPassword}

@@ -1,5 +1,6 @@
-import { TextInput } from "../ui/field.tsx";
-import type { FormFailure } from "../ui/form.tsx";
+import { maxReasonLength } from "../schemas/report-texts.ts";
+import { TextInput } from "./field.tsx";
+import type { FormFailure } from "./form.tsx";
 
 export const RemovalReason = ({ failure }: { failure: FormFailure | undefined }) => (
   <TextInput
@@ -12,6 +13,6 @@ export const RemovalReason = ({ failure }: { failure: FormFailure | undefined })
     }}
     label="Reason"
     hint="Its author reads it."
-    maxLength={300}
+    maxLength={maxReasonLength}
   />
 );

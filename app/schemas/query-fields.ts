@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { isBlank, maxTypedLength, normalizeLine, parseId } from "./fields.ts";
+import { maxSearchLength } from "./search-rules.ts";
 
 /** The last value of a query parameter; blank is absent. */
-export const queryText = (max = 200) =>
+export const queryText = (max = maxSearchLength) =>
   z
     .preprocess(
       (value) => (Array.isArray(value) ? value.at(-1) : value),

@@ -45,6 +45,7 @@ export const questionRules = {
   answer: { min: 2, max: 20_000 },
   comment: { min: 3, max: 600 },
   maxTags: 5,
+  maxTagsLength: 200,
   maxAsked: 3,
   maxComments: 100,
   pageSize: 20,

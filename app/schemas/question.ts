@@ -14,7 +14,7 @@ const described = (bounds: { min: number; max: number }, example: string) => ({
 
 export const tagPattern = /^[a-z0-9+#.-]{1,30}$/;
 
-const tagList = requiredTextList(texts.tagsMissing, rules.maxTags, 200)
+const tagList = requiredTextList(texts.tagsMissing, rules.maxTags, rules.maxTagsLength)
   .transform((list) => [...new Set(list.map((tag) => tag.toLowerCase()))])
   .refine((list) => list.every((tag) => tagPattern.test(tag)), texts.tagsWrong)
   .meta({

@@ -21,3 +21,6 @@ export const subjectNames = {
   answer: "answer",
   comment: "comment",
 } as const;
+
+/** Of what the owner of a removed thing is told. */
+export const maxReasonLength = 300;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reportSubjects } from "#db/vocabulary.ts";
 import { oneOf, optionalLine, requiredText } from "./fields.ts";
 import { queryText } from "./query-fields.ts";
-import { reportTexts } from "./report-texts.ts";
+import { maxReasonLength, reportTexts } from "./report-texts.ts";
 
 export const reportTargetSchema = z.object({
   subject: z.enum(reportSubjects),
@@ -13,7 +13,7 @@ export const reportFields = { reason: requiredText(reportTexts.reasonMissing, 1_
 export const reportSchema = z.object(reportFields);
 
 /** What the owner of a removed thing is told. */
-export const removalSchema = z.object({ reason: optionalLine(300) });
+export const removalSchema = z.object({ reason: optionalLine(maxReasonLength) });
 
 export const resolutionSchema = z.object({
   intent: oneOf(["dismiss", "remove", "mute"], "This page does not have that button."),

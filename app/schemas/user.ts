@@ -4,12 +4,13 @@ import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
 import { countryCodes } from "./country-codes.ts";
 import { email, reachableEmail, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
 import { queryText } from "./query-fields.ts";
+import { maxNameSearchLength } from "./search-rules.ts";
 
 export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
 
 /** The range of graduation years (contract of the API, section "calls"). */
 export const earliestBatch = 1950;
-export const latestBatch = () => new Date().getFullYear() + 6;
+const latestBatch = () => new Date().getFullYear() + 6;
 
 /** Hashing normalizes a password, which its length bounds. */
 const maxPasswordLength = 1000;
@@ -195,7 +196,7 @@ const position = queryText(300).transform((text) => {
 });
 
 export const directoryQuerySchema = z.object({
-  search: queryText(100),
+  search: queryText(maxNameSearchLength),
   batch: queryText(6).transform((text) => (text === "alumni" ? ("alumni" as const) : toBatch(text))),
   before: batch(),
   after: position,

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./members.css.ts";
@@ -36,7 +37,7 @@ export function MemberFilter({ list, search }: { list: string; search: string })
             type="search"
             name="search"
             defaultValue={search}
-            maxLength={100}
+            maxLength={maxNameSearchLength}
             placeholder="Name or email"
             aria-label="Search members"
           />

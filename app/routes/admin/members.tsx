@@ -3,6 +3,7 @@ import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { normalizeLine } from "../../schemas/fields.ts";
+import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { spread } from "../../styles/layout.css.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -19,13 +20,11 @@ import { pageSize } from "./navigation.ts";
 
 export const handle = { title: "Members", failed: memberTexts.loadFailed };
 
-const maxSearchLength = 100;
-
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireAdmin(args);
   const { searchParams } = args.url;
   const list = readMemberList(searchParams.get("list"));
-  const search = normalizeLine((searchParams.get("search") ?? "").slice(0, maxSearchLength));
+  const search = normalizeLine((searchParams.get("search") ?? "").slice(0, maxNameSearchLength));
   const found = await selectMembers(list, search, readIdCursor(args.url));
   const page = pageOf(found, pageSize, ({ createdAt, ...member }) => ({
     ...member,

@@ -24,6 +24,7 @@ import {
 } from "../../schemas/message.ts";
 import { profileChangeSchema, toProfileChange } from "../../schemas/profile.ts";
 import { cursor, queryLimit, queryText } from "../../schemas/query-fields.ts";
+import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { connectionStateSchema, userResponseSchema } from "../../schemas/user.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
 import { decodeCursor, encodeCursor, selectUsers, serializeUser } from "./user.server.ts";
@@ -32,7 +33,10 @@ const maxSearchResults = 20;
 const maxPageSize = 1_000;
 
 const listSchema = z.object({
-  search: queryText(100).meta({ example: "asha", description: "A text in the name or email" }),
+  search: queryText(maxNameSearchLength).meta({
+    example: "asha",
+    description: "A text in the name or email",
+  }),
   batchYear: queryText(4).meta({ example: "2027", description: "The year of graduation" }),
   limit: queryLimit(maxPageSize, maxPageSize),
   cursor: cursor(/^[\w-]+$/, "WzcsIkFzaGEgVmVybWEiXQ"),

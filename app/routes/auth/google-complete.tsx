@@ -6,7 +6,7 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
-import { googleAccountFields, googleAccountSchema, latestBatch } from "../../schemas/user.ts";
+import { googleAccountFields, googleAccountSchema } from "../../schemas/user.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -32,7 +32,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     email,
     firstName,
     rules: getFieldRules(googleAccountFields),
-    latestBatch: latestBatch(),
   };
 }
 
@@ -64,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(texts);
 
 export default function GoogleComplete({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, firstName, rules, latestBatch } = loaderData;
+  const { email, firstName, rules } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "google-complete",
     lastResult: actionData?.failure,
@@ -83,7 +82,7 @@ export default function GoogleComplete({ loaderData, actionData }: Route.Compone
       <Form method="post" className={stack[4]} {...formProps}>
         <ErrorSummary form={form} />
         <PhoneFields fields={fields} />
-        <StudyFields fields={fields} latestBatch={latestBatch} />
+        <StudyFields fields={fields} />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Join the community
         </Button>

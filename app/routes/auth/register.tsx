@@ -15,7 +15,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
-import { latestBatch, registerFields, registerFormSchema } from "../../schemas/user.ts";
+import { registerFields, registerFormSchema } from "../../schemas/user.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -35,7 +35,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     loginHref: linkWithReturn("/login", url.searchParams.get("redirectTo"), "notice=none"),
     rules: withPasswordPolicy(getFieldRules(registerFields)),
     minPasswordLength,
-    latestBatch: latestBatch(),
   };
 }
 
@@ -67,7 +66,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(texts);
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const { rules, loginHref, latestBatch, minPasswordLength } = loaderData;
+  const { rules, loginHref, minPasswordLength } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "register",
     lastResult: actionData?.failure,
@@ -111,7 +110,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
             texts={authTexts}
           />
         </div>
-        <StudyFields fields={fields} latestBatch={latestBatch} />
+        <StudyFields fields={fields} />
         <div>
           <Button
             size="lg"

@@ -6,12 +6,11 @@ import * as styles from "./auth.css.ts";
 /** An account's fields beyond a name and an email. */
 export interface ProfileFieldsProps {
   fields: Record<"countryCode" | "phone" | "batchYear" | "skills", Field>;
-  latestBatch: number;
 }
 
 const phoneHint = "With or without its code. Only your connections see it, unless you change that.";
 
-export function PhoneFields({ fields }: Omit<ProfileFieldsProps, "latestBatch">) {
+export function PhoneFields({ fields }: ProfileFieldsProps) {
   return (
     <div className={styles.phone}>
       <Select
@@ -33,7 +32,7 @@ export function PhoneFields({ fields }: Omit<ProfileFieldsProps, "latestBatch">)
   );
 }
 
-export function StudyFields({ fields, latestBatch }: ProfileFieldsProps) {
+export function StudyFields({ fields }: ProfileFieldsProps) {
   return (
     <>
       <TextInput
@@ -42,7 +41,6 @@ export function StudyFields({ fields, latestBatch }: ProfileFieldsProps) {
         hint="Year you graduate (or graduated)"
         type="number"
         inputMode="numeric"
-        max={latestBatch}
       />
       <TextInput
         field={fields.skills}

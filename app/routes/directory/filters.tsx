@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { Form } from "react-router";
 import { useFilterForm } from "../../client/use-filter-form.ts";
+import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
 import * as styles from "./directory.css.ts";
@@ -55,7 +56,7 @@ export function Filters({
           className={input}
           type="search"
           name="search"
-          maxLength={100}
+          maxLength={maxNameSearchLength}
           placeholder="Search by name, email, or skills..."
           defaultValue={filter.search}
           autoComplete="off"

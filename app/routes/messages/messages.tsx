@@ -15,6 +15,7 @@ import { parseId } from "../../schemas/fields.ts";
 import { parsePartnerId, sendSchema } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { queryText } from "../../schemas/query-fields.ts";
+import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
 import { blockButtons } from "./block.server.ts";
@@ -36,7 +37,7 @@ import { Unreachable } from "./unreachable.tsx";
 /** The page fills the window, without a footer. */
 export const handle = { fills: true, keep: "own" };
 
-const searchText = queryText(100);
+const searchText = queryText(maxNameSearchLength);
 
 export async function loader({
   request,

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { messageTexts } from "../../schemas/message-rules.ts";
+import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { input } from "../../ui/field.css.ts";
@@ -61,7 +62,7 @@ export function UserSearch({
           type="search"
           name="search"
           autoComplete="off"
-          maxLength={100}
+          maxLength={maxNameSearchLength}
           placeholder="Search users by name or email..."
           aria-label="Search users by name or email"
           value={text}

@@ -26,10 +26,7 @@ export function PublicFields({ fields }: Fields) {
           hint="The year of graduation"
           type="number"
           inputMode="numeric"
-          min={1950}
-          max={2200}
           step={1}
-          required
         />
         <Line field={fields.branch} label="Branch" />
       </div>
@@ -59,7 +56,7 @@ export function PrivateFields({ fields }: Fields) {
         ))}
       </datalist>
       {line("roll", "Roll number", {})}
-      {line("cgpa", "CGPA", { type: "number", inputMode: "decimal", min: 0, max: 10, step: 0.01 })}
+      {line("cgpa", "CGPA", { type: "number", inputMode: "decimal", step: 0.01 })}
       {line("birthday", "Birthday", { type: "date", min: "1900-01-01" })}
       {line("gender", "Gender", {})}
     </>

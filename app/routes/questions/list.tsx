@@ -6,6 +6,7 @@ import { arePublic } from "../../questions/access.server.ts";
 import { findNewTagName, listQuestions } from "../../questions/read.server.ts";
 import { questionFilterSchema } from "../../schemas/question.ts";
 import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
+import { maxSearchLength } from "../../schemas/search-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -118,7 +119,7 @@ function SearchForm({ filter }: { filter: ListAddress }) {
           label="Search"
           optional={false}
           type="search"
-          maxLength={200}
+          maxLength={maxSearchLength}
           enterKeyHint="search"
         />
       </div>

@@ -41,7 +41,7 @@ export const QuestionFields = ({
       field={fields.tags}
       label="Tags"
       hint="One to five, separated by commas, such as: exams, machine-learning"
-      maxLength={200}
+      maxLength={questionRules.maxTagsLength}
       autoCapitalize="none"
     />
   </>

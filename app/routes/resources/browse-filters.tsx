@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { useFilterForm } from "../../client/use-filter-form.ts";
 import { categoryTitle, years } from "../../schemas/resource-rules.ts";
+import { maxSearchLength } from "../../schemas/search-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -28,7 +29,7 @@ export function BrowseFilters({ filter, categories }: Props) {
             className={input}
             type="search"
             name="search"
-            maxLength={200}
+            maxLength={maxSearchLength}
             placeholder="Search by title, description..."
             defaultValue={filter.search}
             autoComplete="off"
