@@ -164,7 +164,7 @@ const routes: RouteConfigEntry[] = [
   route("api/*", "routes/api/api.ts"),
 
   // The API's pages. They stand outside of /api, where every address is a call and every error a problem document.
-  route("developers", "routes/api/reference/entrance.tsx"),
+  route("developers", "routes/api/reference/entrance.ts"),
   route("developers/errors", "routes/api/reference/errors.tsx"),
   route("developers/changelog", "routes/api/reference/changelog.tsx"),
   route("developers/first-bot", "routes/api/reference/first-bot.tsx"),

@@ -1,6 +1,6 @@
 import { maxReasonLength } from "../schemas/report-texts.ts";
-import { TextInput } from "./field.tsx";
-import type { FormFailure } from "./form.tsx";
+import { TextInput } from "../ui/field.tsx";
+import type { FormFailure } from "../ui/form.tsx";
 
 export const RemovalReason = ({ failure }: { failure: FormFailure | undefined }) => (
   <TextInput

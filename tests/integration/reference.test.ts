@@ -176,7 +176,7 @@ test("the overview leads to every page, and its example works", async () => {
   const { text } = await guest.get("/api");
   const links = [...text.matchAll(/href="(\/developers\/[^"#]+)/g)].map(([, path = ""]) => path);
   const nouns = document.tags.map(({ name }) => `/developers/${slugOf(name)}`);
-  const others = ["errors", "first-bot", "socket"].map((name) => `/developers/${name}`);
+  const others = ["changelog", "errors", "first-bot", "socket"].map((name) => `/developers/${name}`);
   expect(new Set(links)).toEqual(new Set([...nouns, ...others]));
   for (const path of links) expect([path, (await guest.get(path)).status]).toEqual([path, 200]);
   const command = readCode(text).find((code) => code.startsWith("curl ")) ?? "";
@@ -235,12 +235,15 @@ test("the socket's page has every frame with its example", async () => {
   for (const [key] of messages) expect(text).toContain(`id="${key.replace(".", "-")}"`);
 });
 
-test("the entrance leads to every page for programs", async () => {
-  const { text } = await guest.get("/developers");
+test("all links of the overview work, and its other address leads to it for good", async () => {
+  const other = await guest.get("/developers");
+  expect([other.status, other.headers.get("Location")]).toEqual([301, "/api"]);
+  const { text } = await guest.get("/api");
   const main = text.slice(text.indexOf("<main"), text.indexOf("</main"));
   const links = [...main.matchAll(/href="([^"]+)"/g)].map(([, path = ""]) => path);
-  for (const name of ["first-bot", "socket", "errors", "changelog"])
-    expect(links).toContain(`/developers/${name}`);
+  expect(links).toEqual(
+    expect.arrayContaining(["/account/tokens", "/api/openapi.json", "/api/asyncapi.json"]),
+  );
   for (const path of links) expect([path, (await guest.get(path)).status < 400]).toEqual([path, true]);
   const { text: changes } = await guest.get("/developers/changelog");
   for (const name of ["Deprecation", "Sunset"]) expect(changes).toContain(`<code>${name}</code>`);

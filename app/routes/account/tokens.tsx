@@ -70,8 +70,7 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
     <AccountPage title="API tokens">
       <p className={quiet}>
         With a token, a program uses the <a href="/api">API</a> as you. A token that nobody uses for 30 days
-        ends. New to this? Start with <a href="/developers/first-bot">your first bot in ten minutes</a>; the
-        rest is under <a href="/developers">Developers</a>.
+        ends. New to this? Start with <a href="/developers/first-bot">your first bot in ten minutes</a>.
       </p>
       {text && (
         <div className={styles.part} role="status">

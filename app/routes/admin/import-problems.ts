@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { db, memberImports } from "#db/index.ts";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import type { Route } from "./+types/import-problems.ts";

@@ -1,9 +1,10 @@
 import { Form } from "react-router";
-import { requireAdmin, type Viewer } from "../../auth/session.server.ts";
+import { requireAdmin } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { withFallback } from "../../client/requests.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -42,7 +43,7 @@ export function action(args: Route.ActionArgs) {
   const page = `/admin/members/${id}`;
   const send = (intent: AccessLink) => async (_: PostedForm, viewer: Viewer) => {
     if (!(await sendAccessLink(viewer, id, intent))) throw new HttpError(409, memberTexts.noLink);
-    return redirectAndTell(args.context, page, { text: told[intent] });
+    return redirectWithFlash(args.context, page, { text: doneTexts[intent] });
   };
   return submitForm(
     args,
@@ -53,7 +54,7 @@ export function action(args: Route.ActionArgs) {
       async "end-sessions"(_, viewer) {
         if ((await endMemberSessions(viewer, id)) === 0) throw new HttpError(409, memberTexts.noSessions);
         const text = "They are logged out everywhere, programs too.";
-        return redirectAndTell(args.context, id === viewer.id ? "/login" : page, { text });
+        return redirectWithFlash(args.context, id === viewer.id ? "/login" : page, { text });
       },
     },
   );

@@ -7,7 +7,6 @@ import { withFallback } from "../../client/requests.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -70,7 +69,7 @@ export function action(args: Route.ActionArgs) {
           invited === 0
             ? "Everybody on the list has an account already."
             : `${counted(invited, "person is invited. The email is", "people are invited. Their emails are")} on the way.`;
-        return redirectAndTell(args.context, "/admin/members", { text });
+        return redirectWithFlash(args.context, "/admin/members", { text });
       },
       async discard(_, viewer) {
         await discard(viewer);

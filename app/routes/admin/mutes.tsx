@@ -6,7 +6,6 @@ import { requireAdmin } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { quiet } from "../../styles/layout.css.ts";

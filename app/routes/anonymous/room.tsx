@@ -1,5 +1,6 @@
 import { Link, redirect } from "react-router";
-import { getSession, requireSession, requireViewer } from "../../auth/session.server.ts";
+import { getGuestLabel, listRoomLines, sendRoomLine } from "../../anonymous-room/room.server.ts";
+import { getSession, requireSession, requireViewer } from "../../auth/guards.server.ts";
 import { Composer } from "../../chat/composer.tsx";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";

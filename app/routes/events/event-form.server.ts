@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "react-router";
-import { requireWriteAccess } from "../../auth/guards.server.ts";
-import { requireSession, type Session, type Viewer } from "../../auth/session.server.ts";
+import { requireSession, requireWriteAccess } from "../../auth/guards.server.ts";
+import type { Session, Viewer } from "../../auth/sessions.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { imageUpload, storeEventImage } from "../../events/image.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { type FormOptions, hasFile, readVersions, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { type EventInput, eventFields, eventSchema, imageUrl } from "../../schemas/event.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";

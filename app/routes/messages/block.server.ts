@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "react-router";
-import type { Viewer } from "../../auth/session.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import type { PostedForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { changeBlock } from "../../messaging/blocks.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
 
@@ -14,7 +14,7 @@ export function blockButtons(
   const undo = { action: href, fields: { intent: "unblock" } };
   const act = (intent: "block" | "unblock") => async (_: PostedForm, viewer: Viewer) => {
     await changeBlock(viewer.id, intent, partner);
-    return redirectAndTell(
+    return redirectWithFlash(
       context,
       href,
       intent === "block" ? { text: blockTexts.blocked, undo } : { text: blockTexts.unblocked },

@@ -1,4 +1,4 @@
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { Route } from "./+types/inbox.ts";
 import { loadInbox } from "./queries.server.ts";

@@ -1,9 +1,10 @@
 import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { requireSession, requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { requireSession, requireViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";

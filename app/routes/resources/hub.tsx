@@ -1,8 +1,8 @@
 import { sum } from "drizzle-orm";
 import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
-import { getViewer } from "../../auth/session.server.ts";
-import { keepForm } from "../../forms/keep-form.ts";
+import { getViewer } from "../../auth/guards.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";

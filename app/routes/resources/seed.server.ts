@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs } from "react-router";
 import { db, write } from "#db/index.ts";
 import { seedCategories } from "#db/seed.ts";
-import { requireViewer } from "../../auth/session.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 
 /** The button "Load Categories": creates those of the five that are missing. A guest is led to the log-in. */
 export const seedButton = (args: Pick<ActionFunctionArgs, "request" | "context" | "url">) => ({
   async seed() {
     await requireViewer(args);
     await write(() => seedCategories(db));
-    return redirectAndTell(args.context, args.url.pathname, { text: "The categories are ready." });
+    return redirectWithFlash(args.context, args.url.pathname, { text: "The categories are ready." });
   },
 });

@@ -14,7 +14,7 @@ export const site: Row[] = [
   ["read the app's manifest", "GET /manifest.webmanifest", "200 200 200 200 200"],
   ["read about the API", "GET /api", "200 200 200 200 200 200"],
   ["read about a noun of the API", "GET /developers/jobs", "200 200 200 200 200"],
-  ["read what there is for programs", "GET /developers", "200 200 200 200 200"],
+  ["find where the pages for programs begin", "GET /developers", "301 301 301 301 301"],
   ["read about errors", "GET /developers/errors", "200 200 200 200 200"],
   ["read what changes in the API", "GET /developers/changelog", "200 200 200 200 200"],
   ["read about the socket", "GET /developers/socket", "200 200 200 200 200"],

@@ -1,4 +1,4 @@
-import { getViewer } from "../../../auth/session.server.ts";
+import { getViewer } from "../../../auth/guards.server.ts";
 import { HttpError } from "../../../http/problem.server.ts";
 import type { Route } from "./+types/noun.ts";
 import { type CallReference, getNouns, type Noun } from "./nouns.server.ts";

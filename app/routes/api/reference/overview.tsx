@@ -1,5 +1,4 @@
 import { getRequestContext } from "../../../http/request-context.server.ts";
-import { Back } from "../../../ui/back.tsx";
 import { Title } from "../../../ui/page.tsx";
 import type { Route } from "./+types/overview.ts";
 import { getErrors, getNouns } from "./nouns.server.ts";
@@ -20,12 +19,7 @@ export default function Api({ loaderData: { origin, nouns, errors } }: Route.Com
   return (
     <div className={styles.page}>
       <Title description="Everything on the site, for your own programs.">API</Title>
-      <div>
-        <Back to="/developers" reloadDocument>
-          Developers
-        </Back>
-        <h1>API</h1>
-      </div>
+      <h1>API</h1>
       <p>
         Everything on the site is there for your own programs, too. Have you never written one that uses an
         API? Start with <a href="/developers/first-bot">your first bot in ten minutes</a>.
@@ -79,6 +73,13 @@ export default function Api({ loaderData: { origin, nouns, errors } }: Route.Com
             The calls are described in <a href="/api/openapi.json">OpenAPI 3.1</a>, the socket in{" "}
             <a href="/api/asyncapi.json">AsyncAPI 3</a>. Generate a client from them, or import them into the
             tool that you like.
+          </p>
+        </section>
+        <section className={styles.part}>
+          <h2>Changes</h2>
+          <p>
+            The <a href="/developers/changelog">list of changes</a> says what is new, and how long you can
+            rely on what is there.
           </p>
         </section>
       </div>

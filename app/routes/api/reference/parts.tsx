@@ -21,8 +21,8 @@ export function ReferencePage({
     <div className={isText ? styles.text : styles.page}>
       <Title description={description}>{title}</Title>
       <div>
-        <Back to="/developers" reloadDocument>
-          Developers
+        <Back to="/api" reloadDocument>
+          API
         </Back>
         <h1>{title}</h1>
       </div>
