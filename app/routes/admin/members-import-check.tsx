@@ -55,7 +55,7 @@ const texts = { failed: "The invitations stopped half way. Run the list again: n
 
 export function action(args: Route.ActionArgs) {
   const discard = (viewer: Viewer) =>
-    write(() => db.delete(memberImports).where(isOwn(viewer, args.params.id)));
+    write(() => db.delete(memberImports).where(isOwn(viewer, args.params.id)).returning());
   return submitForm(
     args,
     { auth: "admin", limit: null, fields: [], texts },
@@ -72,7 +72,7 @@ export function action(args: Route.ActionArgs) {
         return redirectWithFlash(args.context, "/admin/members", { text });
       },
       async discard(_, viewer) {
-        await discard(viewer);
+        if ((await discard(viewer)).length === 0) throw new HttpError(404, importGone);
         return redirect("/admin/members/import", 303);
       },
     },
