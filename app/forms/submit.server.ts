@@ -70,7 +70,7 @@ type SenderOf<Auth extends FormAuth> = Auth extends "anyone" ? Viewer | null : V
 
 export interface FormOptions<Auth extends FormAuth = FormAuth> {
   auth: Auth;
-  /** What is counted once for each form that was right; null where the act counts itself, or needs no limit. */
+  /** What is counted once for each form that was right; null where the act counts itself, or for a reason that `walls.test` lists. */
   limit: LimitedAction | null;
   fields: readonly string[];
   texts: FormTexts;
