@@ -53,3 +53,7 @@ export const questionRules = {
 
 /** Where those are who look at a question: the room of the socket. */
 export const questionRoom = (id: number | string): string => `question:${id}`;
+
+/** The filters of the list in the order of its address. */
+export const questionFilterNames = ["sort", "tag", "search"] as const;
+export type QuestionFilterName = (typeof questionFilterNames)[number];

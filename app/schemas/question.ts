@@ -2,7 +2,7 @@ import { z } from "zod";
 import { questionSorts } from "#db/vocabulary.ts";
 import { requiredLine, requiredText, requiredTextList } from "./fields.ts";
 import { cursor, positionCursor, queryLimit, queryText } from "./query-fields.ts";
-import { questionRules as rules, questionTexts as texts } from "./question-texts.ts";
+import { type QuestionFilterName, questionRules as rules, questionTexts as texts } from "./question-texts.ts";
 
 /** In characters: an emoji counts as one. An empty text has its own sentence. */
 const hasLength = (min: number) => (text: string) => text === "" || Array.from(text).length >= min;
@@ -119,7 +119,7 @@ export const questionFilterSchema = z.object({
     description: "One tag, in any case",
   }),
   search: queryText().meta({ example: "elective", description: "A text in title or body" }),
-});
+} satisfies Record<QuestionFilterName, z.ZodType>);
 export type QuestionFilterInput = z.output<typeof questionFilterSchema>;
 
 export const questionListSchema = questionFilterSchema.extend({

@@ -5,6 +5,9 @@ import { fileTypes } from "#db/vocabulary.ts";
 export { fileTypes };
 
 export const years = [1, 2, 3, 4] as const;
+/** The filters of the browse page in its order, as its address names them. */
+export const browseFilterNames = ["search", "category", "year"] as const;
+export type BrowseFilterName = (typeof browseFilterNames)[number];
 export const maxResourceBytes = 50 * 1024 * 1024;
 export const maxImageBytes = 10 * 1024 * 1024;
 export const maxImagePixels = 100_000_000;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { answerCount, answerText, answerTime, personSchema } from "./answers.ts";
-import { optionalText, parseId, requiredInteger, requiredLine } from "./fields.ts";
+import { optionalText, parseId, requiredInteger, requiredLine, toId } from "./fields.ts";
 import { queryLimit, queryText } from "./query-fields.ts";
-import { fileTypes, resourceTexts, years } from "./resource-rules.ts";
+import { type BrowseFilterName, fileTypes, resourceTexts } from "./resource-rules.ts";
 
 export * from "./resource-rules.ts";
 
@@ -40,22 +40,30 @@ function queryInteger(name: string, min: number, max: number) {
     .meta({ override: { type: "integer", minimum: min, maximum: max }, example: min });
 }
 
+/** The filters of resources, as `db/scopes/resources.ts` names them. */
+const filters = {
+  categorySlug: queryText(60).meta({ example: "academics-notes", description: "One category, by its slug" }),
+  // An id that cannot exist matches nothing.
+  categoryId: queryText(20)
+    .transform((text) => (text === undefined ? undefined : toId(text)))
+    .meta({ override: { type: "string" }, example: "1", description: "One category, by its id" }),
+  year: queryInteger("year", 1, 4).meta({ description: "The year of study" }),
+  search: queryText().meta({ example: "tides", description: "A text in title or description" }),
+};
+
 export const resourceListQuerySchema = z.object({
   limit: queryLimit(12, 100),
   page: queryInteger("page", 1, 1_000_000).meta({ description: "The number of the page" }),
-  categorySlug: queryText(60).meta({ example: "academics-notes", description: "One category, by its slug" }),
-  categoryId: queryText(20).meta({ example: "1", description: "One category, by its id" }),
-  year: queryInteger("year", 1, 4).meta({ description: "The year of study" }),
-  search: queryText().meta({ example: "tides", description: "A text in title or description" }),
+  ...filters,
 });
 
-/** The query of the browse page. Unreadable values count as absent. */
+/** The filters of the browse page, and its page. Unreadable values count as absent. */
 export const resourceBrowseQuerySchema = z.object({
-  search: queryText(),
-  category: queryText(60),
-  year: queryText(1).transform((text) => years.find((year) => String(year) === text)),
+  search: filters.search,
+  category: filters.categorySlug,
+  year: filters.year.catch(undefined),
   page: queryText(7).transform((text) => parseId(text) ?? 1),
-});
+} satisfies Record<BrowseFilterName | "page", z.ZodType>);
 
 export const resourceDataSchema = z
   .object({

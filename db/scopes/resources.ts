@@ -1,13 +1,29 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { resourceCategories, resources, resourceTotals } from "../schema/resources.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
 
-export interface ResourceFilter {
-  categorySlug?: string | undefined;
-  categoryId?: number | undefined;
-  year?: number | undefined;
-  search?: string | undefined;
-}
+/** The filters beside the search. Their columns stand in `resources` and in `resource_totals`. */
+const conditions = {
+  categorySlug: (slug: string) =>
+    sql`category_id = (select id from ${resourceCategories} where slug = ${slug})`,
+  categoryId: (id: number) => sql`category_id = ${id}`,
+  year: (year: number) => sql`year = ${year}`,
+};
+const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[];
+
+export type ResourceFilter = { search?: string | undefined } & {
+  [Name in keyof typeof conditions]?: Parameters<(typeof conditions)[Name]>[0] | undefined;
+};
+
+/** Nothing where nothing is asked. */
+const conditionsOf = (filter: ResourceFilter): SQL | undefined =>
+  and(
+    ...conditionNames.map((name) => {
+      const value = filter[name];
+      const condition = conditions[name] as (value: string | number) => SQL;
+      return value === undefined ? undefined : condition(value);
+    }),
+  );
 
 export const canEditResource = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
   sql<boolean>`(${resources.userId} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
@@ -30,15 +46,8 @@ export function matchingResourceIds(
 ): SQL {
   const { search } = filter;
   const phrase = search && ftsPhrase(search);
-  const conditions = and(
-    filter.categorySlug === undefined
-      ? undefined
-      : eq(
-          resources.categoryId,
-          sql`(select id from ${resourceCategories} where slug = ${filter.categorySlug})`,
-        ),
-    filter.categoryId === undefined ? undefined : eq(resources.categoryId, filter.categoryId),
-    filter.year === undefined ? undefined : eq(resources.year, filter.year),
+  const where = and(
+    conditionsOf(filter),
     search && !phrase
       ? sql`${containsText(resources.title, search)}
           and ${resources.id} > coalesce((select id from resources order by id desc limit 1 offset ${maxScannedRows}), 0)`
@@ -46,26 +55,28 @@ export function matchingResourceIds(
   );
   const page = sql`limit ${limit} offset ${offset}`;
   if (!phrase)
-    return sql`select ${resources.id} from ${resources} where ${conditions ?? sql`true`} order by ${resources.id} desc ${page}`;
-  if (!conditions)
+    return sql`select ${resources.id} from ${resources} where ${where ?? sql`true`} order by ${resources.id} desc ${page}`;
+  if (!where)
     return sql`select rowid from resources_search where resources_search match ${phrase} order by rowid desc ${page}`;
   // "cross join" keeps SQLite from swapping the two tables.
   return sql`select resources_search.rowid from resources_search cross join ${resources}
     on ${resources.id} = resources_search.rowid
-    where resources_search match ${phrase} and ${conditions} order by resources_search.rowid desc ${page}`;
+    where resources_search match ${phrase} and ${where} order by resources_search.rowid desc ${page}`;
 }
 
+const isCountedByTotals = ({ search }: ResourceFilter): boolean => search === undefined;
+
+/** How many match, for `describeCount`. */
 export function countResources(filter: ResourceFilter): SQL<number> {
-  if (filter.search)
+  if (!isCountedByTotals(filter))
     return sql<number>`(select count(*) from (${matchingResourceIds(filter, { limit: maxCountedResults + 1 })}))`;
-  const conditions = and(
-    filter.categorySlug === undefined
-      ? undefined
-      : sql`category_id = (select id from ${resourceCategories} where slug = ${filter.categorySlug})`,
-    filter.categoryId === undefined ? undefined : sql`category_id = ${filter.categoryId}`,
-    filter.year === undefined ? undefined : sql`year = ${filter.year}`,
-  );
-  return sql<number>`(select coalesce(sum(total), 0) from ${resourceTotals} where ${conditions ?? sql`true`})`;
+  return sql<number>`(select coalesce(sum(total), 0) from ${resourceTotals} where ${conditionsOf(filter) ?? sql`true`})`;
+}
+
+/** What counting a filter has found: whether there are more than `total`. */
+export function describeCount(filter: ResourceFilter, counted = 0): { total: number; isCapped: boolean } {
+  const total = isCountedByTotals(filter) ? counted : Math.min(counted, maxCountedResults);
+  return { total, isCapped: counted > total };
 }
 
 export const olderDuplicateTitle = sql<string | null>`(select older.title from resources as older

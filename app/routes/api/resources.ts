@@ -4,8 +4,8 @@ import { db, resources, write } from "#db/index.ts";
 import {
   countPages,
   countResources,
+  describeCount,
   matchingResourceIds,
-  maxCountedResults,
   pageRange,
 } from "#db/scopes/resources.ts";
 import { seedCategories } from "#db/seed.ts";
@@ -62,24 +62,14 @@ export const resourcesPaths: Paths = {
         },
       },
       async handler({ query, request }) {
-        const { limit, page = 1, categorySlug, categoryId, year, search } = query;
-        const filter = {
-          categorySlug,
-          year,
-          search,
-          // An id that cannot exist matches nothing.
-          categoryId: categoryId === undefined ? undefined : toId(categoryId),
-        };
+        const { limit, page = 1, ...filter } = query;
         const [rows, [count]] = await db.batch([
           selectResources()
             .where(sql`${resources.id} in (${matchingResourceIds(filter, pageRange(page, limit))})`)
             .orderBy(desc(resources.id)),
           db.select({ total: countResources(filter) }).from(sql`(select 1)`),
         ]);
-        const total = Math.min(
-          count?.total ?? 0,
-          search === undefined ? Number.POSITIVE_INFINITY : maxCountedResults,
-        );
+        const { total, isCapped } = describeCount(filter, count?.total);
         const totalPages = countPages(total, limit);
         return {
           status: 200,
@@ -91,7 +81,7 @@ export const resourcesPaths: Paths = {
             currentPage: page,
             totalPages,
             totalCount: total,
-            totalCountCapped: (count?.total ?? 0) > total,
+            totalCountCapped: isCapped,
           },
         };
       },

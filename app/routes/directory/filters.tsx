@@ -5,6 +5,7 @@ import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
 import * as styles from "./directory.css.ts";
+import type { ListFilterName } from "./list-filter.ts";
 
 /** False on the server, and until React has taken over. */
 export const useHasScripts = () =>
@@ -28,7 +29,7 @@ export function Filters({
   found,
   onShow,
 }: {
-  filter: { search: string; batch: string };
+  filter: Record<ListFilterName, string>;
   years: readonly number[];
   found: string | null;
   onShow: () => void;
@@ -81,7 +82,7 @@ export function Filters({
         <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
           {hasScripts && found ? `Show ${found}` : "Search"}
         </Button>
-        {(filter.search || filter.batch) && (
+        {Object.values(filter).some(Boolean) && (
           <ButtonLink to="/qa-threads" variant="link" preventScrollReset>
             Clear Filters
           </ButtonLink>

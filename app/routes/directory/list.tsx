@@ -3,6 +3,7 @@ import { redirect, useNavigation, useOutlet } from "react-router";
 import { readCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { skipUnderDialog } from "../../client/dialogs.ts";
+import { fieldTexts, hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -19,7 +20,7 @@ import { peopleAndQuestions, Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import * as styles from "./directory.css.ts";
 import { Filters, useHasScripts } from "./filters.tsx";
-import { listHref } from "./list-filter.ts";
+import { listFilterNames, listHref } from "./list-filter.ts";
 import { actTexts } from "./member-act-texts.ts";
 import { memberAction } from "./member-acts.server.ts";
 import { loadDirectory } from "./queries.server.ts";
@@ -43,21 +44,20 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const after = batch === undefined ? undefined : sent.after;
   const before = batch === undefined ? sent.before : undefined;
   const address = { search, batch: sent.batch, cursor: after ? `${after.id}.${after.name}` : before };
-  // A form without scripts submits its empty fields too.
-  if ([...searchParams.values()].some((value) => value.trim() === "")) throw redirect(listHref(address));
+  if (hasEmptyParts(searchParams)) throw redirect(listHref(address));
 
   const alumniBefore = isAlumni ? getAlumniYear() : undefined;
   const found = await queryOrNull(context, async () => ({
     directory: await loadDirectory(viewer.id, { search, batch, alumniBefore, before, after }),
     requests: after ? 0 : await loadRequestCount(viewer.id),
   }));
-  const filter = { search: search ?? "", batch: String(sent.batch ?? "") };
+  const filter = fieldTexts(listFilterNames, (name) => sent[name]);
   return { filter, query: listHref(address, ""), ...(found ?? { directory: null, requests: 0 }) };
 }
 
 export const clientLoader = withFallback(({ url }) => {
   const { searchParams, search } = new URL(url);
-  const filter = { search: searchParams.get("search") ?? "", batch: searchParams.get("batch") ?? "" };
+  const filter = fieldTexts(listFilterNames, (name) => searchParams.get(name));
   return { filter, query: search, directory: null, requests: 0 };
 });
 
@@ -122,7 +122,7 @@ function DirectoryPage({
       <Results
         directory={directory}
         query={query}
-        isFiltered={filter.search !== "" || filter.batch !== ""}
+        isFiltered={Object.values(filter).some(Boolean)}
         isLoading={isLoading}
         section={results}
       />

@@ -1,3 +1,4 @@
+import { filterHref } from "../../client/filter-address.ts";
 import {
   type AnyJobFilter,
   type JobFilter,
@@ -6,12 +7,8 @@ import {
 } from "../../schemas/job-filter.ts";
 
 /** The address of the list with a filter, without empty parts. */
-export function listHref(filter: JobFilter, cursor?: number): string {
-  const query = new URLSearchParams();
-  for (const name of jobFilterNames) for (const value of chosenOf(filter, name)) query.append(name, value);
-  if (cursor !== undefined) query.set("cursor", String(cursor));
-  return query.size > 0 ? `/jobs?${query}` : "/jobs";
-}
+export const listHref = (filter: JobFilter, cursor?: number): string =>
+  filterHref("/jobs", { ...filter, cursor });
 
 const chosenOf = (filter: JobFilter, name: keyof JobFilter): string[] =>
   [filter[name] || []].flat().map(String);

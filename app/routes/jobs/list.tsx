@@ -5,6 +5,7 @@ import { db, jobs } from "#db/index.ts";
 import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/guards.server.ts";
+import { hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -42,9 +43,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const query = url.searchParams;
   const filter = parseJobFilter(query);
   const cursor = parseId(query.get("cursor")) ?? undefined;
-  // A form without scripts submits its empty fields too.
-  const hasEmptyPart = [...query.values()].some((value) => value.trim() === "");
-  if (hasEmptyPart) throw redirect(listHref(filter, cursor));
+  if (hasEmptyParts(query)) throw redirect(listHref(filter, cursor));
 
   const day = today();
   const results = await queryOrNull(context, () =>

@@ -1,18 +1,11 @@
 import type { QuestionSort } from "#db/vocabulary.ts";
+import { filterHref } from "../../client/filter-address.ts";
+import type { QuestionFilterName } from "../../schemas/question-texts.ts";
 
-export interface ListAddress {
+export type ListAddress = { [Name in QuestionFilterName | "cursor"]?: string | undefined } & {
   sort?: QuestionSort | undefined;
-  tag?: string | undefined;
-  search?: string | undefined;
-  cursor?: string | undefined;
-}
+};
 
 /** The address of the list, without empty parts. */
-export function listHref({ sort, tag, search, cursor }: ListAddress): string {
-  const query = new URLSearchParams();
-  if (sort && sort !== "newest") query.set("sort", sort);
-  if (tag) query.set("tag", tag);
-  if (search) query.set("search", search);
-  if (cursor) query.set("cursor", cursor);
-  return query.size > 0 ? `/questions?${query}` : "/questions";
-}
+export const listHref = ({ sort, ...others }: ListAddress): string =>
+  filterHref("/questions", { sort: sort === "newest" ? undefined : sort, ...others });

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { Form, Link, redirect } from "react-router";
 import { getViewer, requireViewer } from "../../auth/guards.server.ts";
+import { hasEmptyParts } from "../../client/filter-address.ts";
 import { useFilterForm } from "../../client/use-filter-form.ts";
 import { arePublic } from "../../questions/access.server.ts";
 import { findNewTagName, listQuestions } from "../../questions/read.server.ts";
 import { questionFilterSchema } from "../../schemas/question.ts";
-import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
+import { questionFilterNames, questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { maxSearchLength } from "../../schemas/search-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/field.tsx";
@@ -24,7 +25,7 @@ export const handle = {
   title: "Questions",
   failed: questionTexts.loadFailed,
   scripts: "members",
-  cache: { params: ["sort", "tag", "search", "cursor"], varyBy: "guests" },
+  cache: { params: [...questionFilterNames, "cursor"], varyBy: "guests" },
 };
 
 export async function loader(args: Route.LoaderArgs) {
@@ -32,9 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = arePublic ? await getViewer(args) : await requireViewer(args);
   const filter = questionFilterSchema.parse(Object.fromEntries(searchParams));
   const cursor = searchParams.get("cursor")?.slice(0, 40);
-  // A form without scripts submits its empty fields too.
-  if ([...searchParams.values()].some((value) => value.trim() === ""))
-    throw redirect(listHref({ ...filter, cursor }));
+  if (hasEmptyParts(searchParams)) throw redirect(listHref({ ...filter, cursor }));
   const newTag = filter.tag && (await findNewTagName(filter.tag));
   if (newTag) throw redirect(listHref({ ...filter, tag: newTag, cursor }), 301);
   const { page, next } = await listQuestions(filter, viewer, { limit: questionRules.pageSize, cursor });

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { useFilterForm } from "../../client/use-filter-form.ts";
-import { categoryTitle, years } from "../../schemas/resource-rules.ts";
+import { type BrowseFilterName, categoryTitle, years } from "../../schemas/resource-rules.ts";
 import { maxSearchLength } from "../../schemas/search-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./browse.css.ts";
 
 interface Props {
-  filter: { search: string; category: string; year: string };
+  filter: Record<BrowseFilterName, string>;
   /** Null when they could not be loaded: then the chosen one is the only choice. */
   categories: (readonly [slug: string, name: string])[] | null;
 }
@@ -52,7 +52,7 @@ export function BrowseFilters({ filter, categories }: Props) {
         value={filter.year}
         options={[["", "All Years"], ...years.map((year) => [String(year), `Year ${year}`] as const)]}
       />
-      {(filter.search || filter.category || filter.year) && (
+      {Object.values(filter).some(Boolean) && (
         <div className={styles.buttons}>
           <ButtonLink to="/resources/browse" variant="link" preventScrollReset>
             Clear Filters

@@ -1,3 +1,4 @@
+import { filterHref } from "../../client/filter-address.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
@@ -14,11 +15,8 @@ type ResultsProps = Pick<Found, "filter" | "filterNote" | "total" | "page" | "to
 
 /** A page of the resources that match, or why there is none. */
 export function Results({ resources, filter, filterNote, total, page, totalPages, isLoading }: ResultsProps) {
-  const hrefOf = (number: number) => {
-    const params = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
-    if (number > 1) params.set("page", String(number));
-    return params.size > 0 ? `/resources/browse?${params}` : "/resources/browse";
-  };
+  const hrefOf = (number: number) =>
+    filterHref("/resources/browse", { ...filter, page: number > 1 ? number : undefined });
   return (
     <>
       <div className={styles.sectionHead}>

@@ -4,16 +4,17 @@ import { db } from "#db/index.ts";
 import {
   countPages,
   countResources,
+  describeCount,
   matchingResourceIds,
-  maxCountedResults,
   pageRange,
 } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/guards.server.ts";
+import { fieldTexts, filterHref, hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
-import { resourceTexts } from "../../schemas/resource-rules.ts";
-import { page, skipLink } from "../../styles/global.css.ts";
+import { browseFilterNames, resourceTexts } from "../../schemas/resource-rules.ts";
+import * as global from "../../styles/global.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -27,53 +28,52 @@ import { presentResource, selectCategories, selectListedResources } from "./quer
 import * as styles from "./resources.css.ts";
 
 const pageSize = 12;
+const parameters = [...browseFilterNames, "page"] as const;
 
 export const handle = {
   scripts: "members",
-  cache: { params: ["search", "category", "year", "page", "previews"], varyBy: "role" },
+  cache: { params: [...parameters, "previews"], varyBy: "role" },
   keep: "renewed",
   opens: "/resources/0",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  redirectFromEmptyParts(url);
+  const { pathname, searchParams } = url;
+  if (hasEmptyParts(searchParams))
+    throw redirect(
+      filterHref(
+        pathname,
+        fieldTexts(parameters, (name) => searchParams.get(name)),
+      ),
+    );
   const viewer = await getViewer({ request, context });
-  const query = resourceBrowseQuerySchema.parse(Object.fromEntries(url.searchParams));
+  const {
+    page,
+    category: slug,
+    ...asked
+  } = resourceBrowseQuerySchema.parse(Object.fromEntries(searchParams));
   const categories = await queryOrNull(context, async () => await selectCategories());
-  const category = categories?.find(({ slug }) => slug === query.category);
-  const categorySlug = categories ? category?.slug : query.category;
-  const filter = { search: query.search, year: query.year, categorySlug };
+  const category = categories?.find((each) => each.slug === slug);
+  const categorySlug = categories ? category?.slug : slug;
+  const filter = { ...asked, categorySlug };
   const found = await queryOrNull(context, () =>
     db.batch([
-      selectListedResources(matchingResourceIds(filter, pageRange(query.page, pageSize))),
+      selectListedResources(matchingResourceIds(filter, pageRange(page, pageSize))),
       db.select({ total: countResources(filter) }).from(sql`(select 1)`),
     ]),
   );
-  const total = found?.[1][0]?.total ?? 0;
-  const countedTotal = filter.search === undefined ? total : Math.min(total, maxCountedResults);
-  const place = [category?.name, query.year && `Year ${query.year}`].filter(Boolean).join(", ");
+  const { total, isCapped } = describeCount(filter, found?.[1][0]?.total);
+  const place = [category?.name, asked.year && `Year ${asked.year}`].filter(Boolean).join(", ");
   return {
     isMember: viewer !== null,
     categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
-    filter: { search: query.search ?? "", category: categorySlug ?? "", year: String(query.year ?? "") },
+    filter: fieldTexts(browseFilterNames, (name) => (name === "category" ? categorySlug : asked[name])),
     resources: found?.[0].map(presentResource) ?? null,
-    total: countedTotal.toLocaleString("en-IN") + (total > countedTotal ? "+" : ""),
-    page: query.page,
+    total: total.toLocaleString("en-IN") + (isCapped ? "+" : ""),
+    page,
     totalPages: countPages(total, pageSize),
-    filterNote: [query.search && `“${query.search}”`, place].filter(Boolean).join(" in "),
+    filterNote: [asked.search && `“${asked.search}”`, place].filter(Boolean).join(" in "),
   };
-}
-
-const parameters = ["search", "category", "year", "page"];
-
-/** A form sent without scripts has all of its fields in the address. Redirects to the address without empty ones. */
-function redirectFromEmptyParts({ pathname, searchParams }: URL): void {
-  if ([...searchParams.values()].every((value) => value.trim() !== "")) return;
-  const filled = parameters.flatMap((name) => {
-    const value = searchParams.get(name)?.trim();
-    return value ? [[name, value]] : [];
-  });
-  throw redirect(filled.length > 0 ? `${pathname}?${new URLSearchParams(filled)}` : pathname);
 }
 
 /** Without the server the filters stay as they are in the address. */
@@ -82,11 +82,7 @@ export const clientLoader = withFallback(({ url }) => {
   return {
     isMember: null,
     categories: null,
-    filter: {
-      search: searchParams.get("search") ?? "",
-      category: searchParams.get("category") ?? "",
-      year: searchParams.get("year") ?? "",
-    },
+    filter: fieldTexts(browseFilterNames, (name) => searchParams.get(name)),
     resources: null,
     total: "0",
     page: 1,
@@ -101,7 +97,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   const isLoading = state === "loading" && location.pathname === "/resources/browse";
   const isEmpty = resources?.length === 0;
   return (
-    <div className={page}>
+    <div className={global.page}>
       <Title description="Search all notes, papers and guides by title, category and year.">
         Browse Resources
       </Title>
@@ -117,7 +113,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         )}
       </div>
-      <a href="#results" className={skipLink}>
+      <a href="#results" className={global.skipLink}>
         Skip to results
       </a>
       <BrowseFilters filter={filter} categories={categories} />
