@@ -70,8 +70,7 @@ export function UnreachablePage() {
   const title = isOffline ? "You're offline" : `We can't reach ${name}`;
   return (
     <div className={styles.page} role="alert">
-      <Title>{title}</Title>
-      <h1>{title}</h1>
+      <Title heading>{title}</Title>
       <p>
         {isOffline
           ? "This page will load when you reconnect."

@@ -1,17 +1,19 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import * as styles from "./field.css.ts";
-import type { FormFailure } from "./form.tsx";
 import { LoginInNewTab } from "./form-alert.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Takes the focus. A page loaded with errors links to each field that has one. @param failure why the form came back */
+/** Takes the focus. A page loaded with errors links to each field that has one. */
 export function ErrorSummary({
   form,
-  failure,
   children,
 }: {
-  failure?: FormFailure | undefined;
-  form: { id: string; errors?: string[] | undefined; allErrors: Record<string, unknown> };
+  form: {
+    id: string;
+    errors?: string[] | undefined;
+    allErrors: Record<string, unknown>;
+    isLoggedOut?: boolean;
+  };
   children?: ReactNode;
 }) {
   const isDocument = useIsDocument();
@@ -45,7 +47,7 @@ export function ErrorSummary({
             ))}
           </ul>
         )}
-        {failure?.isLoggedOut && <LoginInNewTab />}
+        {form.isLoggedOut && <LoginInNewTab />}
         {children}
       </div>
     </div>

@@ -14,8 +14,7 @@ export function LoadFailed() {
   if (isRouteErrorResponse(error) && error.status < 500) return <RefusalPage error={error} />;
   return (
     <div className={styles.page}>
-      <Title>{title}</Title>
-      <h1>{title}</h1>
+      <Title heading>{title}</Title>
       <LoadFailure text={failed} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -8,10 +8,9 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { aboutFields, aboutSchema } from "../../schemas/site-text.ts";
 import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/edit.ts";
 import * as styles from "./about.css.ts";
 import { loadAboutText, saveAboutText } from "./queries.server.ts";
@@ -47,19 +46,17 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 export default function EditAbout({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: "about",
-    lastResult: actionData?.failure,
+    failure: actionData?.failure,
     rules: loaderData.rules,
     defaultValue: { text: loaderData.text },
   });
   const isSubmitting = useNavigation().formAction === "/about/edit";
   return (
     <div className={styles.body}>
-      <Title>How this works: your text</Title>
-      <h1>How this works: your text</h1>
-      <Form method="post" action="/about/edit" className={styles.form} {...formProps}>
-        <ErrorSummary form={form} failure={actionData?.failure} />
+      <Title heading>How this works: your text</Title>
+      <PageForm form={form} action="/about/edit" className={styles.form}>
         <TextArea
           field={fields.text}
           label="Text"
@@ -71,7 +68,7 @@ export default function EditAbout({ loaderData, actionData }: Route.ComponentPro
             Cancel
           </ButtonLink>
         </p>
-      </Form>
+      </PageForm>
     </div>
   );
 }

@@ -34,8 +34,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
   const { email, isAdmin, hasSecondFactor, theme, hasNoScripts, keepsPages } = loaderData;
   return (
     <div className={styles.page}>
-      <Title>Account</Title>
-      <h1>Account</h1>
+      <Title heading>Account</Title>
       <div className={styles.sections}>
         <Section title="Logging in">
           <p>{email}</p>

@@ -52,8 +52,7 @@ export default function ConfirmEmailChange({
   if (newEmail === null) {
     return (
       <div className={styles.page}>
-        <Title>This link has expired</Title>
-        <h1>This link has expired</h1>
+        <Title heading>This link has expired</Title>
         <p role="alert">It works once, within an hour.</p>
         <p>
           <ButtonLink to="/account/email">
@@ -65,8 +64,7 @@ export default function ConfirmEmailChange({
   }
   return (
     <div className={styles.page}>
-      <Title>New email address</Title>
-      <h1>New email address</h1>
+      <Title heading>New email address</Title>
       <FormAlert failure={actionData?.failure} />
       {newEmail && !actionData && (
         <Form method="post" action="/account/email/confirm" className={styles.form}>

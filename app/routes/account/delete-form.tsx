@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import { quiet } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
+import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./account.css.ts";
 import { Choices } from "./choices.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -25,20 +25,18 @@ export function DeleteForm({
   failure: FormFailure | undefined;
   isSubmitting: boolean;
 }) {
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: "delete-account",
-    lastResult: failure,
+    failure,
     rules,
     defaultValue: { posts: "keep" },
   });
   return (
-    <Form
-      method="post"
+    <PageForm
+      form={form}
       action={token ? "/account/delete?by=link" : "/account/delete"}
       className={styles.form}
-      {...formProps}
     >
-      <ErrorSummary form={form} failure={failure} />
       {token && <input type="hidden" name="token" value={token} />}
       <Choices
         field={fields.posts}
@@ -50,7 +48,7 @@ export function DeleteForm({
       <Button variant="danger" size="lg" fullWidth loading={isSubmitting}>
         Delete my account
       </Button>
-    </Form>
+    </PageForm>
   );
 }
 

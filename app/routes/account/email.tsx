@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -6,9 +6,9 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { type FormFailure, usePageForm } from "../../ui/form.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/email.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -64,25 +64,20 @@ function EmailForm({
   page: Route.ComponentProps["loaderData"];
   failure: FormFailure | undefined;
 }) {
-  const [form, fields, formProps] = usePageForm({
-    id: "email",
-    lastResult: failure,
-    rules: page.rules,
-  });
+  const [form, fields] = usePageForm({ id: "email", failure, rules: page.rules });
   const isSubmitting = useNavigation().formAction === "/account/email";
   return (
     <>
       <p>
         Your address is <b>{page.email}</b>. We'll email the new one a link to confirm it.
       </p>
-      <Form method="post" className={styles.form} {...formProps}>
-        <ErrorSummary form={form} failure={failure} />
+      <PageForm form={form} className={styles.form}>
         <TextInput field={fields.email} label="New email" type="email" autoComplete="email" />
         <PasswordField field={fields.currentPassword} />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Send the link
         </Button>
-      </Form>
+      </PageForm>
     </>
   );
 }

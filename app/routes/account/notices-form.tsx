@@ -3,10 +3,10 @@ import type { NoticeChoice } from "#db/vocabulary.ts";
 import { nameTimeZone } from "../../events/times.ts";
 import { quiet, row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox, Select, TextInput } from "../../ui/field.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
-import { type Field, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import type { Field, FormFailure } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/notices.ts";
 import * as styles from "./account.css.ts";
 
@@ -65,16 +65,10 @@ export function NoticesForm({
   page: NoticesPage;
   failure: FormFailure | undefined;
 }) {
-  const [form, fields, formProps] = usePageForm({
-    id: "notices",
-    lastResult: failure,
-    rules,
-    defaultValue: values,
-  });
+  const [form, fields] = usePageForm({ id: "notices", failure, rules, defaultValue: values });
   const isSaving = useNavigation().formAction === "/account/notices";
   return (
-    <Form method="post" className={styles.settings} {...formProps}>
-      <ErrorSummary form={form} failure={failure} />
+    <PageForm form={form} className={styles.settings}>
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
       <p>
         Everything also appears in your <Link to="/notices">notices</Link>. Choose what we email as well.
@@ -129,7 +123,7 @@ export function NoticesForm({
       <Button id="save" className={styles.start} loading={isSaving}>
         Save
       </Button>
-    </Form>
+    </PageForm>
   );
 }
 

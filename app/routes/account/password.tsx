@@ -14,8 +14,8 @@ import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { quiet } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type FormFailure, usePageForm } from "../../ui/form.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/password.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -72,9 +72,9 @@ function PasswordForm({
   page: Route.ComponentProps["loaderData"];
   failure: FormFailure | undefined;
 }) {
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: "password",
-    lastResult: failure,
+    failure,
     rules: page.rules,
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
@@ -82,8 +82,7 @@ function PasswordForm({
   return (
     <>
       <p className={quiet}>You stay logged in here and are logged out on every other device.</p>
-      <Form method="post" className={styles.form} {...formProps}>
-        <ErrorSummary form={form} failure={failure} />
+      <PageForm form={form} className={styles.form}>
         <PasswordField field={fields.currentPassword} />
         <NewPasswordFields
           fields={fields}
@@ -95,7 +94,7 @@ function PasswordForm({
         <Button size="lg" fullWidth loading={isSubmitting}>
           Change the password
         </Button>
-      </Form>
+      </PageForm>
     </>
   );
 }

@@ -46,14 +46,12 @@ function describe(kind: string, query: string): string {
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: savedSearchTexts.failed };
-
 const fields = ["id", "kind", "query", "frequency"];
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields, texts },
+    { auth: "member", limit: null, fields, texts: savedSearchTexts },
     {
       save: async (form, viewer) => {
         await saveSearch(viewer.id, form.parse(savedSearchSchema));
@@ -71,7 +69,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
+export const clientAction = preserveForm({ ...savedSearchTexts, loggedOut: accountTexts.loggedOut });
 
 export default function Searches({ loaderData: { requested, searches }, actionData }: Route.ComponentProps) {
   const isSaving = useNavigation().formAction === path;

@@ -1,8 +1,7 @@
-import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
+import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./account.css.ts";
 import { PasswordField } from "./password-field.tsx";
 
@@ -69,15 +68,9 @@ export function SecondFactorForm({
   isSubmitting: boolean;
   failure: FormFailure | undefined;
 }) {
-  const [form, fields, formProps] = usePageForm({
-    id: `second-factor-${intent}`,
-    lastResult: failure,
-    rules,
-  });
+  const [form, fields] = usePageForm({ id: `second-factor-${intent}`, failure, rules });
   return (
-    <Form method="post" className={styles.form} {...formProps}>
-      <h2>{heading}</h2>
-      <ErrorSummary form={form} failure={failure} />
+    <PageForm form={form} className={styles.form} heading={<h2>{heading}</h2>}>
       <TextInput
         field={fields.code}
         label="Code"
@@ -89,6 +82,6 @@ export function SecondFactorForm({
       <Button size="lg" fullWidth variant={variant} name="intent" value={intent} loading={isSubmitting}>
         {button}
       </Button>
-    </Form>
+    </PageForm>
   );
 }

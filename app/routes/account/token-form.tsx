@@ -1,9 +1,8 @@
-import { Form } from "react-router";
 import type { scopeSubjects } from "#db/vocabulary.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Select, TextInput } from "../../ui/field.tsx";
-import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
+import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./account.css.ts";
 import { Choices } from "./choices.tsx";
 
@@ -48,16 +47,14 @@ export function TokenForm({
   failure: FormFailure | undefined;
   isSubmitting: boolean;
 }) {
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: "new-token",
-    lastResult: failure,
+    failure,
     rules: { ...rules, ...scopeTexts },
     defaultValue: { access: "read", ...Object.fromEntries(subjectNames.map((name) => [name, "none"])) },
   });
   return (
-    <Form method="post" className={styles.form} {...formProps}>
-      <h2>New token</h2>
-      <ErrorSummary form={form} failure={failure} />
+    <PageForm form={form} className={styles.form} heading={<h2>New token</h2>}>
       <TextInput
         field={fields.name}
         label="Name"
@@ -74,6 +71,6 @@ export function TokenForm({
       <Button size="lg" fullWidth loading={isSubmitting}>
         Make the token
       </Button>
-    </Form>
+    </PageForm>
   );
 }

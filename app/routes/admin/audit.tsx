@@ -47,8 +47,7 @@ export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 export default function AuditTrail({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Title>Audit trail</Title>
-      <h1>Audit trail</h1>
+      <Title heading>Audit trail</Title>
       <p className={quiet}>Everything that administrators did. Nobody can change or delete an entry.</p>
       <List {...loaderData} empty={["No entries here", "What you and other administrators do appears here."]}>
         {({ id, adminName, action, subject, memberName, facts }) => (

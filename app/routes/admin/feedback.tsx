@@ -28,8 +28,7 @@ export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 export default function AdminFeedback({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Title>Feedback</Title>
-      <h1>Feedback</h1>
+      <Title heading>Feedback</Title>
       <List
         {...loaderData}
         empty={["No feedback here", "What visitors write on the home page appears here."]}

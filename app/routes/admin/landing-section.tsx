@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { db, landing } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
@@ -17,10 +17,10 @@ import {
 import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextInput } from "../../ui/field.tsx";
-import { type Field, usePageForm } from "../../ui/form.tsx";
+import type { Field } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/landing-section.ts";
 import * as styles from "./admin.css.ts";
 import { writeLanding } from "./landing-write.server.ts";
@@ -72,12 +72,7 @@ export default function EditSection({ loaderData, actionData }: Route.ComponentP
   const { section, rules, values } = loaderData;
   const failure = actionData?.failure;
   const { title, entry, maxEntries, columns } = landingRules[section];
-  const [form, fields, formProps] = usePageForm({
-    id: "section-form",
-    lastResult: failure,
-    rules,
-    defaultValue: values,
-  });
+  const [form, fields] = usePageForm({ id: "section-form", failure, rules, defaultValue: values });
   const isSaving = useNavigation().state === "submitting";
   return (
     <>
@@ -91,8 +86,7 @@ export default function EditSection({ loaderData, actionData }: Route.ComponentP
           ? "The drawings and links stay. An empty one keeps its usual words."
           : `At most ${maxEntries}. An empty one is left out; with all of them empty, the samples come back.`}
       </p>
-      <Form method="post" className={stack[4]} {...formProps}>
-        <ErrorSummary form={form} failure={failure} />
+      <PageForm form={form} className={stack[4]}>
         {Array.from({ length: maxEntries }, (_, index) => `${index + 1}`).map((n) => (
           <fieldset key={n} className={styles.entry}>
             <legend className={memberStyles.name}>{`${entry} ${n}`}</legend>
@@ -112,7 +106,7 @@ export default function EditSection({ loaderData, actionData }: Route.ComponentP
             Cancel
           </ButtonLink>
         </div>
-      </Form>
+      </PageForm>
     </>
   );
 }

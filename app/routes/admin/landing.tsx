@@ -56,8 +56,7 @@ export const clientAction = preserveForm(texts);
 export default function AdminLanding({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <Title>Home page</Title>
-      <h1>Home page</h1>
+      <Title heading>Home page</Title>
       <p className={quiet}>
         Visitors see these sections on the <Link to="/">home page</Link>. Samples say that they are samples
         until you replace them. Name only people who have agreed.

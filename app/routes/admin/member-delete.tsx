@@ -1,5 +1,4 @@
 import { and, ne } from "drizzle-orm";
-import { Form } from "react-router";
 import { users } from "#db/index.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
@@ -15,10 +14,9 @@ import { eraseMemberSchema } from "../../schemas/user.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox, TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/member-delete.ts";
 import { findMember } from "./member-access.server.ts";
 import { memberTexts } from "./member-texts.ts";
@@ -36,12 +34,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: memberTexts.failed };
-
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "admin", limit: null, fields: ["reason", "posts"], texts },
+    { auth: "admin", limit: null, fields: ["reason", "posts"], texts: memberTexts },
     async (form, viewer) => {
       const { reason, posts } = form.parse(eraseMemberSchema);
       const proof = and(isActingAdmin(viewer.id), ne(users.id, viewer.id));
@@ -61,12 +57,12 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-export const clientAction = preserveForm(texts);
+export const clientAction = preserveForm(memberTexts);
 
 export default function DeleteMember({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, rules } = loaderData;
   const failure = actionData?.failure;
-  const [form, fields, formProps] = usePageForm({ id: "delete-member", lastResult: failure, rules });
+  const [form, fields] = usePageForm({ id: "delete-member", failure, rules });
   return (
     <div className={stack[4]}>
       <Title>{handle.title}</Title>
@@ -80,8 +76,7 @@ export default function DeleteMember({ loaderData, actionData }: Route.Component
         go right away and can't be brought back. Their messages and posts stay, under “Deleted user”. They get
         an email.
       </p>
-      <Form method="post" className={styles.form} {...formProps}>
-        <ErrorSummary form={form} failure={failure} />
+      <PageForm form={form} className={styles.form}>
         <TextInput
           field={fields.reason}
           label="Reason"
@@ -96,7 +91,7 @@ export default function DeleteMember({ loaderData, actionData }: Route.Component
         <p>
           <Button variant="danger">Delete account</Button>
         </p>
-      </Form>
+      </PageForm>
     </div>
   );
 }

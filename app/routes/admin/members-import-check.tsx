@@ -85,8 +85,7 @@ export default function CheckImport({ loaderData, actionData }: Route.ComponentP
   const isRunning = useNavigation().formData?.get("intent") === "run";
   return (
     <>
-      <Title>Check the list</Title>
-      <h1>Check the list</h1>
+      <Title heading>Check the list</Title>
       <FormAlert failure={actionData?.failure} />
       {loaderData ? <Report check={loaderData} isRunning={isRunning} /> : <LoadFailure text={loadFailed} />}
     </>

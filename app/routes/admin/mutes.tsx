@@ -120,8 +120,7 @@ export const clientAction = preserveForm(texts);
 export default function Mutes({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <Title>Muted</Title>
-      <h1>Muted</h1>
+      <Title heading>Muted</Title>
       <p className={quiet}>
         A mute lasts until an administrator lifts it, in the anonymous room until midnight.
       </p>

@@ -1,5 +1,5 @@
 import { desc } from "drizzle-orm";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { db, tags } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
@@ -11,11 +11,11 @@ import { renameTagSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { type FormFailure, usePageForm } from "../../ui/form.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/tags.ts";
 import * as styles from "./admin.css.ts";
 
@@ -36,23 +36,24 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: questionTexts.failed, loggedOut: questionTexts.loggedOut };
-
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "admin", limit: null, fields: ["tag", "name"], texts }, async (form, viewer) => {
-    const { tag, name } = form.parse(renameTagSchema);
-    await renameTag(viewer, tag.toLowerCase(), name);
-    return redirectWithFlash(args.context, "/admin/tags", { text: `The tag is called ${name} now.` });
-  });
+  submitForm(
+    args,
+    { auth: "admin", limit: null, fields: ["tag", "name"], texts: questionTexts },
+    async (form, viewer) => {
+      const { tag, name } = form.parse(renameTagSchema);
+      await renameTag(viewer, tag.toLowerCase(), name);
+      return redirectWithFlash(args.context, "/admin/tags", { text: `The tag is called ${name} now.` });
+    },
+  );
 
-export const clientAction = preserveForm(texts);
+export const clientAction = preserveForm(questionTexts);
 
 export default function AdminTags({ loaderData, actionData }: Route.ComponentProps) {
   const { list, chosen } = loaderData;
   return (
     <>
-      <Title>Tags</Title>
-      <h1>Tags</h1>
+      <Title heading>Tags</Title>
       <RenameForm key={chosen} page={loaderData} failure={actionData?.failure} />
       <List rows={list} next={null} empty={["No tags yet", "They come with the first questions."]}>
         {({ name, count }) => (
@@ -76,15 +77,9 @@ function RenameForm({
   page: Route.ComponentProps["loaderData"];
   failure: FormFailure | undefined;
 }) {
-  const [form, fields, formProps] = usePageForm({
-    id: "rename-tag",
-    lastResult: failure,
-    rules,
-    defaultValue: { tag: chosen },
-  });
+  const [form, fields] = usePageForm({ id: "rename-tag", failure, rules, defaultValue: { tag: chosen } });
   return (
-    <Form method="post" action="/admin/tags" className={stack[4]} {...formProps}>
-      <ErrorSummary form={form} failure={failure} />
+    <PageForm form={form} action="/admin/tags" className={stack[4]}>
       <TextInput field={fields.tag} label="Tag" list="tags" autoCapitalize="none" />
       <datalist id="tags">
         {list.map(({ name }) => (
@@ -100,6 +95,6 @@ function RenameForm({
       <p>
         <Button>Rename</Button>
       </p>
-    </Form>
+    </PageForm>
   );
 }

@@ -14,8 +14,7 @@ export function AwaitingApproval({
 }) {
   return (
     <div className={styles.single} role="status">
-      <Title>Almost there</Title>
-      <h1>Almost there</h1>
+      <Title heading>Almost there</Title>
       <p>
         {reason} {reason === authTexts.awaitsApproval && "We will email you as soon as that is done."}
       </p>

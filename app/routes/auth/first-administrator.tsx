@@ -62,8 +62,7 @@ export default function FirstAdministrator({ loaderData, actionData }: Route.Com
   const { token, isValid, isMade, name, returnTo } = loaderData;
   return (
     <div className={styles.single}>
-      <Title>First administrator</Title>
-      <h1>First administrator</h1>
+      <Title heading>First administrator</Title>
       <FormAlert failure={actionData?.failure} />
       {isMade && <p>This community has an administrator now, who can make others.</p>}
       {!isValid && !isMade && (

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -7,10 +7,9 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { forgotPasswordSchema } from "../../schemas/user.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/forgot-password.ts";
 import * as styles from "./auth.css.ts";
 import { requestPasswordReset } from "./password-reset.server.ts";
@@ -34,17 +33,16 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: "forgot-password",
-    lastResult: actionData?.failure,
+    failure: actionData?.failure,
     rules: loaderData.rules,
   });
   const isSubmitting = useNavigation().formAction === "/forgot-password";
   if (actionData?.done) {
     return (
       <div className={styles.single}>
-        <Title>Check your email</Title>
-        <h1>Check your email</h1>
+        <Title heading>Check your email</Title>
         <p role="status">
           If there is an account with this address, we have sent it a link to choose a new password. The link
           works once and expires after 30 minutes.
@@ -73,13 +71,12 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           Enter the email address you registered with. We'll send you a link to choose a new password.
         </p>
       </div>
-      <Form method="post" className={stack[4]} {...formProps}>
-        <ErrorSummary form={form} />
+      <PageForm form={form} className={stack[4]}>
         <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Send the link
         </Button>
-      </Form>
+      </PageForm>
       <p className={styles.below}>
         Remembered it? <Link to="/login">Log in</Link>
       </p>

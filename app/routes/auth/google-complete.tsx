@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation } from "react-router";
+import { redirect, useNavigation } from "react-router";
 import { requireGuest, startBrowserSession } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -9,9 +9,8 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { googleAccountFields, googleAccountSchema } from "../../schemas/user.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/google-complete.ts";
 import * as styles from "./auth.css.ts";
 import { createGoogleAccount } from "./google-account.server.ts";
@@ -64,11 +63,7 @@ export const clientAction = preserveForm(texts);
 
 export default function GoogleComplete({ loaderData, actionData }: Route.ComponentProps) {
   const { email, firstName, rules } = loaderData;
-  const [form, fields, formProps] = usePageForm({
-    id: "google-complete",
-    lastResult: actionData?.failure,
-    rules,
-  });
+  const [form, fields] = usePageForm({ id: "google-complete", failure: actionData?.failure, rules });
   const isSubmitting = useNavigation().formAction === "/auth/google/complete";
   return (
     <div className={styles.single}>
@@ -79,14 +74,13 @@ export default function GoogleComplete({ loaderData, actionData }: Route.Compone
         </h1>
         <p className={styles.lead}>You're logged in to Google as {email}.</p>
       </div>
-      <Form method="post" className={stack[4]} {...formProps}>
-        <ErrorSummary form={form} />
+      <PageForm form={form} className={stack[4]}>
         <PhoneFields fields={fields} />
         <StudyFields fields={fields} />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Join the community
         </Button>
-      </Form>
+      </PageForm>
     </div>
   );
 }

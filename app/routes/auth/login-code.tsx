@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { Link, redirect, useNavigation } from "react-router";
 import { verifyCode } from "../../auth/credentials.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/guards.server.ts";
 import { findPendingLogin, forgetPendingLogin } from "../../auth/pending-login.server.ts";
@@ -10,10 +10,9 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { loginCodeSchema } from "../../schemas/user.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/login-code.ts";
 import * as styles from "./auth.css.ts";
 
@@ -51,9 +50,9 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 export default function LoginCode({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: "login-code",
-    lastResult: actionData?.failure,
+    failure: actionData?.failure,
     rules: loaderData.rules,
   });
   const isSubmitting = useNavigation().formAction === "/login/code";
@@ -64,8 +63,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
         <h1>Enter your code</h1>
         <p className={styles.lead}>Your authenticator app shows a new one every 30 seconds.</p>
       </div>
-      <Form method="post" className={stack[4]} {...formProps}>
-        <ErrorSummary form={form} />
+      <PageForm form={form} className={stack[4]}>
         <TextInput
           field={fields.code}
           label="Code"
@@ -76,7 +74,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
         <Button size="lg" fullWidth loading={isSubmitting}>
           Log in
         </Button>
-      </Form>
+      </PageForm>
       <p className={styles.below}>
         <Link to="/login">Log in as somebody else</Link>
       </p>

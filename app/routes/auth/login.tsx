@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Link, useNavigation } from "react-router";
 import { requireGuest } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
@@ -8,11 +8,10 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { loginSchema } from "../../schemas/user.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/login.ts";
 import * as styles from "./auth.css.ts";
 import { logIn, loginFields } from "./authenticator.server.ts";
@@ -66,7 +65,7 @@ export const clientAction = preserveForm(texts);
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, googleHref, registerHref, notice, wasSentHere } = loaderData;
-  const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData?.failure, rules });
+  const [form, fields] = usePageForm({ id: "login", failure: actionData?.failure, rules });
   const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
   const noticeText = notice ?? (wasSentHere && !actionData ? "Please log in first" : null);
   if (actionData?.done) return <AwaitingApproval reason={actionData.done.pendingReason} />;
@@ -86,8 +85,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             <p className={styles.divider}>or login with email</p>
           </>
         )}
-        <Form method="post" className={stack[4]} {...formProps}>
-          <ErrorSummary form={form} />
+        <PageForm form={form} className={stack[4]}>
           <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
           <TextInput
             field={fields.password}
@@ -101,7 +99,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           <Button size="lg" fullWidth loading={isSubmitting}>
             Login
           </Button>
-        </Form>
+        </PageForm>
         <p className={styles.below}>
           Don't have an account? <Link to={registerHref}>Sign up</Link>
         </p>

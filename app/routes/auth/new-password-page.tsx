@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { checkPasswordsMatch, NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type FormReply, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import type { FormReply } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./auth.css.ts";
 import type { loadNewPassword } from "./new-password.server.ts";
 import { linkWithReturn } from "./return-link.ts";
@@ -27,9 +27,9 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
   const { path, loaderData, actionData, expired } = props;
   const failure = actionData?.failure;
   const { token, redirectTo, isExpired, rules, minPasswordLength } = loaderData;
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: path.slice(1),
-    lastResult: failure,
+    failure,
     rules,
     defaultValue: { token },
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
@@ -38,8 +38,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
   if (failure ? failure.error?.token : isExpired) {
     return (
       <div className={styles.single}>
-        <Title>{expired.heading}</Title>
-        <h1>{expired.heading}</h1>
+        <Title heading>{expired.heading}</Title>
         <p role="alert">{expired.text}</p>
         <p>{expired.link}</p>
       </div>
@@ -52,13 +51,11 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
         <h1>{props.heading}</h1>
         <p className={styles.lead}>{props.lead}</p>
       </div>
-      <Form
-        method="post"
+      <PageForm
+        form={form}
         action={linkWithReturn(path, redirectTo === "/" ? null : redirectTo)}
         className={stack[4]}
-        {...formProps}
       >
-        <ErrorSummary form={form} />
         <input type="hidden" name="token" defaultValue={fields.token.initialValue ?? token} />
         <NewPasswordFields
           fields={fields}
@@ -70,7 +67,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
         <Button size="lg" fullWidth loading={isSubmitting}>
           {props.button}
         </Button>
-      </Form>
+      </PageForm>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Link, useNavigation } from "react-router";
 import { registerAccount } from "../../auth/credentials.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/guards.server.ts";
 import {
@@ -18,10 +18,9 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { registerFields, registerFormSchema } from "../../schemas/user.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/register.ts";
 import * as styles from "./auth.css.ts";
 import { AwaitingApproval } from "./awaiting-approval.tsx";
@@ -67,9 +66,9 @@ export const clientAction = preserveForm(texts);
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, loginHref, minPasswordLength } = loaderData;
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: "register",
-    lastResult: actionData?.failure,
+    failure: actionData?.failure,
     rules,
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
@@ -86,8 +85,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           Already have an account? <Link to={loginHref}>Log in</Link>
         </p>
       </div>
-      <Form method="post" className={stack[4]} {...formProps} onChange={onChange}>
-        <ErrorSummary form={form} />
+      <PageForm form={form} className={stack[4]} onChange={onChange}>
         <div className={styles.pair}>
           <TextInput field={fields.firstName} label="First name" autoComplete="given-name" />
           <TextInput field={fields.lastName} label="Last name" autoComplete="family-name" />
@@ -127,7 +125,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
             </p>
           )}
         </div>
-      </Form>
+      </PageForm>
     </div>
   );
 }

@@ -1,20 +1,13 @@
 import { useEffect, useState } from "react";
-import { Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { nameTimeZone } from "../../events/times.ts";
 import { eventTexts, eventTypeLabels, eventTypes } from "../../schemas/event-texts.ts";
 import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
 import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FileInput, imageFormats, Select, TextArea, TextInput } from "../../ui/field.tsx";
-import {
-  checkChosenFile,
-  type Field,
-  type FormFailure,
-  type FormRules,
-  usePageForm,
-  VersionInput,
-} from "../../ui/form.tsx";
+import { checkChosenFile, type Field, type FormFailure, type FormRules } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./event.css.ts";
 
 type FieldName =
@@ -53,9 +46,9 @@ export function EventForm({
   page: EventFormPage;
   failure: FormFailure | undefined;
 }) {
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: "event",
-    lastResult: failure,
+    failure,
     rules,
     defaultValue: values,
     validate: (element) => checkChosenFile(element, "image", checkImage),
@@ -68,16 +61,13 @@ export function EventForm({
   const isSaving = useNavigation().formAction === action;
   const storedImage = String(failure?.initialValue?.imageUrl ?? values.imageUrl ?? "");
   return (
-    <Form
-      method="post"
+    <PageForm
+      form={form}
       action={action}
       encType="multipart/form-data"
       preventScrollReset
       className={stack[4]}
-      {...formProps}
     >
-      <VersionInput failure={failure} values={values} />
-      <ErrorSummary form={form} failure={failure} />
       <TextFields fields={fields} timeZone={timeZone} />
       <input type="hidden" name="imageUrl" value={storedImage} />
       <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
@@ -87,7 +77,7 @@ export function EventForm({
           Cancel
         </ButtonLink>
       </div>
-    </Form>
+    </PageForm>
   );
 }
 

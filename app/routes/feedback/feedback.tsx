@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { db, feedback, write } from "#db/index.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -9,10 +9,9 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, TextArea, TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/feedback.ts";
 
 const texts = { failed: "Your feedback wasn't sent. Check your connection and try again." };
@@ -33,9 +32,9 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: "feedback-form",
-    lastResult: actionData?.failure,
+    failure: actionData?.failure,
     rules: loaderData.rules,
   });
   const text = useRef<HTMLTextAreaElement>(null);
@@ -45,8 +44,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
   return (
     <Dialog title="Your Feedback" closeTo="/#feedback">
       <Title description="Tell us what would make it better.">Your Feedback</Title>
-      <Form method="post" action="/feedback" replace className={stack[4]} {...formProps}>
-        <ErrorSummary form={form} />
+      <PageForm form={form} action="/feedback" replace className={stack[4]}>
         {/* For guests, whose page has no React: public/guest.js shows it when nothing comes back. */}
         <div hidden data-failure>
           <Alert texts={[texts.failed]} />
@@ -68,7 +66,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
         <Button size="lg" loading={isSubmitting}>
           Submit
         </Button>
-      </Form>
+      </PageForm>
     </Dialog>
   );
 }

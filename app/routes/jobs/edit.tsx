@@ -1,5 +1,5 @@
 import { and, inArray } from "drizzle-orm";
-import { Form, Link, useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
@@ -13,9 +13,8 @@ import { toId } from "../../schemas/fields.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
 import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { usePageForm, VersionInput } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/edit.ts";
 import { explainRejection, hasId } from "./find-job.server.ts";
 import { fieldsOfStep } from "./form-fields.tsx";
@@ -86,20 +85,12 @@ export const clientAction = preserveForm(texts);
 
 export default function EditJob({ loaderData: { id, rules, values }, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
-  const [form, fields, formProps] = usePageForm({
-    id: "edit-job",
-    lastResult: failure,
-    rules,
-    defaultValue: values ?? {},
-  });
+  const [form, fields] = usePageForm({ id: "edit-job", failure, rules, defaultValue: values ?? {} });
   const isBusy = useNavigation().formAction?.startsWith(`/jobs/${id}/edit`) ?? false;
   return (
     <div className={styles.wizard}>
-      <Title>{title}</Title>
-      <h1>{title}</h1>
-      <Form method="post" className={stack[4]} {...formProps}>
-        <VersionInput failure={failure} values={values} />
-        <ErrorSummary form={form} failure={failure} />
+      <Title heading>{title}</Title>
+      <PageForm form={form} className={stack[4]}>
         {Object.entries(fieldsOfStep).map(([step, Fields]) => (
           <Fields key={step} fields={fields} />
         ))}
@@ -109,7 +100,7 @@ export default function EditJob({ loaderData: { id, rules, values }, actionData 
             Cancel
           </ButtonLink>
         </div>
-      </Form>
+      </PageForm>
       <p className={styles.soft}>
         You can close or delete it on <Link to={`/jobs/${id}`}>its page</Link>.
       </p>

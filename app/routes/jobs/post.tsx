@@ -80,8 +80,7 @@ export default function PostJob({ loaderData, actionData }: Route.ComponentProps
   if (postedId) return <Posted id={postedId} />;
   return (
     <div className={styles.wizard}>
-      <Title>{title}</Title>
-      <h1>{title}</h1>
+      <Title heading>{title}</Title>
       {preview && !actionData ? (
         <Preview {...preview} />
       ) : (

@@ -1,10 +1,10 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { useDraftSaving } from "../../forms/use-draft-saving.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type FormFailure, usePageForm } from "../../ui/form.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/post.ts";
 import { fieldsOfStep } from "./form-fields.tsx";
 import * as styles from "./post.css.ts";
@@ -37,9 +37,9 @@ export function StepForm({
   page: Route.ComponentProps["loaderData"];
   failure: FormFailure | undefined;
 }) {
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: `post-job-${step}`,
-    lastResult: failure ?? result,
+    failure: failure ?? result,
     rules,
     defaultValue: draft,
   });
@@ -50,18 +50,13 @@ export function StepForm({
   const isSubmitting = isBusy && formData?.get("intent") === "submit";
   const Fields = fieldsOfStep[step];
   return (
-    <Form
-      method="post"
+    <PageForm
+      form={form}
       action={url}
       className={stack[4]}
-      {...formProps}
-      onInput={(event) => {
-        formProps.onInput(event);
-        onInput(event);
-      }}
+      onInput={onInput}
+      heading={<h2>{titles[step]}</h2>}
     >
-      <h2>{titles[step]}</h2>
-      <ErrorSummary form={form} failure={failure} />
       <input type="hidden" name="step" value={step} />
       <Fields fields={fields} />
       {/* Enter presses the first button: it must not be "Previous". */}
@@ -87,6 +82,6 @@ export function StepForm({
         )}
       </div>
       <p className={styles.soft}>{hint}</p>
-    </Form>
+    </PageForm>
   );
 }

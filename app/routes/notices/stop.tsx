@@ -42,8 +42,7 @@ export default function Stop({ loaderData: { labels }, actionData }: Route.Compo
   if (!labels) {
     return (
       <div className={`${narrow} ${styles.page}`}>
-        <Title>This link is incomplete</Title>
-        <h1>This link is incomplete</h1>
+        <Title heading>This link is incomplete</Title>
         <p>Please use the one in the email.</p>
         <ButtonLink to="/account/notices">Log in and choose what is emailed</ButtonLink>
       </div>

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { Form, useLocation, useNavigation } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 import type { ProfileField } from "../../schemas/profile.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { type FormFailure, type FormRules, usePageForm, VersionInput } from "../../ui/form.tsx";
+import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./profile.css.ts";
 import { PrivateFields, PublicFields } from "./profile-fields.tsx";
 
@@ -23,12 +23,7 @@ export function ProfileForm({
   page: ProfileFormPage;
   failure: FormFailure | undefined;
 }) {
-  const [form, fields, formProps] = usePageForm({
-    id: "profile",
-    lastResult: failure,
-    rules,
-    defaultValue: values,
-  });
+  const [form, fields] = usePageForm({ id: "profile", failure, rules, defaultValue: values });
   useFocusFromLink();
   const { state, formData } = useNavigation();
   const isSaving = state === "submitting" && (formData?.has("name") ?? false);
@@ -37,9 +32,7 @@ export function ProfileForm({
       <h2 id="edit" tabIndex={-1}>
         Edit profile
       </h2>
-      <Form method="post" action="/profile?edit" className={stack[4]} {...formProps}>
-        <VersionInput failure={failure} values={values} />
-        <ErrorSummary form={form} failure={failure} />
+      <PageForm form={form} action="/profile?edit" className={stack[4]}>
         <p className={quiet}>
           Only name, phone and batch year are required. Your email is changed in the{" "}
           <a href="/account">account settings</a>.
@@ -61,7 +54,7 @@ export function ProfileForm({
             Cancel
           </ButtonLink>
         </div>
-      </Form>
+      </PageForm>
     </section>
   );
 }

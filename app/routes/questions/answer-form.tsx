@@ -1,8 +1,8 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
+import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import { Prose } from "./post-parts.tsx";
 import { AnswerField } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
@@ -29,20 +29,23 @@ export function AnswerForm({
   /** Stands in place of the sender's name. */
   hiddenName?: string | null;
 }) {
-  const [form, fields, formProps] = usePageForm({
-    id,
-    lastResult: failure,
-    rules,
-    defaultValue: { body: preview?.body ?? "" },
-  });
+  const [form, fields] = usePageForm({ id, failure, rules, defaultValue: { body: preview?.body ?? "" } });
   const sending = useNavigation().formData?.get("intent");
   return (
-    <Form method="post" action={path} className={stack[4]} data-print="no" {...formProps}>
-      <h2>Your answer</h2>
-      {hiddenName && (
-        <p className={styles.notice}>{`You answer as “${hiddenName}”: nobody sees who you are.`}</p>
-      )}
-      <ErrorSummary form={form} failure={failure} />
+    <PageForm
+      form={form}
+      action={path}
+      className={stack[4]}
+      data-print="no"
+      heading={
+        <>
+          <h2>Your answer</h2>
+          {hiddenName && (
+            <p className={styles.notice}>{`You answer as “${hiddenName}”: nobody sees who you are.`}</p>
+          )}
+        </>
+      }
+    >
       {preview && (
         <div className={styles.preview}>
           <b>Preview</b>
@@ -58,6 +61,6 @@ export function AnswerForm({
           Preview
         </Button>
       </div>
-    </Form>
+    </PageForm>
   );
 }

@@ -4,10 +4,11 @@ import { Shared } from "../../client/received-share.tsx";
 import { useDraftSaving } from "../../forms/use-draft-saving.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
-import { type FormFailure, type FormRules, usePageForm } from "../../ui/form.tsx";
+import type { FormFailure, FormRules } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
+import { Shared } from "../../ui/shared.tsx";
 import { Prose } from "./post-parts.tsx";
 import { plainField, QuestionFields } from "./question-fields.tsx";
 import { TagList } from "./question-row.tsx";
@@ -26,27 +27,12 @@ export function AskForm({
   failure: FormFailure | undefined;
 }) {
   const [typed, setTyped] = useState("");
-  const [form, fields, formProps] = usePageForm({
-    id: "question",
-    lastResult: failure,
-    rules,
-    defaultValue: draft,
-  });
+  const [form, fields] = usePageForm({ id: "question", failure, rules, defaultValue: draft });
   const { hint, onInput } = useDraftSaving("/questions/new", failure ? failure.repliedAt : loadedAt);
   const sending = useNavigation().formData?.get("intent");
   const isAnonymous = (failure?.initialValue?.isAnonymous ?? draft.isAnonymous) === "on";
   return (
-    <Form
-      method="post"
-      action="/questions/new"
-      className={stack[4]}
-      {...formProps}
-      onInput={(event) => {
-        formProps.onInput(event);
-        onInput(event);
-      }}
-    >
-      <ErrorSummary form={form} failure={failure} />
+    <PageForm form={form} action="/questions/new" className={stack[4]} onInput={onInput}>
       <Shared />
       <QuestionFields fields={fields} onTitle={setTyped} />
       <SimilarWhileTyping title={typed} />
@@ -69,7 +55,7 @@ export function AskForm({
         </Button>
       </div>
       <p className={quiet}>{hint}</p>
-    </Form>
+    </PageForm>
   );
 }
 

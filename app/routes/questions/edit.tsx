@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
@@ -13,10 +13,10 @@ import { answerEditSchema, questionEditSchema } from "../../schemas/question.ts"
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type FormFailure, usePageForm, VersionInput } from "../../ui/form.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/edit.ts";
 import { findAnswerHref, findPost, loadPage } from "./find-post.server.ts";
 import { AnswerField, QuestionFields } from "./question-fields.tsx";
@@ -62,8 +62,6 @@ const toValues = ({
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: questionTexts.failed, loggedOut: questionTexts.loggedOut };
-
 export const action = (args: Route.ActionArgs) => {
   const find = (viewer: Viewer) => findEditable(viewer, args.params.id, args.url);
   const readStored = async () => {
@@ -71,7 +69,7 @@ export const action = (args: Route.ActionArgs) => {
     return { version, values };
   };
   const fields = ["version", "title", "body", "tags"];
-  const options = { auth: "member", limit: null, fields, texts, readStored } as const;
+  const options = { auth: "member", limit: null, fields, texts: questionTexts, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
     const { question, kind, post } = await find(viewer);
     const versions = readVersions(form);
@@ -88,14 +86,13 @@ export const action = (args: Route.ActionArgs) => {
   });
 };
 
-export const clientAction = preserveForm(texts);
+export const clientAction = preserveForm(questionTexts);
 
 export default function EditPost({ loaderData: page, actionData }: Route.ComponentProps) {
   const heading = page.isAnswer ? "Edit your answer" : handle.title;
   return (
     <div className={styles.thing}>
-      <Title>{heading}</Title>
-      <h1>{heading}</h1>
+      <Title heading>{heading}</Title>
       {page.values || actionData ? (
         <EditForm page={page} failure={actionData?.failure} />
       ) : (
@@ -112,17 +109,10 @@ function EditForm({
   page: Route.ComponentProps["loaderData"];
   failure: FormFailure | undefined;
 }) {
-  const [form, fields, formProps] = usePageForm({
-    id: "edit-question",
-    lastResult: failure,
-    rules,
-    defaultValue: values ?? {},
-  });
+  const [form, fields] = usePageForm({ id: "edit-question", failure, rules, defaultValue: values ?? {} });
   const isBusy = useNavigation().state === "submitting";
   return (
-    <Form method="post" className={stack[4]} {...formProps}>
-      <VersionInput failure={failure} values={values} />
-      <ErrorSummary form={form} failure={failure} />
+    <PageForm form={form} className={stack[4]}>
       {isAnswer ? <AnswerField field={fields.body} /> : <QuestionFields fields={fields} />}
       <p className={quiet}>The old text stays in the question's history.</p>
       <div className={styles.buttons}>
@@ -131,6 +121,6 @@ function EditForm({
           Cancel
         </ButtonLink>
       </div>
-    </Form>
+    </PageForm>
   );
 }

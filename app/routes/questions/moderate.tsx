@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
@@ -13,11 +13,10 @@ import { hideSchema, mergeSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/moderate.ts";
 import { findPost, loadPage } from "./find-post.server.ts";
 import * as styles from "./questions.css.ts";
@@ -45,8 +44,6 @@ const present = ({ question, kind, post }: Awaited<ReturnType<typeof findPost>>)
 });
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
-
-const texts = { failed: questionTexts.failed, loggedOut: questionTexts.loggedOut };
 
 export const action = (args: Route.ActionArgs) => {
   const find = (viewer: Viewer) => {
@@ -77,7 +74,7 @@ export const action = (args: Route.ActionArgs) => {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["reason", "into"], texts },
+    { auth: "member", limit: null, fields: ["reason", "into"], texts: questionTexts },
     {
       hide: (form, viewer) => hide(viewer, form),
       show: (_, viewer) => hide(viewer, null),
@@ -92,15 +89,11 @@ export const action = (args: Route.ActionArgs) => {
   );
 };
 
-export const clientAction = preserveForm(texts);
+export const clientAction = preserveForm(questionTexts);
 
 export default function Moderate({ loaderData: page, actionData }: Route.ComponentProps) {
   const { post, rules } = page;
-  const [form, fields, formProps] = usePageForm({
-    id: "moderate",
-    lastResult: actionData?.failure,
-    rules,
-  });
+  const [form, fields] = usePageForm({ id: "moderate", failure: actionData?.failure, rules });
   return (
     <div className={styles.thing}>
       <Title>{handle.title}</Title>
@@ -119,8 +112,7 @@ export default function Moderate({ loaderData: page, actionData }: Route.Compone
           </p>
         </>
       )}
-      <Form method="post" className={stack[4]} {...formProps}>
-        <ErrorSummary form={form} failure={actionData?.failure} />
+      <PageForm form={form} className={stack[4]}>
         <section className={styles.part}>
           <h2 className={styles.rowTitle}>Hide</h2>
           {post?.isHidden ? (
@@ -179,7 +171,7 @@ export default function Moderate({ loaderData: page, actionData }: Route.Compone
             </section>
           </>
         )}
-      </Form>
+      </PageForm>
     </div>
   );
 }

@@ -138,8 +138,7 @@ export default function NewQuestion({ loaderData: page, actionData }: Route.Comp
   const failure = actionData?.failure;
   return (
     <div className={styles.thing}>
-      <Title>{handle.title}</Title>
-      <h1>{handle.title}</h1>
+      <Title heading>{handle.title}</Title>
       {page.check ? (
         <CheckStep check={page.check} failure={failure} />
       ) : (

@@ -23,8 +23,8 @@ import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/new.ts";
 import * as styles from "./reports.css.ts";
 import { insertReport, selectReportTarget } from "./target.server.ts";
@@ -102,19 +102,15 @@ export const clientAction = preserveForm(texts);
 
 export default function NewReport({ loaderData, actionData }: Route.ComponentProps) {
   const { target, rules, backTo } = loaderData;
-  const [form, fields, formProps] = usePageForm({
-    id: "report",
-    lastResult: actionData?.failure,
-    rules,
-  });
+  const [form, fields] = usePageForm({ id: "report", failure: actionData?.failure, rules });
   const isSending = useNavigation().state === "submitting";
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title>Report</Title>
       <h1>{target ? `Report this ${target.name}` : "Report"}</h1>
       {target && <blockquote className={styles.quote}>{target.title}</blockquote>}
-      <Form method="post" className={stack[4]} {...formProps}>
-        <ErrorSummary form={form}>
+      <Form method="post" className={stack[4]} {...form.props}>
+        <ErrorSummary form={{ ...form, isLoggedOut: false }}>
           {!target && <Link to={`/login?redirectTo=${encodeURIComponent(backTo)}`}>Log in</Link>}
         </ErrorSummary>
         <TextArea field={fields.reason} label="What is wrong with it?" hint={target?.hint} />

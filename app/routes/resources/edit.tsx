@@ -1,5 +1,5 @@
 import { eq, getTableColumns } from "drizzle-orm";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { db, resourceCategories, resources } from "#db/index.ts";
 import { canEditResource } from "#db/scopes/resources.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
@@ -16,9 +16,9 @@ import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type Field, usePageForm, VersionInput } from "../../ui/form.tsx";
+import type { Field } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/edit.ts";
 import { resourceRules, selectCategoryChoices } from "./queries.server.ts";
 import { ResourceFields } from "./resource-fields.tsx";
@@ -85,22 +85,14 @@ export default function EditResource({
   actionData,
 }: Route.ComponentProps) {
   const failure = actionData?.failure;
-  const [form, fields, formProps] = usePageForm({
-    id: "edit-resource",
-    lastResult: failure,
-    rules,
-    defaultValue: values ?? {},
-  });
+  const [form, fields] = usePageForm({ id: "edit-resource", failure, rules, defaultValue: values ?? {} });
   const isBusy = useNavigation().formAction?.startsWith(`/resources/${id}/edit`) ?? false;
   const chosen = fields.categoryId.initialValue;
   const getField = (name: keyof typeof rules): Field => fields[name];
   return (
     <div className={`${narrow} ${styles.upload}`}>
-      <Title>{title}</Title>
-      <h1>{title}</h1>
-      <Form method="post" className={styles.form} {...formProps}>
-        <VersionInput failure={failure} values={values} />
-        <ErrorSummary form={form} failure={failure} />
+      <Title heading>{title}</Title>
+      <PageForm form={form} className={styles.form}>
         <ResourceFields
           getField={getField}
           categories={categories ?? (chosen ? [[chosen, "The category you chose"]] : [])}
@@ -111,7 +103,7 @@ export default function EditResource({
             Cancel
           </ButtonLink>
         </div>
-      </Form>
+      </PageForm>
     </div>
   );
 }

@@ -5,14 +5,9 @@ import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FileInput } from "../../ui/field.tsx";
-import {
-  checkChosenFile,
-  type Field,
-  type FormFailure,
-  type FormRules,
-  usePageForm,
-} from "../../ui/form.tsx";
+import { checkChosenFile, type Field, type FormFailure, type FormRules } from "../../ui/form.tsx";
 import { LoginInNewTab } from "../../ui/form-alert.tsx";
+import { usePageForm } from "../../ui/page-form.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
 import { ResourceFields } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
@@ -30,9 +25,9 @@ interface Props {
 
 /** Without scripts the browser sends this form; with them it is sent with its progress in sight. */
 export function UploadForm({ categories, rules, defaultValue, failure }: Props) {
-  const [form, fields, formProps] = usePageForm({
+  const [form, fields] = usePageForm({
     id: "upload",
-    lastResult: failure,
+    failure,
     rules: { ...rules, file: { missing: "File is required", isRequired: true } },
     defaultValue,
     validate: (element) => checkChosenFile(element, "file", checkFile),
@@ -61,15 +56,15 @@ export function UploadForm({ categories, rules, defaultValue, failure }: Props) 
       action="/resources/upload"
       encType="multipart/form-data"
       className={styles.form}
-      {...formProps}
+      {...form.props}
       onInput={(event) => {
-        formProps.onInput(event);
+        form.props.onInput(event);
         if ("name" in event.target) upload.clearError(String(event.target.name));
         setIsFilled(!hasEmptyField(event.currentTarget));
       }}
       {...drop.formProps}
       onSubmit={(event) => {
-        formProps.onSubmit(event);
+        form.props.onSubmit(event);
         void upload.submit(event);
       }}
     >

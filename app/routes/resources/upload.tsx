@@ -85,8 +85,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
   const failure = actionData?.failure;
   return (
     <div className={`${narrow} ${styles.upload}`}>
-      <Title>Upload Resource</Title>
-      <h1>Upload Resource</h1>
+      <Title heading>Upload Resource</Title>
       {!isMember && !failure ? (
         <EmptyState title="Please log in to upload resources">
           <ButtonLink to="/login?redirectTo=%2Fresources%2Fupload&notice=none" size="lg">
