@@ -2,7 +2,6 @@ import { type ReactNode, useContext } from "react";
 import { Link } from "react-router";
 import { getViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { soft } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
@@ -11,16 +10,24 @@ import type { Route } from "./+types/about.ts";
 import * as styles from "./about.css.ts";
 import { loadAboutText } from "./queries.server.ts";
 
-export const handle = { scripts: "members", cache: { params: [], varyBy: "role" }, keep: "renewed" };
+export const handle = {
+  scripts: "members",
+  cache: { params: [], varyBy: "role" },
+  keep: "renewed",
+  title: "How this works",
+  failed: "Failed to load this page",
+};
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   return {
-    text: await queryOrNull(context, loadAboutText),
+    text: await loadAboutText(),
     contact: env.CONTACT ?? null,
     isAdmin: viewer?.isAdmin ?? false,
   };
 }
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export default function About({ loaderData: { text, contact, isAdmin } }: Route.ComponentProps) {
   const { name, college } = useContext(SiteContext);

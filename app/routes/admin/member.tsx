@@ -1,18 +1,15 @@
 import { Form } from "react-router";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { withFallback } from "../../client/requests.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./admin.css.ts";
@@ -20,37 +17,31 @@ import { type AccessLink, endMemberSessions, findMember, sendAccessLink } from "
 import { MemberActs } from "./member-acts.tsx";
 import { memberTexts } from "./member-texts.ts";
 
+export const handle = { title: "Member", failed: memberTexts.loadFailed };
+
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireAdmin(args);
-  const found = await queryOrNull(args.context, async () => ({
-    member: await findMember(toId(args.params.id)),
-  }));
-  if (!found) return null;
-  if (!found.member) throw new HttpError(404);
-  const { createdAt, ...member } = found.member;
+  const found = await findMember(toId(args.params.id));
+  if (!found) throw new HttpError(404);
+  const { createdAt, ...member } = found;
   return { ...member, joined: formatShortDay(today(createdAt)), isSelf: member.id === viewer.id };
 }
 
-export const clientLoader = withFallback(() => null);
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const doneTexts = {
-  "send-reset": "The link for a new password is on its way. It works for 30 minutes.",
-  invite: "The invitation is on its way. It works for two weeks.",
-};
-
-export function action(args: Route.ActionArgs) {
+export const action = (args: Route.ActionArgs) => {
   const id = toId(args.params.id);
   const page = `/admin/members/${id}`;
-  const send = (intent: AccessLink) => async (_: PostedForm, viewer: Viewer) => {
-    if (!(await sendAccessLink(viewer, id, intent))) throw new HttpError(409, memberTexts.noLink);
-    return redirectWithFlash(args.context, page, { text: doneTexts[intent] });
+  const send = (link: AccessLink, text: string) => async (_: PostedForm, viewer: Viewer) => {
+    if (!(await sendAccessLink(viewer, id, link))) throw new HttpError(409, memberTexts.noLink);
+    return redirectWithFlash(args.context, page, { text });
   };
   return submitForm(
     args,
     { auth: "admin", limit: null, fields: [], texts: memberTexts },
     {
-      "send-reset": send("send-reset"),
-      invite: send("invite"),
+      "send-reset": send("send-reset", "The link for a new password is on its way. It works for 30 minutes."),
+      invite: send("invite", "The invitation is on its way. It works for two weeks."),
       async "end-sessions"(_, viewer) {
         if ((await endMemberSessions(viewer, id)) === 0) throw new HttpError(409, memberTexts.noSessions);
         const text = "They are logged out everywhere, programs too.";
@@ -58,36 +49,28 @@ export function action(args: Route.ActionArgs) {
       },
     },
   );
-}
+};
 
 export const clientAction = preserveForm(memberTexts);
 
 /** One member, and what helps them when they can't get in. */
-export default function Member({ loaderData, actionData }: Route.ComponentProps) {
+export default function Member({ loaderData: member, actionData }: Route.ComponentProps) {
   return (
     <>
       <div>
+        <Title>{member.name}</Title>
         <Back to="/admin/members">Members</Back>
-        {loaderData && (
-          <h1>
-            <bdi>{loaderData.name}</bdi>
-          </h1>
-        )}
+        <h1>
+          <bdi>{member.name}</bdi>
+        </h1>
       </div>
-      {loaderData ? (
-        <>
-          <Title>{loaderData.name}</Title>
-          <FormAlert failure={actionData?.failure} />
-          <Access member={loaderData} />
-        </>
-      ) : (
-        <LoadFailure text={memberTexts.loadFailed} />
-      )}
+      <FormAlert failure={actionData?.failure} />
+      <Access member={member} />
     </>
   );
 }
 
-type Shown = NonNullable<Route.ComponentProps["loaderData"]>;
+type Shown = Route.ComponentProps["loaderData"];
 const statuses = {
   active: "Member",
   pending: "Waits to be let in",
