@@ -25,13 +25,18 @@ export const SiteContext = createContext<Site>({
   timeZone: "UTC",
 });
 
-/** The page's title in the browser's tab, and its title and description for search engines. */
+/**
+ * The page's title in the browser's tab, and its title and description for search engines.
+ * @param heading whether it is the page's heading, too
+ */
 export function Title({
   children,
   description,
+  heading,
 }: {
   children?: string | undefined;
   description?: string | undefined;
+  heading?: boolean;
 }) {
   const { name } = useContext(SiteContext);
   const title = children ? `${children} · ${name}` : name;
@@ -41,6 +46,7 @@ export function Title({
       <meta property="og:title" content={title} />
       {description && <meta name="description" content={description} />}
       {description && <meta property="og:description" content={description} />}
+      {heading && <h1>{children}</h1>}
     </>
   );
 }

@@ -29,6 +29,10 @@ export function readIdCursor(url: { searchParams: URLSearchParams }): number {
   return /^[1-9]\d{0,14}$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER;
 }
 
+/** Of a list by time: its rows are after this one. */
+export const readTimeCursor = (url: { searchParams: URLSearchParams }): Position | undefined =>
+  readPosition(readCursor(url));
+
 /** One page of a list for `List`. `next` is the cursor of the page after it. */
 export interface ListPage<Row> {
   rows: Row[];

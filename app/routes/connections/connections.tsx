@@ -1,5 +1,5 @@
 import { db } from "#db/index.ts";
-import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
+import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
@@ -28,7 +28,7 @@ const maxRequests = 50;
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const after = readPosition(readCursor(args.url));
+  const after = readTimeCursor(args.url);
   const [received, sent, connected] = await db.batch([
     selectRequests(viewer.id, after ? 0 : maxRequests),
     selectSentRequests(viewer.id, after ? 0 : maxRequests),
@@ -54,8 +54,6 @@ const presentPerson = (row: Awaited<ReturnType<typeof selectRequests>>[number]):
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: connectionTexts.failed };
-
 type Change = Parameters<typeof describeChange>[0];
 
 export function action(args: Route.ActionArgs) {
@@ -69,7 +67,7 @@ export function action(args: Route.ActionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["userId"], texts },
+    { auth: "member", limit: null, fields: ["userId"], texts: connectionTexts },
     {
       ask: change("ask"),
       accept: change("accept"),
@@ -80,13 +78,12 @@ export function action(args: Route.ActionArgs) {
   );
 }
 
-export const clientAction = preserveForm(texts);
+export const clientAction = preserveForm(connectionTexts);
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.body}`}>
-      <Title>Connections</Title>
-      <h1>Connections</h1>
+      <Title heading>Connections</Title>
       <FormAlert failure={actionData?.failure} />
       <Lists lists={loaderData} />
     </div>

@@ -1,6 +1,6 @@
 import { useContext, useMemo, useSyncExternalStore } from "react";
 import { isRouteErrorResponse, useOutlet, useRouteError } from "react-router";
-import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
+import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { skipUnderDialog } from "../../client/dialogs.ts";
 import type { EventRow } from "../../events/events.server.ts";
@@ -37,7 +37,7 @@ const pageSize = 24;
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await getViewer(args);
   const now = Date.now();
-  const after = readPosition(readCursor(args.url));
+  const after = readTimeCursor(args.url);
   const [upcoming, past] = await selectEventLists(viewer, pageSize + 1, now, after);
   const toItem = (event: EventRow) => toListItem(event, now);
   return {

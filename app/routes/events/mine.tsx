@@ -1,7 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import { Link } from "react-router";
 import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
-import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
+import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { selectEvents } from "../../events/events.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const now = Date.now();
   const isPast = searchParams.get("when") === "past";
-  const after = readPosition(readCursor(args.url));
+  const after = readTimeCursor(args.url);
   const { where, orderBy } = isPast ? pastEvents(now, after) : upcomingEvents(now, after);
   const rows = await selectEvents(viewer)
     .where(and(where, isMine(viewer.id)))

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "react-router";
-import { pageOf, positionOf, readCursor, readPosition } from "#db/scopes/pages.ts";
+import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -24,7 +24,7 @@ export const handle = { title: "Notices", failed: "Your notices couldn't be load
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const after = readPosition(readCursor(args.url));
+  const after = readTimeCursor(args.url);
   const rows = await loadNotices(viewer.id, { limit: pageSize + 1, after });
   return pageOf(
     rows,

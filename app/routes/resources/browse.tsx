@@ -5,7 +5,6 @@ import {
   countPages,
   countResources,
   describeCount,
-  matchingResourceIds,
   pageRange,
 } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/guards.server.ts";
@@ -24,7 +23,7 @@ import type { Route } from "./+types/browse.ts";
 import { BrowseFilters } from "./browse-filters.tsx";
 import { Results } from "./browse-results.tsx";
 import { CategoriesFailure } from "./categories.tsx";
-import { presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
+import { presentResource, selectCategories, selectResources } from "./queries.server.ts";
 import * as styles from "./resources.css.ts";
 
 const pageSize = 12;
@@ -58,7 +57,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const filter = { ...asked, categorySlug };
   const found = await queryOrNull(context, () =>
     db.batch([
-      selectListedResources(matchingResourceIds(filter, pageRange(page, pageSize))),
+      selectResources(filter, pageRange(page, pageSize)),
       db.select({ total: countResources(filter) }).from(sql`(select 1)`),
     ]),
   );

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { Link } from "react-router";
 import { db, resourceCategories, resourceTotals } from "#db/index.ts";
-import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
@@ -12,7 +11,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/category.ts";
 import * as styles from "./category.css.ts";
-import { formatCount, presentResource, selectListedResources } from "./queries.server.ts";
+import { formatCount, presentResource, selectResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as resourceStyles from "./resources.css.ts";
 import { ShowPreviews } from "./show-previews.tsx";
@@ -40,7 +39,7 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
       .select({ description: resourceCategories.description })
       .from(resourceCategories)
       .where(eq(resourceCategories.slug, slug)),
-    selectListedResources(matchingResourceIds({ categorySlug: slug }, { limit: latestCount })),
+    selectResources({ categorySlug: slug }, { limit: latestCount }),
   ]);
   return {
     isMember: viewer !== null,

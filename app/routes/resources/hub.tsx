@@ -1,6 +1,5 @@
 import { sum } from "drizzle-orm";
 import { db, resourceTotals } from "#db/index.ts";
-import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
@@ -13,7 +12,7 @@ import type { Route } from "./+types/hub.ts";
 import { seedTexts } from "./categories.tsx";
 import * as styles from "./hub.css.ts";
 import { Content } from "./hub-content.tsx";
-import { formatCount, presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
+import { formatCount, presentResource, selectCategories, selectResources } from "./queries.server.ts";
 import * as resourceStyles from "./resources.css.ts";
 import { seedButton } from "./seed.server.ts";
 
@@ -37,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       .select({ categoryId: resourceTotals.categoryId, total: sum(resourceTotals.total).mapWith(Number) })
       .from(resourceTotals)
       .groupBy(resourceTotals.categoryId),
-    selectListedResources(matchingResourceIds({}, { limit: recentCount })),
+    selectResources({}, { limit: recentCount }),
   ]);
   return {
     isMember: viewer !== null,

@@ -1,5 +1,6 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
+import { matchingResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { fileUrl, formatFileSize, resourceFields } from "../../schemas/resource.ts";
 import { timeAgo } from "../../time/time.server.ts";
@@ -27,6 +28,10 @@ export const selectListedResources = (ids: SQL) =>
     .innerJoin(users, eq(users.id, resources.userId))
     .where(sql`${resources.id} in (${ids})`)
     .orderBy(desc(resources.id));
+
+/** Selects those that match, newest first. */
+export const selectResources = (filter: ResourceFilter, range: { limit: number; offset?: number }) =>
+  selectListedResources(matchingResourceIds(filter, range));
 
 /** Formats a row for a list: every value as text. */
 export function presentResource(row: Awaited<ReturnType<typeof selectListedResources>>[number]) {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "#db/index.ts";
-import { countPages, countResources, matchingResourceIds, pageRange } from "#db/scopes/resources.ts";
+import { countPages, countResources, pageRange } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -13,7 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/year.ts";
-import { presentResource, selectListedResources } from "./queries.server.ts";
+import { presentResource, selectResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as styles from "./resources.css.ts";
 import { ShowPreviews } from "./show-previews.tsx";
@@ -37,7 +37,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const filter = { categorySlug: params.slug, year };
   const pageNumber = Math.min(parseId(url.searchParams.get("page")) ?? 1, maxPage);
   const [found, [{ total } = { total: 0 }]] = await db.batch([
-    selectListedResources(matchingResourceIds(filter, pageRange(pageNumber, pageSize))),
+    selectResources(filter, pageRange(pageNumber, pageSize)),
     db.select({ total: countResources(filter) }).from(sql`(select 1)`),
   ]);
   return {
