@@ -1,8 +1,8 @@
 import { useFetcher } from "react-router";
+import { row } from "../styles/layout.css.ts";
 import { Button, type ButtonLook } from "../ui/button.tsx";
 import type { FormReply } from "../ui/form.tsx";
 import { FormAlert } from "../ui/form-alert.tsx";
-import * as styles from "./connection-form.css.ts";
 
 /** A button of the form: the intent that it posts, its text, and how it looks. */
 export type ConnectionChoice = readonly [intent: string, text: string, variant: ButtonLook["variant"]];
@@ -20,7 +20,7 @@ export function ConnectionForm({
   const fetcher = useFetcher<FormReply>();
   const pressed = fetcher.formData?.get("intent");
   return (
-    <fetcher.Form method="post" preventScrollReset className={styles.form}>
+    <fetcher.Form method="post" preventScrollReset className={row[2]}>
       <input type="hidden" name="userId" value={userId} />
       {choices.map(([intent, text, variant]) => (
         <Button

@@ -8,4 +8,3 @@ export const page = style([
 ]);
 export const status = style({ color: color.primary, fontSize: type.quiet, letterSpacing: "0.08em" });
 export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
-export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });

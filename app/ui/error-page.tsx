@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import { type ErrorResponse, useLocation } from "react-router";
+import { quiet } from "../styles/layout.css.ts";
 import { ButtonLink } from "./button.tsx";
 import * as styles from "./error-page.css.ts";
 import { useReloadWhenOnline } from "./load-failure.tsx";
@@ -51,7 +52,7 @@ export function ErrorPage({
           See jobs
         </ButtonLink>
       </p>
-      {requestId && <p className={styles.quiet}>If it happens again, tell us this number: {requestId}</p>}
+      {requestId && <p className={quiet}>If it happens again, tell us this number: {requestId}</p>}
     </div>
   );
 }

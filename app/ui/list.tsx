@@ -7,7 +7,7 @@ import * as styles from "./list.css.ts";
 /** The names that a place in a list has and had in addresses. */
 const cursorNames = ["cursor", "before", "after", "inbox", "answer"];
 
-/** One page of a list, an empty list, or an empty later page. @param empty the title and the sentence of an empty list */
+/** One page of a list, an empty list, or an empty later page. @param empty the title and the sentence of an empty list, and what leads on */
 export function List<Row>({
   rows,
   next,
@@ -17,17 +17,18 @@ export function List<Row>({
 }: {
   rows: Row[];
   next: string | null;
-  empty: readonly [title: string, text: ReactNode];
+  empty: readonly [title: string, text: ReactNode, action?: ReactNode];
   className?: string;
   children: (row: Row) => ReactNode;
 }) {
   const isFirst = useIsFirstPage();
-  const [title, text] = isFirst ? empty : ["Nothing more", "This is the end of the list."];
+  const [title, text, action] = isFirst ? empty : ["Nothing more", "This is the end of the list."];
   return (
     <>
       {rows.length === 0 ? (
         <EmptyState title={title}>
           <p>{text}</p>
+          {action}
         </EmptyState>
       ) : (
         <ul className={className}>{rows.map(children)}</ul>

@@ -44,7 +44,6 @@ export const content = style({
   gap: space[5],
   minWidth: 0,
 });
-export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 
 export const figures = style({
   display: "grid",
@@ -74,7 +73,6 @@ export const tag = style({
 });
 globalStyle(`${tag} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 globalStyle(`${tag} a:last-child`, { marginInlineStart: "auto", fontSize: type.quiet });
-export const text = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
 export const more = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 
 export const itemTitle = style({
@@ -103,7 +101,6 @@ export const lines = style({
 });
 export const said = style({ padding: `${space[2]}px ${space[4]}px` });
 export const reportedLine = style([said, { background: color.tint, boxShadow: `inset 3px 0 ${color.warn}` }]);
-export const verdict = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 export const mute = style([item, { display: "flex", flexWrap: "wrap", alignItems: "center" }]);
 globalStyle(`${mute} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
 

@@ -6,6 +6,7 @@ import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
+import { quiet, row } from "../../styles/layout.css.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -99,13 +100,13 @@ function Access({ member }: { member: Shown }) {
       <dl className={styles.steps}>
         {facts.map(([name, text]) => (
           <div key={name} className={styles.step}>
-            <dt className={styles.quiet}>{name}</dt>
+            <dt className={quiet}>{name}</dt>
             <dd>{text}</dd>
           </div>
         ))}
       </dl>
-      <div className={styles.verdict}>
-        <Form method="post" className={styles.verdict}>
+      <div className={row[3]}>
+        <Form method="post" className={row[3]}>
           {status === "active" &&
             (canGetIn ? (
               <Button variant="outline" name="intent" value="send-reset">
@@ -130,7 +131,7 @@ function Access({ member }: { member: Shown }) {
         )}
       </div>
       {sessions > 0 && (
-        <p className={styles.quiet}>
+        <p className={quiet}>
           Ending the sessions logs out every browser and program. It changes no password: to keep somebody
           out, suspend the member.
         </p>

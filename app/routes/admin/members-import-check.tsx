@@ -10,6 +10,7 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
+import { quiet } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -105,7 +106,7 @@ function Report({
   const { id, fileName, count, existing, people, problems, problemCount, leftOut, ignored, refusal } = check;
   return (
     <>
-      <p className={styles.quiet}>{fileName}</p>
+      <p className={quiet}>{fileName}</p>
       <Alert texts={refusal ? [refusal] : null} />
       {!refusal && (
         <ul className={memberStyles.facts}>

@@ -2,6 +2,7 @@ import { Form, redirect, useNavigation } from "react-router";
 import { requireAdmin, requireSession } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { prose, quiet } from "../../styles/layout.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -38,13 +39,13 @@ export default function ImportMembers({ actionData }: Route.ComponentProps) {
         <Back to="/admin/members">Members</Back>
         <h1>Invite from a list</h1>
       </div>
-      <p className={styles.text}>
+      <p className={prose}>
         Choose a CSV file of at most 20,000 people, as spreadsheet programs save it. You'll see what it would
         do before anything happens. Then everybody in it gets an account and an email with a link to set a
         password.
       </p>
       <pre className={memberStyles.sample}>{"Name,Email,Batch year\nAsha Rao,asha@uni.example,2027"}</pre>
-      <p className={styles.quiet}>
+      <p className={quiet}>
         The first line names the columns: Name (or First name and Last name), Email and Batch year; Phone and
         Skills if you have them.
       </p>

@@ -111,12 +111,6 @@ export const actions = style({
   "@media": { [medium]: { gridColumn: 1, padding: space[4] } },
 });
 globalStyle(`${actions} > *`, { pointerEvents: "auto" });
-export const participation = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
-  gap: space[2],
-});
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });
 /** A row of its own, aligned by its words. */
 export const organizer = style({

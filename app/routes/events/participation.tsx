@@ -1,4 +1,5 @@
 import { useFetcher } from "react-router";
+import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink, type ButtonLook, buttonClass } from "../../ui/button.tsx";
 import type { FormFailure, FormReply } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -32,7 +33,7 @@ export function Participation({
       {event.isPast ? (
         <p className={styles.note}>This event is over</p>
       ) : isMember ? (
-        <fetcher.Form method="post" preventScrollReset className={styles.participation}>
+        <fetcher.Form method="post" preventScrollReset className={row[2]}>
           <input type="hidden" name="event" value={event.id} />
           <Control event={event} isBusy={fetcher.state !== "idle"} look={look} />
         </fetcher.Form>

@@ -123,7 +123,6 @@ export const head = style({ display: "grid", gap: space[2] });
 globalStyle(`${head} h2`, {
   fontSize: "max(1.125rem, min(clamp(1.625rem, 1.2rem + 1.6vw, 2.25rem), 8vw))",
 });
-export const soft = style({ color: color.inkSoft });
 
 export const features = style({
   display: "grid",

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { soft } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
@@ -76,7 +77,7 @@ export function Features({
                   title
                 )}
               </h3>
-              <p className={styles.soft}>{text}</p>
+              <p className={soft}>{text}</p>
             </div>
           </li>
         ))}
@@ -94,7 +95,7 @@ export function Peers({ isSample, entries }: NonNullable<Landing["placed"]>) {
             <Avatar name={name} avatarUrl={null} size="xl" />
             <div>
               <h3>{name}</h3>
-              <p className={styles.soft}>{role}</p>
+              <p className={soft}>{role}</p>
               <p className={styles.joined}>Joined {company}</p>
             </div>
           </li>
@@ -133,7 +134,7 @@ export function Feedback() {
       <div className={styles.callInner}>
         <div id="feedback">
           <h2 id="feedback-title">What would make it better?</h2>
-          <p className={styles.soft}>Two lines are enough. We read every one.</p>
+          <p className={soft}>Two lines are enough. We read every one.</p>
           <FlashLine at="feedback" />
         </div>
         <Link

@@ -11,9 +11,8 @@ import { useReload } from "../../realtime/use-reload.ts";
 import { narrow, visuallyHidden } from "../../styles/global.css.ts";
 import { timeAgo } from "../../time/time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { List, useIsFirstPage } from "../../ui/list.tsx";
+import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/list.ts";
 import * as styles from "./notices.css.ts";
@@ -57,7 +56,6 @@ export const clientAction = preserveForm(texts);
 /** The member's notices, newest first. */
 export default function Notices({ loaderData: { rows, next }, actionData }: Route.ComponentProps) {
   const isMarking = useNavigation().formAction === "/notices";
-  const isFirst = useIsFirstPage();
   const reload = useReload();
   useServerFrames(({ event }) => {
     if (event === "notice") reload();
@@ -79,28 +77,30 @@ export default function Notices({ loaderData: { rows, next }, actionData }: Rout
           </Button>
         </Form>
       )}
-      {rows.length === 0 && isFirst ? (
-        <EmptyState title="Nothing new">
-          <p>Requests to connect, answers to your questions and news of your events appear here.</p>
-          <ButtonLink to="/" variant="outline">
+      <List
+        rows={rows}
+        next={next}
+        empty={[
+          "Nothing new",
+          "Requests to connect, answers to your questions and news of your events appear here.",
+          <ButtonLink key="home" to="/" variant="outline">
             See what's new for everyone
-          </ButtonLink>
-        </EmptyState>
-      ) : (
-        <List rows={rows} next={next} empty={["Nothing new", ""]} className={styles.list}>
-          {({ id, text, url, at, ago, isRead }) => (
-            <li key={id} className={styles.item} data-unread={!isRead || undefined}>
-              <Link to={url} className={styles.link}>
-                {text}
-                {!isRead && <span className={visuallyHidden}> (unread)</span>}
-              </Link>
-              <time dateTime={at} className={styles.time}>
-                {ago}
-              </time>
-            </li>
-          )}
-        </List>
-      )}
+          </ButtonLink>,
+        ]}
+        className={styles.list}
+      >
+        {({ id, text, url, at, ago, isRead }) => (
+          <li key={id} className={styles.item} data-unread={!isRead || undefined}>
+            <Link to={url} className={styles.link}>
+              {text}
+              {!isRead && <span className={visuallyHidden}> (unread)</span>}
+            </Link>
+            <time dateTime={at} className={styles.time}>
+              {ago}
+            </time>
+          </li>
+        )}
+      </List>
     </div>
   );
 }

@@ -26,4 +26,3 @@ export const yearText = style({
   fontWeight: 600,
   lineHeight: 1.15,
 });
-export const yearCount = style({ color: color.inkSoft, fontSize: type.quiet });

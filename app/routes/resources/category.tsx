@@ -4,6 +4,7 @@ import { db, resourceCategories, resourceTotals } from "#db/index.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
+import { quiet } from "../../styles/layout.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -79,7 +80,7 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
           <li key={year}>
             <Link to={`/resources/category/${encodeURIComponent(slug)}/year/${year}`} className={styles.year}>
               <span className={styles.yearText}>Year {year}</span>{" "}
-              <span className={styles.yearCount}>{counts[index]}</span>
+              <span className={quiet}>{counts[index]}</span>
             </Link>
           </li>
         ))}

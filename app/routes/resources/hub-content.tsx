@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { quiet } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
@@ -35,7 +36,7 @@ export function Content({ categories, recent, isMember, failure }: ContentProps)
                 <Link to={`/resources/category/${slug}`} className={styles.category}>
                   <Icon name={icons[slug] ?? "box"} size={28} />
                   <span className={styles.categoryName}>{name}</span>
-                  <span className={styles.categoryText}>{description}</span>
+                  <span className={quiet}>{description}</span>
                   <span className={styles.categoryCount}>{count}</span>
                 </Link>
               </li>

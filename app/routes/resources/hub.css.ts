@@ -81,7 +81,6 @@ export const categoryName = style({
   fontWeight: 600,
   lineHeight: 1.15,
 });
-export const categoryText = style({ color: color.inkSoft, fontSize: type.quiet });
 export const categoryCount = style({ fontSize: type.small, fontWeight: 600 });
 export const call = style({
   display: "grid",

@@ -1,4 +1,5 @@
 import { useContext } from "react";
+import { quiet } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import * as errorStyles from "../../ui/error-page.css.ts";
 import { SiteContext, Title } from "../../ui/page.tsx";
@@ -23,9 +24,7 @@ export default function Offline() {
           Try again
         </ButtonLink>
       </p>
-      <p className={styles.quiet}>
-        Jobs, events and notes that were opened here can be read without a connection.
-      </p>
+      <p className={quiet}>Jobs, events and notes that were opened here can be read without a connection.</p>
       <ul className={styles.kept} data-pages />
     </div>
   );

@@ -116,4 +116,3 @@ globalStyle("[data-kept-line]", {
   fontSize: type.quiet,
   textAlign: "center",
 });
-export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });

@@ -1,4 +1,5 @@
 import { getViewer } from "../../../auth/guards.server.ts";
+import { quiet } from "../../../styles/layout.css.ts";
 import { HttpError } from "../../../http/problem.server.ts";
 import type { Route } from "./+types/noun.ts";
 import { type CallReference, getNouns, type Noun } from "./nouns.server.ts";
@@ -29,7 +30,7 @@ export default function NounPage({
   return (
     <ReferencePage title={`API: ${name}`} description={`The calls of the API about ${name.toLowerCase()}.`}>
       <Paragraphs text={text} />
-      <p className={styles.quiet}>
+      <p className={quiet}>
         <a href="/api#start">Set SITE and TOKEN</a> before you try a command, and put your own{" "}
         {isOwn ? "files into it. Its ids are yours where you have such a thing." : "ids and files into it."}
       </p>
@@ -71,7 +72,7 @@ const Call = ({ call }: { call: CallReference }) => (
           {call.method} {call.path}
         </code>
       </p>
-      <p className={styles.quiet}>{call.isForMembers ? "For members, with a token" : "For anyone"}</p>
+      <p className={quiet}>{call.isForMembers ? "For members, with a token" : "For anyone"}</p>
       {call.text && <Paragraphs text={call.text} />}
       <Fields title="Parameters" fields={call.parameters} />
       {call.body && (
@@ -80,7 +81,7 @@ const Call = ({ call }: { call: CallReference }) => (
           fields={call.body.fields}
         />
       )}
-      <p className={styles.quiet}>
+      <p className={quiet}>
         Errors:{" "}
         {call.errors.map((status, index) => (
           <span key={status}>
@@ -94,7 +95,7 @@ const Call = ({ call }: { call: CallReference }) => (
       <Code name="Request" text={call.command} />
       {call.answers.map(({ status, text, object, example }) => (
         <div key={status} className={styles.part}>
-          <p className={styles.quiet}>
+          <p className={quiet}>
             <b>{status}</b> <Words text={text} />
             {object && (
               <>

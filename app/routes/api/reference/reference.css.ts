@@ -74,7 +74,6 @@ globalStyle(`${title} a`, {
   textDecoration: "none",
 });
 export const label = style({ fontSize: type.quiet, fontWeight: 600 });
-export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const fields = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
 globalStyle(`${fields} > li`, {
   paddingBlock: space[2],

@@ -1,3 +1,4 @@
+import { quiet } from "../../../styles/layout.css.ts";
 import { getAsyncApiDocument } from "../asyncapi.server.ts";
 import type { Route } from "./+types/socket.ts";
 import { type JsonSchema, listFields, nameOf } from "./fields.server.ts";
@@ -59,7 +60,7 @@ export default function Socket({ loaderData: { description, directions } }: Rout
           <section key={id} className={styles.call}>
             <Heading id={id}>{name}</Heading>
             <div className={styles.part}>
-              <p className={styles.quiet}>{title}</p>
+              <p className={quiet}>{title}</p>
               <p>
                 <Words text={summary} />.
               </p>
