@@ -4,8 +4,8 @@ import { checkPasswordsMatch, NewPasswordFields } from "../../forms/new-password
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { Title } from "../../ui/page.tsx";
 import type { FormReply } from "../../ui/form.tsx";
+import { Title } from "../../ui/page.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./auth.css.ts";
 import type { loadNewPassword } from "./new-password.server.ts";

@@ -1,12 +1,9 @@
 import { sql } from "drizzle-orm";
 import { redirect, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
-import {
-  countPages,
-  countResources,
-  describeCount,
-  pageRange,
-} from "#db/scopes/resources.ts";
+
+import { countPages, countResources, describeCount, pageRange } from "#db/scopes/resources.ts";
+
 import { getViewer } from "../../auth/guards.server.ts";
 import { fieldTexts, filterHref, hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";

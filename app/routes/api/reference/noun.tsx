@@ -1,6 +1,6 @@
 import { getViewer } from "../../../auth/guards.server.ts";
-import { quiet } from "../../../styles/layout.css.ts";
 import { HttpError } from "../../../http/problem.server.ts";
+import { quiet } from "../../../styles/layout.css.ts";
 import type { Route } from "./+types/noun.ts";
 import { type CallReference, getNouns, type Noun } from "./nouns.server.ts";
 import { loadOwnIds } from "./own-ids.server.ts";
