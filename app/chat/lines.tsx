@@ -60,26 +60,29 @@ function Bubble({
     <>
       <div className={isOwn ? styles.own : styles.other}>
         {!isOwn && author && <p className={styles.author}>{author}</p>}
-        <p className={styles.content} dir="auto">
-          <LinkedText text={content} />
-        </p>
-        <div className={styles.facts}>
-          {!isOwn && (
-            <details className={styles.more}>
-              <summary className={styles.moreOpener} aria-label={`Options for ${message}`}>
-                …
-              </summary>
-              <ReportLink
-                className={styles.report}
-                subject={place.subject}
-                id={id}
-                backTo={place.href}
-                label={`Report ${message}`}
-              />
-            </details>
-          )}
-          <time dateTime={new Date(sentAt).toISOString()}>{clock}</time>
-          {isOwn && <Tick styles={styles} state={state} />}
+        {/* The time follows the text in its reading order. */}
+        <div dir="auto">
+          <p className={styles.content}>
+            <LinkedText text={content} />
+          </p>
+          <div className={styles.facts}>
+            {!isOwn && (
+              <details className={styles.more}>
+                <summary className={styles.moreOpener} aria-label={`Options for ${message}`}>
+                  …
+                </summary>
+                <ReportLink
+                  className={styles.report}
+                  subject={place.subject}
+                  id={id}
+                  backTo={place.href}
+                  label={`Report ${message}`}
+                />
+              </details>
+            )}
+            <time dateTime={new Date(sentAt).toISOString()}>{clock}</time>
+            {isOwn && <Tick styles={styles} state={state} />}
+          </div>
         </div>
       </div>
       {state === "pending" && (

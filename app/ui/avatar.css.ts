@@ -30,6 +30,9 @@ export const avatar = style({
   lineHeight: 1,
   objectFit: "cover",
   userSelect: "none",
+  // Without colours of ours a letter still has its tile.
+  outline: "1px solid transparent",
+  outlineOffset: -1,
   selectors: Object.fromEntries(tones.map((background, tone) => [`&[data-tone="${tone}"]`, { background }])),
 });
 

@@ -25,7 +25,10 @@ export const head = style({
   gap: space[4],
   marginBottom: space[4],
 });
+/** A long word breaks before the close button gives way. */
+export const title = style({ flex: 1, minWidth: 0, overflowWrap: "anywhere" });
 export const close = style({
+  flex: "none",
   display: "grid",
   placeItems: "center",
   width: touch,

@@ -39,7 +39,9 @@ export function Dialog({
       }}
     >
       <div className={styles.head}>
-        <h2 id="dialog-title">{title}</h2>
+        <h2 id="dialog-title" className={styles.title} dir="auto">
+          {title}
+        </h2>
         <Link
           ref={close}
           to={closeTo}

@@ -11,7 +11,7 @@ import {
   test,
   toldOn,
 } from "../support/browser.ts";
-import { desktop } from "../support/devices.ts";
+import { desktop, phone } from "../support/devices.ts";
 import { announce, inDays, readEvent } from "../support/events.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -413,5 +413,26 @@ test.describe("when the server is out of reach", () => {
     await page.unroute("**/*.data*");
     expect((await readEvent(asha, id)).registrationCount).toBe(1);
     ignoreNetworkErrors(errors);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use(phone);
+
+  test("A long word in an event's title leaves its dialog and the way out of it in place", async ({
+    page,
+    server,
+  }) => {
+    const asha = await newMember(server, "asha");
+    await enter(page, server, asha);
+    const word = "Antidisestablishmentarianism".repeat(3).slice(0, 60);
+    const { id } = await announce(asha, { title: `Walk ${word}`, location: word });
+    await page.goto(`/events/${id}`);
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    const close = await dialog.getByRole("link", { name: "Close" }).boundingBox();
+    expect(close?.width).toBeGreaterThanOrEqual(44);
+    expect(close && close.x + close.width).toBeLessThanOrEqual(360);
+    await expectNoSidewaysScroll(page);
   });
 });

@@ -372,3 +372,34 @@ test("The cursor is in the composer, and the tab's title counts what is unread",
   await expect(composer).toBeFocused();
   await expect(page.getByRole("link", { name: "Skip to message" })).toHaveAttribute("href", "#message");
 });
+
+test("The time of a line stands beside its text, also where that is read from the right", async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const texts = ["Hello", "مرحبا يا ناكول", "שלום, how are you?", "اردو زبان ".repeat(12).trim()];
+  for (const text of texts) await send(rohan, asha, text);
+  await enter(page, server, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  for (const text of texts) {
+    const line = page.getByRole("log").locator("p", { hasText: text });
+    await expect(line).toBeVisible();
+    const overlap = await line.evaluate((paragraph) => {
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      const time = paragraph.parentElement?.querySelector("time")?.getBoundingClientRect();
+      if (!time) throw new Error("a line without a time");
+      return [...range.getClientRects()].some(
+        (box) =>
+          box.width > 1 &&
+          box.height > 2 &&
+          box.left < time.right &&
+          time.left < box.right &&
+          box.top < time.bottom - 4 &&
+          time.top + 4 < box.bottom,
+      );
+    });
+    expect(overlap, text).toBe(false);
+  }
+});

@@ -91,3 +91,5 @@ export const button = style({
   cursor: "pointer",
   selectors: { "&:hover": { background: color.tint } },
 });
+/** Beside its text the picture is as tall as the slide. */
+globalStyle(`${slide} > img`, { "@media": { [medium]: { height: "100%" } } });

@@ -22,14 +22,16 @@ export const page = style({
 });
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const fact = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(88px, min-content) minmax(0, 1fr)",
-  gap: space[3],
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[3],
   paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
   fontSize: type.quiet,
 });
-globalStyle(`${fact} dt`, { color: color.inkSoft });
+globalStyle(`${fact} dt`, { flex: "0 0 5.5rem", color: color.inkSoft });
+// With large text it stands below its name: a word breaks only where a whole line is too short for it.
+globalStyle(`${fact} dd`, { flex: "1 1 9rem", minWidth: 0 });
 export const description = style({ whiteSpace: "pre-line" });
 export const report = style({
   color: color.inkSoft,

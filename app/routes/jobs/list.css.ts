@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 import { styleFacts } from "../../ui/facts-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
@@ -73,7 +73,7 @@ export const row = style({
   flexWrap: "wrap",
   columnGap: space[3],
   alignItems: "center",
-  paddingBlock: space[3],
+  paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
   "@media": {
     [medium]: {
@@ -109,7 +109,13 @@ globalStyle(`${rowTitle} a:focus-visible::after`, {
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
 export const facts = style([
   styleFacts(),
-  { marginTop: 2, color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4 },
+  {
+    marginTop: 2,
+    color: color.inkSoft,
+    fontSize: type.quiet,
+    lineHeight: 1.4,
+    "@media": { [phone]: { fontSize: type.small } },
+  },
 ]);
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 export const state = style({
@@ -121,7 +127,7 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
   lineHeight: 1.4,
-  "@media": { [medium]: { gridColumn: 2 } },
+  "@media": { [medium]: { gridColumn: 2 }, [phone]: { marginTop: 0, fontSize: type.small } },
 });
 const dot = style({
   display: "flex",

@@ -61,8 +61,8 @@ export const step = style({
 export const stepNumber = style({
   display: "grid",
   placeItems: "center",
-  width: 26,
-  height: 26,
+  width: "2em",
+  height: "2em",
   border: "1px solid currentColor",
   borderRadius: radius.round,
 });

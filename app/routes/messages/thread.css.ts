@@ -52,11 +52,11 @@ export const typing = style({
 
 export const chat = createChatStyles();
 globalStyle(chat.log, { gap: 6 });
-globalStyle(chat.facts, { position: "absolute", right: space[3], bottom: 6, gap: space[2] });
+globalStyle(chat.facts, { position: "absolute", insetInlineEnd: space[3], bottom: 6, gap: space[2] });
 // Keeps the end of the last line free for the time.
 globalStyle(`${chat.content}::after`, { content: "", display: "inline-block", width: "3rem", height: 1 });
-globalStyle(`${chat.other} > ${chat.content}::after`, { width: "4.75rem" });
-globalStyle(`${chat.own} > ${chat.content}::after`, { width: "4.25rem" });
+globalStyle(`${chat.other} ${chat.content}::after`, { width: "4.75rem" });
+globalStyle(`${chat.own} ${chat.content}::after`, { width: "4.25rem" });
 globalStyle(chat.foot, {
   "@media": {
     [phone]: {

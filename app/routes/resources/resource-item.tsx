@@ -86,23 +86,25 @@ export function ResourceCard({ resource }: { resource: PresentedResource }) {
 /** A resource's thumbnail, or a placeholder with its type. */
 function Thumbnail({ resource, isLarge = false }: { resource: PresentedResource; isLarge?: boolean }) {
   const isHidden = useHidesPreviews();
-  if (resource.thumbnail && !isHidden) {
-    return (
-      <img
-        className={isLarge ? styles.cardThumbnail : styles.rowThumbnail}
-        src={resource.thumbnail}
-        alt=""
-        width={320}
-        height={200}
-        loading="lazy"
-        decoding="async"
-      />
-    );
-  }
+  const hasPicture = resource.thumbnail && !isHidden;
   return (
-    <span className={isLarge ? styles.cardPlaceholder : styles.rowPlaceholder} aria-hidden>
+    <span
+      className={!isLarge ? styles.rowPlaceholder : hasPicture ? styles.cardPicture : styles.cardPlaceholder}
+      aria-hidden
+    >
       {isLarge && <Icon name="file" size={28} />}
       {resource.type}
+      {hasPicture && (
+        <img
+          className={styles.thumbnail}
+          src={resource.thumbnail ?? ""}
+          alt=""
+          width={320}
+          height={200}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
     </span>
   );
 }

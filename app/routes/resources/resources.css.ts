@@ -34,11 +34,10 @@ const placeholder = style([
     background: `linear-gradient(225deg, transparent 12px, ${color.tint} 12px)`,
   },
 ]);
-export const rowThumbnail = style([
-  frame,
-  { width: "100%", height: "auto", aspectRatio: "8 / 5", objectFit: "cover", filter: color.paperPictures },
+export const rowPlaceholder = style([
+  placeholder,
+  { position: "relative", aspectRatio: "8 / 5", fontSize: type.small },
 ]);
-export const rowPlaceholder = style([placeholder, { aspectRatio: "8 / 5", fontSize: type.small }]);
 export const rowText = style({ minWidth: 0, overflowWrap: "anywhere" });
 export const rowTitle = style({ fontSize: type.large, textWrap: "pretty" });
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
@@ -72,16 +71,9 @@ export const card = style({
   borderRadius: radius.large,
   background: color.raised,
 });
-export const cardThumbnail = style({
-  width: "100%",
-  height: "auto",
-  aspectRatio: "8 / 5",
-  objectFit: "cover",
-  background: color.tint,
-  filter: color.paperPictures,
-});
 /** Without a thumbnail, phones show one line with the type and wide screens a placeholder of the same height. */
 export const cardPlaceholder = style({
+  position: "relative",
   display: "flex",
   alignItems: "center",
   gap: space[2],
@@ -100,6 +92,19 @@ export const cardPlaceholder = style({
       fontSize: type.title,
     },
   },
+});
+export const cardPicture = style([
+  cardPlaceholder,
+  { flexDirection: "column", justifyContent: "center", aspectRatio: "8 / 5", fontSize: type.title },
+]);
+/** Lies over what stands there until it has loaded. */
+export const thumbnail = style({
+  position: "absolute",
+  inset: 0,
+  width: "100%",
+  height: "100%",
+  objectFit: "cover",
+  filter: color.paperPictures,
 });
 export const cardText = style({
   padding: `${space[3]}px ${space[4]}px`,
