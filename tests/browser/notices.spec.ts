@@ -188,10 +188,11 @@ test("Members save a search of jobs, are told once, and delete it", async ({ pag
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "At once" }).click();
   await expect(toldOn(page, "The search is saved. We tell you about new ones.")).toHaveCount(1);
+  await expect(page).toHaveURL("/jobs?search=zither");
+  await page.goto("/account/searches");
   const saved = page.getByRole("main").getByRole("listitem");
   await expect(saved).toContainText("Jobs: zither");
   await expectAccessible(page);
-  await page.goto("/account/searches");
   await expect(toldOn(page, "The search is saved.")).toHaveCount(0);
   if (scripts) await hydrated(page);
   await page.getByRole("button", { name: "Delete: Jobs: zither" }).focus();

@@ -54,8 +54,8 @@ export const action = (args: Route.ActionArgs) =>
     { auth: "member", limit: null, fields, texts: savedSearchTexts },
     {
       save: async (form, viewer) => {
-        await saveSearch(viewer.id, form.parse(savedSearchSchema));
-        return redirectWithFlash(args.context, path, {
+        const { kind, query } = await saveSearch(viewer.id, form.parse(savedSearchSchema));
+        return redirectWithFlash(args.context, `/${kind}?${query}`, {
           text: "The search is saved. We tell you about new ones.",
         });
       },
@@ -63,8 +63,12 @@ export const action = (args: Route.ActionArgs) =>
         const deleted = await deleteSearch(viewer.id, toId(form.text("id")));
         return redirectWithFlash(args.context, path, {
           text: "The saved search is deleted.",
-          ...(deleted && { undo: { action: path, fields: { ...deleted, intent: "save" } } }),
+          ...(deleted && { undo: { action: path, fields: { ...deleted, intent: "restore" } } }),
         });
+      },
+      restore: async (form, viewer) => {
+        await saveSearch(viewer.id, form.parse(savedSearchSchema));
+        return redirectWithFlash(args.context, path, { text: "The search is saved again." });
       },
     },
   );

@@ -96,7 +96,7 @@ function Lists({ lists: { received, sent, connected } }: { lists: Route.Componen
     return (
       <EmptyState title="No connections yet">
         <p>Find people you know, or would like to know, and ask them to connect.</p>
-        <ButtonLink to="/qa-threads">Find students</ButtonLink>
+        <ButtonLink to="/qa-threads">Find people</ButtonLink>
       </EmptyState>
     );
   }

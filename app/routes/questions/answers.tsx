@@ -35,7 +35,8 @@ export function Answers({
   );
   return (
     <section className={styles.post} aria-label="Answers">
-      {question.answers === 0 ? <p className={quiet}>No answer yet</p> : <h2>{question.answersText}</h2>}
+      {question.answers > 0 && <h2>{question.answersText}</h2>}
+      {question.answers === 0 && !newId && <p className={quiet}>No answer yet</p>}
       {answers.map((answer) => (
         <AnswerItem key={answer.id} answer={answer} reader={reader} isAsker={question.own} />
       ))}

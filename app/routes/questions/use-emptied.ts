@@ -3,7 +3,7 @@ import { useNavigation } from "react-router";
 import type { FormFailure } from "../../ui/form.tsx";
 
 /**
- * Empties a form without Conform, whose page stays, once it was sent well. Returns its ref.
+ * Empties a form without Conform, whose page stays, once it was sent well, and folds it away. Returns its ref.
  * @param isSent whether what is being sent is this form's
  */
 export function useEmptied(isSent: (sent: FormData) => boolean, failure: FormFailure | undefined) {
@@ -14,7 +14,12 @@ export function useEmptied(isSent: (sent: FormData) => boolean, failure: FormFai
     if (formData && isSent(formData)) wasSent.current = true;
     if (state !== "idle" || !wasSent.current) return;
     wasSent.current = false;
-    if (!failure) form.current?.reset();
+    if (failure) return;
+    form.current?.reset();
+    const fold = form.current?.closest("details");
+    if (!fold) return;
+    fold.open = false;
+    fold.querySelector("summary")?.focus();
   });
   return form;
 }

@@ -97,7 +97,7 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
           <div className={resourceStyles.sectionHead}>
             <h2>Latest</h2>
             <ButtonLink to={`/resources/browse?category=${slug}`} variant="link">
-              View All Resources
+              View all in {title}
             </ButtonLink>
           </div>
 
