@@ -52,7 +52,7 @@ const unversionedColumns = {
   users: [
     ...["id", "status", "emailConfirmedAt", "askedToConfirmAt", "passwordHash", "googleSubject", "mutedAt"],
     ...["allowAsking", "digestHour", "quietFrom", "quietTo", "mailFailures", "mailPausedAt"],
-    ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "createdAt", "version"],
+    ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "offersHelp", "createdAt", "version"],
   ],
 };
 
@@ -113,6 +113,19 @@ export const triggers: string[] = [
    end`,
   `create trigger batch_totals_join after update of status, batch_year on users when new.status = 'active' begin
      ${addToBatch}
+   end`,
+
+  `create trigger offers_help_topic after insert on user_topics begin
+     update users set offers_help = 1 where id = new.user_id and offers_help = 0 and not_now_until is null;
+   end`,
+  `create trigger offers_help_no_topic after delete on user_topics begin
+     update users set offers_help = 0 where id = old.user_id and offers_help = 1
+       and not exists (select 1 from user_topics where user_id = old.user_id);
+   end`,
+  `create trigger offers_help_not_now after update of not_now_until on users
+   when new.not_now_until is not old.not_now_until begin
+     update users set offers_help = new.not_now_until is null
+       and exists (select 1 from user_topics where user_id = new.id) where id = new.id;
    end`,
 
   // A member muted by name writes to nobody, and one muted through an alias writes to nobody anonymously.

@@ -1,49 +1,56 @@
 import { and, not, type SQL, sql } from "drizzle-orm";
 import { db, questionAsks, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { topicNames } from "#db/scopes/members.ts";
 import {
   countMatchingSkills,
+  countMatchingTopics,
   isAmong,
   mayBeAsked,
+  offeringUserIds,
   skilledUserIds,
-  wasAskedSince,
+  wasAskedOften,
 } from "#db/scopes/questions.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { dayMs } from "../time/durations.ts";
+import { today } from "../time/time.server.ts";
 import { notifyHelpers } from "./notices.server.ts";
 
-const askedOnceInMs = 7 * dayMs;
+const askedWithinMs = 7 * dayMs;
 const maxSuggested = 10;
 
 export interface Helper {
   id: string;
   name: string;
+  /** What they like to be asked about. */
+  topics: string[];
   skills: string[];
 }
 
+/** Those who offer the tags as topics come first, then those with the most skills among them, then who was here last. */
 export async function suggestHelpers(
-  askerId: number,
+  asker: { id: number; hasScopes?: boolean },
   tags: readonly string[],
   now = Date.now(),
 ): Promise<Helper[]> {
   if (tags.length === 0) return [];
   const rows = await db
-    .select({ id: users.id, name: users.name, skills: users.skills })
+    .select({ id: users.id, name: users.name, topics: topicNames, skills: users.skills })
     .from(users)
     .where(
       and(
-        sql`users.id in (${skilledUserIds(tags)})`,
-        mayBeAsked(askerId, tags),
-        not(wasAskedSince(now - askedOnceInMs)),
+        sql`users.id in (select * from (${skilledUserIds(tags)}) union ${offeringUserIds(tags)})`,
+        mayBeAsked(asker.id, tags, today(now)),
+        not(wasAskedOften(asker, now - askedWithinMs)),
       ),
     )
     .orderBy(
-      sql`${countMatchingSkills(tags)} desc,
+      sql`${countMatchingTopics(tags)} desc, ${countMatchingSkills(tags)} desc,
         (select max(last_used_at) from sessions where sessions.user_id = users.id) desc, users.id`,
     )
     .limit(maxSuggested);
-  return rows.map((row) => ({ ...row, id: String(row.id) }));
+  return rows.map((row) => ({ ...row, id: String(row.id), topics: row.topics.split(" ").filter(Boolean) }));
 }
 
 /** @throws HttpError 422 for anyone who is not a match */
@@ -56,7 +63,7 @@ export async function requireHelpers(
   const found = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(isAmong(users.id, ids), mayBeAsked(askerId, tags)));
+    .where(and(isAmong(users.id, ids), mayBeAsked(askerId, tags, today())));
   if (found.length < ids.length) throw HttpError.forFields({ ask: [questionTexts.notSuggested] });
 }
 
@@ -69,14 +76,15 @@ interface Asking {
 }
 
 /**
- * Left out without a word: members asked within the week, the muted, who are told nothing, and those who block the asker.
+ * Left out without a word: members whom this person asked within the week, by name or not, or three people did; the
+ * muted, who are told nothing; and those who block the asker.
  * Named blocks do not act on an anonymous ask: they would tell two accounts whether the asker is somebody they block.
  */
 export function askHelpers({ askerId, ids, tags, title, isAnonymous }: Asking, questionId: SQL, now: number) {
   const isChosen = and(
     isAmong(users.id, ids),
-    mayBeAsked(askerId, tags),
-    not(wasAskedSince(now - askedOnceInMs)),
+    mayBeAsked(askerId, tags, today(now)),
+    not(wasAskedOften({ id: askerId }, now - askedWithinMs)),
     isAnonymous
       ? undefined
       : sql`not exists (select 1 from blocks where blocker_id = users.id and blocked_id = ${askerId})`,

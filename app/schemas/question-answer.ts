@@ -77,6 +77,9 @@ export const followingSchema = z.object({ following: z.boolean().meta({ example:
 export const helperSchema = z.object({
   id: answerText("12"),
   name: answerText("Rohan Pillai"),
+  topics: z
+    .array(z.string())
+    .meta({ example: ["electives"], description: "What they like to be asked about" }),
   skills: z.array(z.string()).meta({ example: ["Python", "Machine Learning"] }),
 });
 export const tagCountSchema = z.object({ name: answerText("electives"), count: answerCount(7) });

@@ -1,3 +1,6 @@
 /** The most characters of a search that are looked for, in texts and among people. No zod: the browser has it too. */
 export const maxSearchLength = 200;
 export const maxNameSearchLength = 100;
+export const maxTopicLength = 30;
+/** Of a company's or a branch's name. */
+export const maxFilterNameLength = 120;

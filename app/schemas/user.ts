@@ -4,7 +4,7 @@ import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
 import { countryCodes } from "./country-codes.ts";
 import { email, reachableEmail, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
 import { queryText } from "./query-fields.ts";
-import { maxNameSearchLength } from "./search-rules.ts";
+import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "./search-rules.ts";
 
 export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
 
@@ -189,15 +189,24 @@ export const userResponseSchema = z
 const toBatch = (text: string | undefined) => (text && /^(0|\d{4})$/.test(text) ? Number(text) : undefined);
 const batch = () => queryText(4).transform(toBatch);
 
-/** Where a batch continues: after the member with this name and id, sent as `<id>.<name>`. */
+/** Where a batch continues: after this member, as `<id>.<name>`, and with an `h` before it of one who offers help. */
+export const memberCursor = ({ id, name, offersHelp }: { id: number; name: string; offersHelp: boolean }) =>
+  `${offersHelp ? "h" : ""}${id}.${name}`;
 const position = queryText(300).transform((text) => {
-  const [, id, name] = /^(\d{1,15})\.(.*)$/.exec(text ?? "") ?? [];
-  return id === undefined || name === undefined ? undefined : { id: Number(id), name };
+  const [, help, id, name] = /^(h?)(\d{1,15})\.(.*)$/.exec(text ?? "") ?? [];
+  if (id === undefined || name === undefined) return undefined;
+  return { id: Number(id), name, offersHelp: help === "h" };
 });
+
+/** A topic as its tag is written. */
+export const toTopic = (text: string | undefined) => text?.toLowerCase().replaceAll(" ", "-");
 
 export const directoryQuerySchema = z.object({
   search: queryText(maxNameSearchLength),
   batch: queryText(6).transform((text) => (text === "alumni" ? ("alumni" as const) : toBatch(text))),
+  topic: queryText(maxTopicLength).transform(toTopic),
+  company: queryText(maxFilterNameLength),
+  mentoring: queryText(1).transform((text) => text === "1" || undefined),
   before: batch(),
   after: position,
 });

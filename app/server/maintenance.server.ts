@@ -21,6 +21,7 @@ import { enqueueDigests } from "../notices/digest.server.ts";
 import { deleteOldNotices } from "../notices/list.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
 import { notifyRest, publishNotices } from "../notices/unread.server.ts";
+import { endNotNow } from "../people/topics.server.ts";
 import { log } from "../process/log.server.ts";
 import { closeEnded, pingClients } from "../realtime/heartbeat.server.ts";
 import { hub } from "../realtime/hub.server.ts";
@@ -141,6 +142,7 @@ async function sweepDatabase(): Promise<void> {
   await sweepRoom();
   await sweepIdempotencyKeys();
   await leases.deleteEnded();
+  await write(() => endNotNow());
   await write(() => deleteOldMails());
   await write(() => deleteOldNotices());
   await write(() => deleteOldImports());

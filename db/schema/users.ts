@@ -53,6 +53,8 @@ export const users = sqliteTable(
     notNowUntil: text(),
     links: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     positions: text({ mode: "json" }).$type<Position[]>().notNull().default([]),
+    /** Whether they have topics and no day before which they are not asked. A trigger and the hourly sweep keep it. */
+    offersHelp: integer({ mode: "boolean" }).notNull().default(false),
     /** How many they mentor at a time; null when they are not open to it. */
     mentoringPlaces: integer(),
     mentoringNote: text().notNull().default(""),
@@ -85,6 +87,14 @@ export const users = sqliteTable(
     index("users_muted").on(t.mutedAt).where(sql`muted_at is not null`),
     uniqueIndex("users_google").on(t.googleSubject),
     index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),
+    index("users_batch_help").on(
+      t.status,
+      t.batchYear,
+      sql`offers_help desc`,
+      sql`${t.name} collate nocase`,
+      t.id,
+    ),
+    index("users_not_now").on(t.notNowUntil).where(sql`not_now_until is not null and offers_help = 0`),
     index("users_mail_paused").on(t.id).where(sql`mail_paused_at is not null`),
     index("users_avatar").on(t.avatarFile).where(sql`avatar_file is not null`),
     index("users_company").on(sql`${t.company} collate nocase`, t.id).where(sql`company is not null`),

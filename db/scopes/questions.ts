@@ -1,6 +1,7 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { questions } from "../schema/questions.ts";
 import type { QuestionSort } from "../vocabulary.ts";
+import { isOnNotNow } from "./members.ts";
 import { isMuted, isMutedAnonymously } from "./mutes.ts";
 import type { Position } from "./pages.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
@@ -157,13 +158,36 @@ export const countMatchingSkills = (tags: readonly string[]): SQL<number> =>
   sql<number>`(select count(*) from json_each(${JSON.stringify(tags)}) as wanted
     where instr(${skillTags}, ',' || wanted.value || ','))`;
 
-/** "+" keeps SQLite from walking over all active members. */
-export const mayBeAsked = (askerId: number, tags: readonly string[]): SQL =>
-  sql`(+users.status = 'active' and users.allow_asking = 1 and users.id <> ${askerId}
-    and ${countMatchingSkills(tags)} > 0)`;
+const tagIdsOf = (tags: readonly string[]) =>
+  sql`(select ${tagIdOf(sql`wanted.value`)} from json_each(${JSON.stringify(tags)}) as wanted)`;
 
-export const wasAskedSince = (moment: number): SQL =>
-  sql`exists (select 1 from question_asks as asked where asked.helper_id = users.id and asked.asked_at > ${moment})`;
+export const countMatchingTopics = (tags: readonly string[]): SQL<number> =>
+  sql<number>`(select count(*) from user_topics as offered
+    where offered.user_id = users.id and offered.tag_id in ${tagIdsOf(tags)})`;
+
+/** "+" keeps SQLite from walking over all active members. @param day today, `YYYY-MM-DD` */
+export const mayBeAsked = (askerId: number, tags: readonly string[], day: string): SQL =>
+  sql`(+users.status = 'active' and users.allow_asking = 1 and users.id <> ${askerId} and not ${isOnNotNow(day)}
+    and (${countMatchingTopics(tags)} > 0 or ${countMatchingSkills(tags)} > 0))`;
+
+/** How often a member is asked to answer: within a week, once by one person and three times in all. */
+export const maxAskedInWeek = 3;
+
+/**
+ * Who asked anonymously counts as the person they are, but not for a program whose token has scopes.
+ * @param moment a week ago
+ */
+export function wasAskedOften(asker: { id: number; hasScopes?: boolean }, moment: number): SQL {
+  const since = sql`asked.helper_id = users.id and asked.asked_at > ${moment}`;
+  const isUnderAlias = asker.hasScopes ? sql`false` : sql`own.alias in ${ownAliases(asker.id)}`;
+  return sql`((select count(*) from question_asks as asked where ${since}) >= ${maxAskedInWeek}
+    or exists (select 1 from question_asks as asked join questions as own on own.id = asked.question_id
+      where ${since} and (own.author_id = ${asker.id} or ${isUnderAlias})))`;
+}
+
+/** Members who offer one of the tags as a topic, as many as are scanned of those with a skill. */
+export const offeringUserIds = (tags: readonly string[]): SQL =>
+  sql`select user_id from (select user_id from user_topics where tag_id in ${tagIdsOf(tags)} limit ${maxScannedRows})`;
 
 /** Members with one of the skills: the index finds them, and the newest ones are scanned where a tag is too short for it. */
 export function skilledUserIds(tags: readonly string[]): SQL {

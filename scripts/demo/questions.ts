@@ -9,6 +9,8 @@ import {
   questionVotes,
   tags,
   thanks,
+  users,
+  userTopics,
 } from "#db/index.ts";
 import { renderMarkdown } from "../../app/questions/markdown.server.ts";
 import { dayMs, hourMs } from "../../app/time/durations.ts";
@@ -38,6 +40,24 @@ export async function seedQuestions(demo: Demo): Promise<void> {
   for (const [index, question] of demoQuestions.entries()) {
     const askedAt = demo.now - (demoQuestions.length - index) * 2 * dayMs + 9 * hourMs - dayMs;
     await seedQuestion(demo, question, askedAt, index);
+  }
+  await offerTopics(demo);
+}
+
+/** Every second alum likes to be asked about three tags, every fourth mentors, and one is not asked for three weeks. */
+async function offerTopics({ db, members, now }: Demo): Promise<void> {
+  const names = await db.select({ id: tags.id }).from(tags).orderBy(sql`question_count desc, name`).limit(12);
+  const alumni = members.filter((member) => member.company !== null);
+  for (const [index, { id }] of alumni.entries()) {
+    if (index % 2 === 1) continue;
+    const offered = [0, 5, 7].flatMap((step) => names[(index + step) % names.length] ?? []);
+    const rows = offered.map((tag, at) => ({ userId: id, tagId: tag.id, position: at + 1 }));
+    await db.insert(userTopics).values(rows).onConflictDoNothing();
+    if (index % 4 === 0) await db.update(users).set({ mentoringPlaces: 2 }).where(eq(users.id, id));
+    if (index === 6) {
+      const notNowUntil = new Date(now + 21 * dayMs).toISOString().slice(0, 10);
+      await db.update(users).set({ notNowUntil }).where(eq(users.id, id));
+    }
   }
 }
 

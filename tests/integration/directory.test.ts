@@ -1,8 +1,10 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { createTest, unlimited } from "../support/integration.ts";
 import { join, type Member, makeAdmin, password } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { clock, passTime } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
@@ -84,7 +86,8 @@ describe("the list", () => {
     ]);
     expect(names).toHaveLength(16);
     expect(names.slice(0, 3)).toEqual(["Asha Verma", "Ila Rao202710", "Ila Rao202711"]);
-    const options = [...main.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(([, value, text]) => [
+    const batches = main.slice(main.indexOf("<select"), main.indexOf("</select>"));
+    const options = [...batches.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(([, value, text]) => [
       value,
       text,
     ]);
@@ -342,6 +345,192 @@ describe("search and filter", () => {
     }
     for (const id of ["0", "-1", "x", "1e3", "anon_abc", "9".repeat(40)])
       expect((await pages.get(`/qa-threads/${id}`)).status, id).toBe(404);
+  });
+});
+
+/** Makes members offer topics, each the first of its question. */
+function offer(server: TestServer, ids: unknown[], ...topics: string[]): void {
+  const database = server.database();
+  for (const [position, name] of topics.entries()) {
+    database.prepare("insert into tags (name) values (?) on conflict do nothing").run(name);
+    const add = database.prepare(
+      "insert into user_topics select ?, id, ? from tags where name = ? on conflict do nothing",
+    );
+    for (const id of ids) add.run(id, position + 1, name);
+  }
+}
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const idsOf = (server: TestServer, where: string) =>
+  server.database().prepare(`select id from users where ${where} order by name`).pluck().all() as number[];
+
+describe("who offers help", () => {
+  test("is first within a batch, and the list continues over their end", async ({ server, pages }) => {
+    fill(server, { 2019: 80 });
+    const helpers = idsOf(server, "batch_year = 2019").slice(20);
+    offer(server, helpers, "kite-making", "old-maps");
+    const away = helpers.splice(3, 2);
+    for (const id of away)
+      server.database().prepare("update users set not_now_until = ? where id = ?").run(inDays(3), id);
+    const all = idsOf(server, "batch_year = 2019");
+    const names = (ids: number[]) => ids.map((id) => `Ila Rao2019${10 + all.indexOf(id)}`);
+    const expected = [...names(helpers), ...names(all.filter((id) => !helpers.includes(id)))];
+    for (const filter of ["", "search=tidepool&", "company=tidepool+labs&"]) {
+      let page = await seen(pages, `/qa-threads?${filter}batch=2019`);
+      expect(page.main).toContain("Offers help: kite-making, old-maps");
+      const found = [...page.names];
+      for (let step = 0; step < 3; step++) {
+        const href = /href="(\/qa-threads\?[^"]*cursor=[^"]*)"/
+          .exec(page.main)?.[1]
+          ?.replaceAll("&amp;", "&");
+        if (!href) break;
+        page = await seen(pages, href);
+        found.push(...page.names);
+      }
+      expect([filter, found]).toEqual([filter, expected]);
+    }
+    server.database().exec("delete from user_topics; update users set not_now_until = null");
+    const { main, names: plain } = await seen(pages, "/qa-threads?batch=2019");
+    expect(plain[0]).toBe("Ila Rao201910");
+    expect(main).not.toContain("Offers help");
+  });
+
+  test("is so again when “not now” is over", async () => {
+    const server = await startServer(unlimited, undefined, clock);
+    onTestFinished(async () => void (await server.stop()));
+    const asha = await join(server, "asha");
+    const pages = await enterPages(asha);
+    fill(server, { 2027: 1 });
+    const ids = idsOf(server, "name like 'Ila%'");
+    offer(server, ids, "kite-making");
+    server.database().prepare("update users set not_now_until = ? where id = ?").run(inDays(2), ids[0]);
+    expect((await seen(pages, "/qa-threads")).names).toEqual(["Asha Verma", "Ila Rao202710"]);
+    passTime(server, 3 * 86_400_000);
+    await waitUntil("the sweep", async () => idsOf(server, "offers_help = 1").length === 1);
+    expect((await seen(pages, "/qa-threads")).names).toEqual(["Ila Rao202710", "Asha Verma"]);
+  });
+
+  test("is found by topic, company and free places, on the page and by the call", async ({
+    server,
+    asha,
+    pages,
+  }) => {
+    fill(server, { 2019: 6, 2020: 2 });
+    const database = server.database();
+    const ids = idsOf(server, "batch_year = 2019");
+    const set = (index: number, columns: string) =>
+      database.prepare(`update users set ${columns} where id = ?`).run(ids[index]);
+    offer(server, ids.slice(0, 4), "kite-making");
+    offer(server, ids.slice(4, 5), "c++");
+    set(0, "company = 'Northlight Robotics', mentoring_places = 1");
+    set(1, "company = 'NORTHLIGHT robotics', mentoring_places = 2, branch = 'Naval Architecture'");
+    set(2, "company = 'Northlight Robotics Two'");
+    set(3, `mentoring_places = 1, not_now_until = '${inDays(2)}'`);
+    set(4, `mentoring_places = 1, not_now_until = '${inDays(0)}'`);
+    set(5, "status = 'suspended', mentoring_places = 1, company = 'Northlight Robotics'");
+    offer(server, ids.slice(5), "kite-making");
+    database
+      .prepare(
+        `insert into mentorings (mentor_id, mentee_id, topic, text, state, asked_at)
+         values (?, ?, 'kite-making', ?, 'accepted', 0)`,
+      )
+      .run(ids[0], asha.id, "x".repeat(60));
+    const cases: [string, number[]][] = [
+      ["topic=kite-making", [0, 1, 2, 3]],
+      ["topic=Kite+Making", [0, 1, 2, 3]],
+      ["topic=c%2B%2B", [4]],
+      ["topic=kite", []],
+      ["company=northlight+ROBOTICS", [0, 1]],
+      ["company=northlight", []],
+      ["mentoring=1", [1, 4]],
+      ["mentoring=1&topic=kite-making", [1]],
+      ["company=northlight+robotics&topic=kite-making", [0, 1]],
+      ["company=northlight+robotics&mentoring=1&topic=kite-making", [1]],
+    ];
+    const names = (found: number[]) => found.map((index) => `Ila Rao2019${10 + index}`);
+    const called = async (query: string) =>
+      ((await asha.get(`/api/users?${query}`)).body as { name: string }[]).map(({ name }) => name);
+    for (const [query, found] of cases) {
+      const page = await seen(pages, `/qa-threads?${query}`);
+      expect([query, page.names.toSorted()]).toEqual([query, names(found)]);
+      expect([query, await called(query)]).toEqual([query, names(found)]);
+    }
+    const branch = "branch=naval+ARCHITECTURE";
+    expect(await called(branch)).toEqual(names([1]));
+    expect(await called(`${branch}&company=x`)).toEqual([]);
+    expect(await called("topic=kite-making&search=Ila&batchYear=2019")).toEqual(names([0, 1, 2, 3]));
+    // Also where the text is in the topic alone.
+    for (const text of ["KITE", "kite making", "ite-m", "ki"]) {
+      const page = await seen(pages, `/qa-threads?search=${encodeURIComponent(text)}&topic=kite-making`);
+      expect([text, page.names.toSorted()]).toEqual([text, names([0, 1, 2, 3])]);
+    }
+    const { main } = await seen(pages, "/qa-threads");
+    expect(main).toContain('<option value="kite-making">');
+    expect(main).toMatch(/<option value="northlight robotics">/i);
+    const filtered = await seen(
+      pages,
+      "/qa-threads?topic=kite-making&company=Northlight+Robotics&mentoring=1",
+    );
+    expect(filtered.main).toContain("More filters (3)");
+    expect(filtered.main).toMatch(/name="topic"[^>]*value="kite-making"/);
+    expect(filtered.main).toMatch(/name="mentoring"[^>]*checked=""/);
+    const sent = await pages.get("/qa-threads?search=&batch=&topic=Kite+Making&company=&mentoring=1");
+    expect(sent.headers.get("Location")).toBe("/qa-threads?topic=kite-making&mentoring=1");
+  });
+
+  test("comes page by page from the call, which refuses what it does not know", async ({ server, asha }) => {
+    fill(server, { 2019: 7 });
+    offer(server, idsOf(server, "batch_year = 2019"), "kite-making");
+    const found: string[] = [];
+    let next: string | undefined = "/api/users?topic=kite-making&limit=3";
+    while (next) {
+      const { body, headers } = await asha.get(next);
+      found.push(...(body as { name: string }[]).map(({ name }) => name));
+      next = /<([^>]*)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1]?.replace(server.url, "");
+    }
+    expect(found).toEqual(Array.from({ length: 7 }, (_, index) => `Ila Rao2019${10 + index}`));
+    for (const [query, field] of [
+      ["topic=kite%2Fmaking", "topic"],
+      ["topic=%E0%A4%A8", "topic"],
+      ["mentoring=2", "mentoring"],
+      ["mentoring=true", "mentoring"],
+    ] as const) {
+      const { status, body } = await asha.get(`/api/users?${query}`);
+      expect([query, status, Object.keys((body as { errors: object }).errors)]).toEqual([
+        query,
+        422,
+        [field],
+      ]);
+    }
+    expect((await asha.get("/api/users?topic=&mentoring=&company=&branch=&limit=1")).status).toBe(200);
+  });
+
+  test("a batch without a match says how many fit in others, and leads there", async ({ server, pages }) => {
+    fill(server, { 2019: 3, 2020: 4 });
+    const ids = idsOf(server, "batch_year = 2019");
+    offer(server, ids, "kite-making");
+    const elsewhere = async (query: string) => {
+      const { main } = await seen(pages, `/qa-threads?${query}`);
+      expect(main).toContain("No students found");
+      expect(main).toContain("Try adjusting your search or filter criteria");
+      return /<a [^>]*href="([^"]*)"[^>]*>([^<]* in (?:an)?other batch(?:es)?)</.exec(main)?.slice(1) ?? null;
+    };
+    expect(await elsewhere("topic=kite-making&batch=2020")).toEqual([
+      "/qa-threads?topic=kite-making",
+      "3 in other batches",
+    ]);
+    expect(await elsewhere("search=rao201911&batch=2020")).toEqual([
+      "/qa-threads?search=rao201911",
+      "1 in another batch",
+    ]);
+    expect(await elsewhere("batch=1971")).toEqual(["/qa-threads", "9 in other batches"]);
+    expect(await elsewhere("search=nobody-at-all&batch=2020")).toBeNull();
+    expect(await elsewhere("topic=nothing&batch=2020")).toBeNull();
+    expect(await elsewhere("topic=nothing")).toBeNull();
+    server.database().exec("update users set batch_year = 2027 where batch_year = 2019");
+    expect(await elsewhere("topic=kite-making&batch=alumni")).toEqual([
+      "/qa-threads?topic=kite-making",
+      "3 in other batches",
+    ]);
   });
 });
 

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";
-import { join, type Member, makeAdmin } from "../support/people.ts";
+import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import {
   answer,
   ask,
@@ -384,26 +385,86 @@ describe("Who could answer", () => {
     (await member.get(`/api/questions/helpers?tags=${encodeURIComponent(tags)}`)).body as { id: string }[];
   const skill = () => `weaving-${count}`;
 
-  test("the best match comes first, and each is mailed at once, once a week", async () => {
+  test("the best match comes first, and each is mailed at once, once a week by the same person", async () => {
     set("users", rohan.id, `skills = 'Python, Weaving ${count}'`);
     set("users", meera.id, `skills = 'Weaving ${count}, C'`);
     expect(await helpersOf(asha, `${skill()}, c`)).toEqual([
-      { id: meera.id, name: meera.name, skills: [`Weaving ${count}`, "C"] },
-      { id: rohan.id, name: rohan.name, skills: ["Python", `Weaving ${count}`] },
+      { id: meera.id, name: meera.name, topics: [], skills: [`Weaving ${count}`, "C"] },
+      { id: rohan.id, name: rohan.name, topics: [], skills: ["Python", `Weaving ${count}`] },
     ]);
     const asked = await ask(asha, { tags: [skill()], ask: [meera.id] });
-    const mails = (await allMails(server)).filter((mail) => mail.includes(`To: ${meera.email}`));
-    expect(mails).toHaveLength(1);
-    expect(mails[0]).toContain(`/questions/${asked.id}`);
-    expect(mails[0]).toContain("You are asked to answer");
-    expect((await helpersOf(rohan, skill())).map(({ id }) => id)).toEqual([]);
-    await ask(rohan, { tags: [skill()], ask: [meera.id] });
-    expect((await allMails(server)).filter((mail) => mail.includes(`To: ${meera.email}`))).toHaveLength(1);
-    database.prepare("update question_asks set asked_at = asked_at - 7 * 86400000").run();
+    const mailed = async () => (await allMails(server)).filter((mail) => mail.includes(`To: ${meera.email}`));
+    const [mail, ...others] = await mailed();
+    expect(others).toEqual([]);
+    expect(mail).toContain(`/questions/${asked.id}`);
+    expect(mail).toContain("You are asked to answer");
+    expect((await helpersOf(asha, skill())).map(({ id }) => id)).toEqual([rohan.id]);
+    await ask(asha, { tags: [skill()], ask: [meera.id] });
+    await ask(asha, { tags: [skill()], ask: [meera.id], isAnonymous: true });
+    expect(await mailed()).toHaveLength(1);
+    expect((await helpersOf(rohan, skill())).map(({ id }) => id)).toEqual([meera.id]);
     await ask(rohan, { tags: [skill()], ask: [meera.id], isAnonymous: true });
-    const later = (await allMails(server)).filter((mail) => mail.includes(`To: ${meera.email}`));
-    expect(later).toHaveLength(2);
-    expect(later.at(-1)).not.toMatch(/Rohan|Pillai/i);
+    expect((await mailed()).at(-1)).not.toMatch(/Rohan|Pillai/i);
+    await ask(rohan, { tags: [skill()], ask: [meera.id] });
+    expect(await mailed()).toHaveLength(2);
+    database.prepare("update question_asks set asked_at = asked_at - 7 * 86400000").run();
+    await ask(asha, { tags: [skill()], ask: [meera.id] });
+    expect(await mailed()).toHaveLength(3);
+  });
+
+  test("three in a week ask the same member, also where two ask for the third time at once", async () => {
+    set("users", meera.id, `skills = 'Weaving ${count}'`);
+    const others = await Promise.all(
+      [1, 2].map((n) => join(server, "kabir", `kabir.asks${n}.${count}@college.example`)),
+    );
+    for (const asker of [asha, rohan]) await ask(asker, { tags: [skill()], ask: [meera.id] });
+    await Promise.all(
+      others.map((asker, index) =>
+        ask(asker, { tags: [skill()], ask: [meera.id], isAnonymous: index === 0 }),
+      ),
+    );
+    const asked = database.prepare("select count(*) from question_asks where helper_id = ?").pluck();
+    expect(asked.get(Number(meera.id))).toBe(3);
+    for (const asker of [asha, rohan, ...others]) expect(await helpersOf(asker, skill())).toEqual([]);
+  });
+
+  test("who offers a tag as a topic comes first, and nobody on “not now” is asked", async () => {
+    const topic = (id: string, name: string) => {
+      database.prepare("insert into tags (name) values (?) on conflict do nothing").run(name);
+      database
+        .prepare("insert into user_topics select ?, id, 1 from tags where name = ?")
+        .run(Number(id), name);
+    };
+    set("users", rohan.id, `skills = 'Weaving ${count}'`);
+    topic(meera.id, skill());
+    set("users", meera.id, "skills = 'Dance'");
+    expect(await helpersOf(asha, skill())).toEqual([
+      { id: meera.id, name: meera.name, topics: [skill()], skills: ["Dance"] },
+      { id: rohan.id, name: rohan.name, topics: [], skills: [`Weaving ${count}`] },
+    ]);
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    set("users", meera.id, `not_now_until = '${day(2)}'`);
+    set("users", rohan.id, `not_now_until = '${day(-2)}'`);
+    expect((await helpersOf(asha, skill())).map(({ id }) => id)).toEqual([rohan.id]);
+    const sent = await asha.call("POST", "/api/questions", { ...question, tags: [skill()], ask: [meera.id] });
+    expect(detail(sent)).toEqual([422, "Choose only from the members who are suggested"]);
+    set("users", meera.id, "not_now_until = null");
+    database
+      .prepare("insert into old_tag_names select 'old-' || name, id from tags where name = ?")
+      .run(skill());
+    expect((await helpersOf(asha, `old-${skill()}`)).map(({ id }) => id)).toEqual([meera.id]);
+  });
+
+  test("a program with scopes learns nothing of what its owner asked anonymously", async () => {
+    set("users", meera.id, `skills = 'Weaving ${count}'`);
+    await ask(asha, { tags: [skill()], ask: [meera.id], isAnonymous: true });
+    expect(await helpersOf(asha, skill())).toEqual([]);
+    const token = openSession(server, asha.id, "token");
+    database
+      .prepare("update sessions set scopes = '[\"questions:read\"]' where token_hash = ?")
+      .run(createHash("sha256").update(token).digest("hex"));
+    const program = Object.assign(new Visitor(server.url), { token }) as Member;
+    expect((await helpersOf(program, skill())).map(({ id }) => id)).toEqual([meera.id]);
   });
 
   test("nobody else can be asked", async () => {

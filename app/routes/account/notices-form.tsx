@@ -137,7 +137,8 @@ const Asking = ({ field }: { field: Field }) => (
       aria-describedby="may-ask"
     />
     <p className={styles.note} id="may-ask">
-      When a question fits your skills its asker may choose you. You get an email, at most one in a week.
+      When a question fits your topics or skills its asker may choose you. You get an email, at most three in
+      a week and one from the same person.
     </p>
   </div>
 );

@@ -98,12 +98,12 @@ export const questionsPaths: Paths = {
       operationId: "listHelpers",
       summary: "List members who could answer a question with these tags: ten at most",
       description:
-        "Members with a skill among the tags who let others ask them: the best match first, then the one who was here last. Members asked within the last week are left out.",
+        "Members who offer one of the tags as a topic or have it as a skill, and let others ask them: those who offer it first, then the best match, then the one who was here last. Left out are members on “not now”, those whom you asked within the last week, and those who were asked three times in it.",
       auth: "user",
       query: helpersSchema,
       responses: { 200: { description: "Members", schema: z.array(helperSchema) } },
       async handler({ query, viewer }) {
-        return { status: 200, body: await suggestHelpers(viewer.id, query.tags) };
+        return { status: 200, body: await suggestHelpers(viewer, query.tags) };
       },
     }),
   },

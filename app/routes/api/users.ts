@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { connections, db, users } from "#db/index.ts";
+import { filteredMemberIds, fitsFilter } from "#db/scopes/members.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import {
   isActive,
@@ -24,8 +25,11 @@ import {
 } from "../../schemas/message.ts";
 import { profileChangeSchema, toProfileChange } from "../../schemas/profile.ts";
 import { cursor, queryLimit, queryText } from "../../schemas/query-fields.ts";
-import { maxNameSearchLength } from "../../schemas/search-rules.ts";
-import { connectionStateSchema, userResponseSchema } from "../../schemas/user.ts";
+import { tagPattern } from "../../schemas/question.ts";
+import { questionTexts } from "../../schemas/question-texts.ts";
+import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "../../schemas/search-rules.ts";
+import { connectionStateSchema, toTopic, userResponseSchema } from "../../schemas/user.ts";
+import { today } from "../../time/time.server.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
 import { decodeCursor, encodeCursor, selectUsers, serializeUser } from "./user.server.ts";
 
@@ -38,6 +42,30 @@ const listSchema = z.object({
     description: "A text in the name or email",
   }),
   batchYear: queryText(4).meta({ example: "2027", description: "The year of graduation" }),
+  topic: queryText(maxTopicLength)
+    .transform(toTopic)
+    .refine((topic) => topic === undefined || tagPattern.test(topic), questionTexts.tagsWrong)
+    .meta({
+      override: { type: "string" },
+      example: "electives",
+      description: "A tag that they offer to be asked about",
+    }),
+  company: queryText(maxFilterNameLength).meta({
+    example: "Northlight Robotics",
+    description: "Where they work, in any case",
+  }),
+  branch: queryText(maxFilterNameLength).meta({
+    example: "Electronics",
+    description: "What they study or studied, in any case",
+  }),
+  mentoring: queryText(maxFilterNameLength)
+    .refine((text) => text === undefined || text === "1", "mentoring must be 1")
+    .transform((text) => text === "1")
+    .meta({
+      override: { type: "string", enum: ["1"] },
+      example: "1",
+      description: "Only who is open to mentoring, has a free place and is not on “not now”",
+    }),
   limit: queryLimit(maxPageSize, maxPageSize),
   cursor: cursor(/^[\w-]+$/, "WzcsIkFzaGEgVmVybWEiXQ"),
 });
@@ -77,7 +105,7 @@ export const usersPaths: Paths = {
       operationId: "listUsers",
       summary: "List members by name; `search` finds up to 20 by name or email, without you",
       description:
-        "With `search`: first names that start with the text, then names that contain it, then the others.",
+        "With `search`: first names that start with the text, then names that contain it, then the others. `topic`, `company`, `branch` and `mentoring` look among the newest 10,000 whom the first of them finds, in the order company, topic, mentoring, branch.",
       auth: "user",
       query: listSchema,
       responses: {
@@ -90,11 +118,14 @@ export const usersPaths: Paths = {
         const { search, limit } = query;
         const batchYear = /^\d{4}$/.test(query.batchYear ?? "") ? Number(query.batchYear) : undefined;
         const inBatch = batchYear === undefined ? undefined : eq(users.batchYear, batchYear);
+        const { topic, company, branch, mentoring } = query;
+        const filter = { topic, company, branch, mentoring };
         if (search !== undefined) {
           const isMatch = and(
             isActiveNoIndex,
             inBatch,
             inArray(users.id, sql`(${matchingUserIds(search, maxSearchResults + 1)})`),
+            fitsFilter(filter, today()),
           );
           const rows = await selectUsers(
             viewer,
@@ -105,11 +136,15 @@ export const usersPaths: Paths = {
           return { status: 200, body: rows.map((row) => serializeUser(row, viewer.id)) };
         }
         const after = decodeCursor(query.cursor);
+        const hasFilter = Object.values(filter).some(Boolean);
         const rows = await selectUsers(
           viewer,
           and(
-            isActive,
+            hasFilter ? isActiveNoIndex : isActive,
             inBatch,
+            hasFilter
+              ? inArray(users.id, sql`(${filteredMemberIds(filter, today(), isActiveNoIndex)})`)
+              : undefined,
             after && sql`(${users.name} collate nocase, ${users.id}) > (${after.name}, ${after.id})`,
           ),
           sql`${users.name} collate nocase, ${users.id}`,

@@ -26,10 +26,50 @@ export const filters = style({
 export const search = style({ gridColumn: "1 / -1", "@media": { [medium]: { flex: "1 1 280px" } } });
 export const batch = style({ "@media": { [medium]: { flexBasis: 180 } } });
 /** On phones the fields say enough by themselves. */
-globalStyle(`${filters} label`, {
+globalStyle(`${filters} > div > label`, {
   "@media": {
     [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
   },
+});
+/** Browsers without the selector keep the drawer on wide screens too. */
+const canLieOpen = "selector(::details-content)";
+export const more = style({ gridColumn: "1 / -1", order: 1, "@media": { [medium]: { flexBasis: "100%" } } });
+export const moreSummary = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[2],
+  minHeight: touch,
+  width: "fit-content",
+  fontSize: type.quiet,
+  fontWeight: 600,
+});
+globalStyle(`${moreSummary}::after`, {
+  content: "",
+  width: 7,
+  height: 7,
+  border: "solid currentColor",
+  borderWidth: "0 1.75px 1.75px 0",
+  transform: "rotate(45deg)",
+});
+globalStyle(`details[open] > ${moreSummary}::after`, { transform: "rotate(225deg)" });
+export const moreFields = style({
+  display: "grid",
+  gap: space[2],
+  paddingTop: space[2],
+  "@media": {
+    [medium]: {
+      gridTemplateColumns: "repeat(3, minmax(0, 1fr))",
+      gap: space[4],
+      alignItems: "end",
+      "@supports": { [canLieOpen]: { paddingTop: 0 } },
+    },
+  },
+});
+globalStyle(`${more}::details-content`, {
+  "@media": { [medium]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
+});
+globalStyle(`${more} > summary`, {
+  "@media": { [medium]: { "@supports": { [canLieOpen]: { display: "none" } } } },
 });
 /** On phones the button is beside the batch, and the link below. */
 export const buttons = style({ display: "contents" });

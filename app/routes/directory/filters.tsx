@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { Form } from "react-router";
 import { useFilterForm } from "../../client/use-filter-form.ts";
-import { maxNameSearchLength } from "../../schemas/search-rules.ts";
+import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "../../schemas/search-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
+import { Checkbox } from "../../ui/field.tsx";
 import * as styles from "./directory.css.ts";
 import type { ListFilterName } from "./list-filter.ts";
 
@@ -18,7 +19,7 @@ export const useHasScripts = () =>
 const batchNames: Record<string, string> = { "0": "N/A", alumni: "Alumni" };
 
 /**
- * Search and batch. The button submits them; with scripts so does every change, and on phones the button leads to what
+ * Search and batch, and a drawer with the others. The button submits them; with scripts so does every change, and on phones the button leads to what
  * was found.
  * @param years the batches, newest first; 0 is none
  * @param found how many students there are now, as text
@@ -26,17 +27,20 @@ const batchNames: Record<string, string> = { "0": "N/A", alumni: "Alumni" };
 export function Filters({
   filter,
   years,
+  suggestions,
   found,
   onShow,
 }: {
   filter: Record<ListFilterName, string>;
   years: readonly number[];
+  suggestions: { topics: readonly string[]; companies: readonly string[] };
   found: string | null;
   onShow: () => void;
 }) {
   const formProps = useFilterForm(filter);
   const hasScripts = useHasScripts();
   const batches = [...new Set(["alumni", ...years.map(String), filter.batch])].filter(Boolean);
+  const more = [filter.topic, filter.company, filter.mentoring].filter(Boolean).length;
   return (
     <Form
       action="/qa-threads"
@@ -78,6 +82,33 @@ export function Filters({
           </select>
         </span>
       </div>
+      <details className={styles.more}>
+        <summary className={styles.moreSummary}>
+          {more > 0 ? `More filters (${more})` : "More filters"}
+        </summary>
+        <div className={styles.moreFields}>
+          <SuggestingField
+            name="topic"
+            label="Topic they help with"
+            value={filter.topic}
+            maxLength={maxTopicLength}
+            options={suggestions.topics}
+          />
+          <SuggestingField
+            name="company"
+            label="Company"
+            value={filter.company}
+            maxLength={maxFilterNameLength}
+            options={suggestions.companies}
+          />
+          <Checkbox
+            label="Open to mentoring"
+            name="mentoring"
+            value="1"
+            defaultChecked={filter.mentoring === "1"}
+          />
+        </div>
+      </details>
       <div className={styles.buttons}>
         <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
           {hasScripts && found ? `Show ${found}` : "Search"}
@@ -89,5 +120,41 @@ export function Filters({
         )}
       </div>
     </Form>
+  );
+}
+
+function SuggestingField({
+  name,
+  label: text,
+  value,
+  maxLength,
+  options,
+}: {
+  name: ListFilterName;
+  label: string;
+  value: string;
+  maxLength: number;
+  options: readonly string[];
+}) {
+  return (
+    <div>
+      <label className={label} htmlFor={`directory-${name}`}>
+        {text}
+      </label>
+      <input
+        id={`directory-${name}`}
+        className={input}
+        name={name}
+        list={`directory-${name}-options`}
+        maxLength={maxLength}
+        defaultValue={value}
+        autoComplete="off"
+      />
+      <datalist id={`directory-${name}-options`}>
+        {options.map((option) => (
+          <option key={option} value={option} />
+        ))}
+      </datalist>
+    </div>
   );
 }

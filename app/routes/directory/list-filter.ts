@@ -1,11 +1,11 @@
 import { filterHref } from "../../client/filter-address.ts";
 
 /** The filters of the list in its address. */
-export const listFilterNames = ["search", "batch"] as const;
+export const listFilterNames = ["search", "batch", "topic", "company", "mentoring"] as const;
 export type ListFilterName = (typeof listFilterNames)[number];
 
 export type ListAddress = { [Name in ListFilterName]?: string | number | undefined } & {
-  /** Where the list continues: of batches before this year, of a batch after `<id>.<name>`, its last member. */
+  /** Where the list continues: of batches before this year, of a batch after its last member (`memberCursor`). */
   cursor?: number | string | undefined;
 };
 

@@ -10,7 +10,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { RequestsLine } from "../../people/requests-line.tsx";
 import { getAlumniYear } from "../../people/study-status.server.ts";
-import { directoryQuerySchema } from "../../schemas/user.ts";
+import { directoryQuerySchema, memberCursor } from "../../schemas/user.ts";
 import { page, skipLink, visuallyHidden } from "../../styles/global.css.ts";
 import { quiet } from "../../styles/layout.css.ts";
 import type { FormFailure } from "../../ui/form.tsx";
@@ -23,10 +23,12 @@ import { Filters, useHasScripts } from "./filters.tsx";
 import { listFilterNames, listHref } from "./list-filter.ts";
 import { actTexts } from "./member-act-texts.ts";
 import { memberAction } from "./member-acts.server.ts";
-import { loadDirectory } from "./queries.server.ts";
+import { loadDirectory, loadSuggestions } from "./queries.server.ts";
 import { Results } from "./results.tsx";
 
 export const handle = { dialogs: true };
+
+const nothingLoaded = { directory: null, suggestions: { topics: [], companies: [] }, requests: 0 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
@@ -37,28 +39,36 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     before: cursor,
     after: cursor,
   });
-  const { search } = sent;
+  const { search, topic, company, mentoring } = sent;
   const isAlumni = sent.batch === "alumni";
   const batch = sent.batch === "alumni" ? undefined : sent.batch;
   // The list of batches continues before a year, a batch after one of its members.
   const after = batch === undefined ? undefined : sent.after;
   const before = batch === undefined ? sent.before : undefined;
-  const address = { search, batch: sent.batch, cursor: after ? `${after.id}.${after.name}` : before };
+  const address = {
+    search,
+    batch: sent.batch,
+    topic,
+    company,
+    mentoring: mentoring && "1",
+    cursor: after ? memberCursor(after) : before,
+  };
   if (hasEmptyParts(searchParams)) throw redirect(listHref(address));
 
   const alumniBefore = isAlumni ? getAlumniYear() : undefined;
   const found = await queryOrNull(context, async () => ({
-    directory: await loadDirectory(viewer.id, { search, batch, alumniBefore, before, after }),
+    directory: await loadDirectory(viewer.id, { ...sent, batch, alumniBefore, before, after }),
+    suggestions: await loadSuggestions(company),
     requests: after ? 0 : await loadRequestCount(viewer.id),
   }));
-  const filter = fieldTexts(listFilterNames, (name) => sent[name]);
-  return { filter, query: listHref(address, ""), ...(found ?? { directory: null, requests: 0 }) };
+  const filter = fieldTexts(listFilterNames, (name) => address[name]);
+  return { filter, query: listHref(address, ""), ...(found ?? nothingLoaded) };
 }
 
 export const clientLoader = withFallback(({ url }) => {
   const { searchParams, search } = new URL(url);
   const filter = fieldTexts(listFilterNames, (name) => searchParams.get(name));
-  return { filter, query: search, directory: null, requests: 0 };
+  return { filter, query: search, ...nothingLoaded };
 });
 
 export const action = memberAction;
@@ -84,7 +94,7 @@ export default function Directory({ loaderData, actionData }: Route.ComponentPro
 }
 
 function DirectoryPage({
-  loaderData: { filter, query, directory, requests },
+  loaderData: { filter, query, directory, suggestions, requests },
   failure,
 }: {
   loaderData: Route.ComponentProps["loaderData"];
@@ -116,6 +126,7 @@ function DirectoryPage({
       <Filters
         filter={filter}
         years={directory?.years ?? []}
+        suggestions={suggestions}
         found={directory?.foundMembers ?? null}
         onShow={() => results.current?.focus()}
       />

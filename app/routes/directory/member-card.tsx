@@ -17,7 +17,7 @@ export function MemberCard({
   year: number;
   query: string;
 }) {
-  const { id, avatar, facts, skills, moreSkills } = member;
+  const { id, avatar, facts, topics, skills, moreSkills } = member;
   const name = member.name || "No Name";
   return (
     <li className={styles.card} id={`member-${id}`}>
@@ -32,6 +32,7 @@ export function MemberCard({
       </div>
       <Control member={member} name={name} />
       {facts && <p className={styles.moreFacts}>{facts}</p>}
+      {topics && <p className={styles.moreFacts}>{`Offers help: ${topics}`}</p>}
       {skills.length > 0 ? (
         <ul className={styles.chips}>
           {skills.map((skill) => (

@@ -1,14 +1,20 @@
 import { gt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchTotals, connections, db, users } from "#db/index.ts";
-import { containsText, ftsPhrase, maxScannedRows } from "#db/scopes/search.ts";
+import {
+  filteredMemberIds,
+  fitsFilter,
+  type MemberFilter,
+  searchedMemberIds,
+  topicNames,
+} from "#db/scopes/members.ts";
 import { isConnectionWith } from "#db/scopes/users.ts";
+import { today } from "../../time/time.server.ts";
 
-/** A search counts the newest ones up to this number. */
-export const maxFoundMembers = 10_000;
-
+/** Within a batch, those who offer help are first. */
 export interface MemberPosition {
   id: number;
   name: string;
+  offersHelp: boolean;
 }
 
 /** Newest first; those without a batch, 0, are last. */
@@ -27,53 +33,51 @@ const isAfter = ({ name, id }: MemberPosition) => sql`(name collate nocase, id) 
 export const firstMemberIds = (years: string | Placeholder, limit: number | Placeholder): SQL =>
   sql`select first.id from json_each(${years}) year cross join users first on first.id in (
     select id from users where ${isActiveMember} and batch_year is nullif(year.value, 0)
+    order by offers_help desc, ${byName} limit ${limit})`;
+
+export function nextMemberIds(year: number, after: MemberPosition, limit: number): SQL {
+  const part = (offersHelp: SQL, place: SQL) => sql`select id from (select id from users
+    where ${isActiveMember} and batch_year is nullif(${year}, 0) and offers_help = ${offersHelp} and ${place}
     order by ${byName} limit ${limit})`;
-
-export const nextMemberIds = (year: number, after: MemberPosition, limit: number): SQL =>
-  sql`select id from users where ${isActiveMember} and batch_year is nullif(${year}, 0) and ${isAfter(after)}
-    order by ${byName} limit ${limit}`;
-
-function matchingMemberIds(text: string, year: number | undefined, before: number | undefined): SQL {
-  // The plus keeps SQLite from starting with an index on these columns.
-  const conditions = sql`+users.status = 'active' and ${
-    year === undefined ? sql`true` : sql`+users.batch_year is nullif(${year}, 0)`
-  } and ${before === undefined ? sql`true` : sql`+users.batch_year < ${before}`}`;
-  const end = sql`limit ${maxFoundMembers + 1}`;
-  const phrase = ftsPhrase(text);
-  if (!phrase) {
-    const contains = [users.name, users.company, users.branch].map((column) => containsText(column, text));
-    return sql`select users.id from users where ${conditions} and (${sql.join(contains, sql` or `)})
-      and users.id > coalesce((select id from users order by id desc limit 1 offset ${maxScannedRows}), 0)
-      order by users.id desc ${end}`;
-  }
-  // "cross join" keeps SQLite from swapping the two tables.
-  return sql`select users_search.rowid from users_search cross join users on users.id = users_search.rowid
-    where users_search match ${phrase} and ${conditions} order by users_search.rowid desc ${end}`;
+  if (!after.offersHelp) return part(sql`0`, isAfter(after));
+  return sql`${part(sql`1`, isAfter(after))} union all ${part(sql`0`, sql`true`)} limit ${limit}`;
 }
 
+export interface Wanted extends MemberFilter {
+  search: string | undefined;
+  year?: number | undefined;
+  /** Only earlier batches. */
+  before?: number | undefined;
+}
+
+/** The newest whom search, filter and batch find. */
+function wantedIds({ search, year, before, ...filter }: Wanted): SQL {
+  const day = today();
+  // The plus keeps SQLite from starting with an index on these columns.
+  const condition = sql`+users.status = 'active' and ${
+    year === undefined ? sql`true` : sql`+users.batch_year is nullif(${year}, 0)`
+  } and ${before === undefined ? sql`true` : sql`+users.batch_year < ${before}`}`;
+  return search
+    ? searchedMemberIds(search, sql`${condition} and ${fitsFilter(filter, day)}`)
+    : filteredMemberIds(filter, day, condition);
+}
+
+/** How many search and filter find, whatever their batch. */
+export const countWanted = (wanted: Wanted) =>
+  db.select({ total: sql<number>`count(*)` }).from(sql`(${wantedIds(wanted)})`);
+
 /** The first `limit` of every batch with how many it has, or the next `limit` of one. */
-export function selectFoundMembers(
-  {
-    search,
-    year,
-    before,
-    after,
-  }: {
-    search: string;
-    year: number | undefined;
-    /** Only earlier batches. */
-    before: number | undefined;
-    after: MemberPosition | undefined;
-  },
-  limit: number,
-) {
-  const page = after ? sql`${isAfter(after)} limit ${limit}` : sql`place <= ${limit}`;
+export function selectFoundMembers(wanted: Wanted, after: MemberPosition | undefined, limit: number) {
+  const page = after
+    ? sql`(offers_help < ${Number(after.offersHelp)}
+        or (offers_help = ${Number(after.offersHelp)} and ${isAfter(after)})) limit ${limit}`
+    : sql`place <= ${limit}`;
   return db
     .select({ id: sql<number>`id`, year: sql<number>`year`, total: sql<number>`total` })
     .from(
-      sql`(select id, name, coalesce(batch_year, 0) as year, count(*) over (partition by batch_year) as total,
-        row_number() over (partition by batch_year order by ${byName}) as place
-        from users where id in (${matchingMemberIds(search, year, before)}) order by year desc, place)`,
+      sql`(select id, name, offers_help, coalesce(batch_year, 0) as year, count(*) over (partition by batch_year) as total,
+        row_number() over (partition by batch_year order by offers_help desc, ${byName}) as place
+        from users where id in (${wantedIds(wanted)}) order by year desc, place)`,
     )
     .where(page);
 }
@@ -89,10 +93,35 @@ export const selectMemberCards = (viewerId: number | Placeholder, ids: SQL) =>
       branch: users.branch,
       company: users.company,
       position: users.position,
+      offersHelp: users.offersHelp,
+      topics: topicNames,
       askedBy: connections.askedBy,
       acceptedAt: connections.acceptedAt,
     })
     .from(users)
     .leftJoin(connections, isConnectionWith(viewerId))
     .where(sql`${users.id} in (${ids})`)
-    .orderBy(sql`${users.name} collate nocase, ${users.id}`);
+    .orderBy(sql`${users.offersHelp} desc, ${users.name} collate nocase, ${users.id}`);
+
+const maxSuggestions = 30;
+
+/**
+ * What the fields of the filter suggest: topics that members offer, of the 500 with the most questions, and companies
+ * from what is typed on.
+ */
+export const selectSuggestions = (company: string) =>
+  [
+    db
+      .select({ name: sql<string>`name` })
+      .from(sql`(select id, name from tags order by question_count desc, name limit 500)`)
+      .where(sql`exists (select 1 from user_topics where tag_id = id)`)
+      .limit(maxSuggestions),
+    db.select({ name: sql<string>`name` }).from(
+      sql`(with recursive named(name) as (
+          select * from (select company from users where company is not null and company collate nocase >= ${company}
+            order by company collate nocase limit 1)
+          union all select (select company from users where company is not null and company collate nocase > named.name
+            order by company collate nocase limit 1) from named where named.name is not null limit ${maxSuggestions})
+          select name from named where name is not null)`,
+    ),
+  ] as const;

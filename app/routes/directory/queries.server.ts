@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { db } from "#db/index.ts";
+import { maxFoundMembers } from "#db/scopes/members.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
-import { avatarUrl, type directoryQuerySchema } from "../../schemas/user.ts";
-import { listHref } from "./list-filter.ts";
+import { avatarUrl, type directoryQuerySchema, memberCursor } from "../../schemas/user.ts";
+import { type ListAddress, listHref } from "./list-filter.ts";
 import {
+  countWanted,
   firstMemberIds,
-  maxFoundMembers,
   nextMemberIds,
   selectBatchTotals,
   selectFoundMembers,
   selectMemberCards,
+  selectSuggestions,
 } from "./members.server.ts";
 
 /** How many members of a batch a page begins with, and how many follow at a time. */
@@ -42,17 +45,31 @@ interface Batch {
   total: number;
 }
 
+/** The parts of an address that say who is looked for in every batch. */
+const wantedOf = ({ search, topic, company, mentoring }: DirectoryQuery) => ({
+  search,
+  topic,
+  company,
+  mentoring,
+});
+const isWanting = (query: DirectoryQuery) => Object.values(wantedOf(query)).some(Boolean);
+const toAddress = (query: DirectoryQuery): ListAddress => ({
+  ...wantedOf(query),
+  mentoring: query.mentoring ? "1" : undefined,
+});
+
 /** The batches with their first members, or one batch's next ones. */
 export async function loadDirectory(viewer: number, query: DirectoryQuery) {
   const all = await batchTotals.execute();
-  const { batches, cards, pageSize } = await (query.search === undefined
-    ? listMembers(viewer, all, query)
-    : findMembers(viewer, query.search, query));
+  const { batches, cards, pageSize } = await (isWanting(query)
+    ? findMembers(viewer, query)
+    : listMembers(viewer, all, query));
+  const isOneBatch = query.batch !== undefined || query.alumniBefore !== undefined;
   const shown = takeBatches(batches, query);
   const rows = Map.groupBy(cards, ({ batchYear }) => batchYear ?? 0);
   const last = shown.at(-1);
   const members = sumTotals(batches);
-  const isCapped = query.search !== undefined && members > maxFoundMembers;
+  const isCapped = isWanting(query) && members > maxFoundMembers;
   return {
     years: all.map(({ year }) => year),
     everyone: describeCount(sumTotals(all), all),
@@ -68,14 +85,33 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
         total: countOf(total, "student", isCapped),
         members: page.slice(0, pageSize).map((row) => presentCard(row, viewer)),
         moreHref:
-          end && hasMore
-            ? listHref({ search: query.search, batch: year, cursor: `${end.id}.${end.name}` })
-            : null,
+          end && hasMore ? listHref({ ...toAddress(query), batch: year, cursor: memberCursor(end) }) : null,
       };
     }),
     /** The cursor of the earlier batches. */
     next: last && last.year !== batches.at(-1)?.year ? String(last.year) : null,
+    /** Who fits in other batches, where none does in the one that is asked for. */
+    elsewhere: members === 0 && isOneBatch && !query.after ? await describeElsewhere(all, query) : null,
   };
+}
+
+/** For example "3 in other batches". */
+async function describeElsewhere(all: Batch[], query: DirectoryQuery) {
+  const [found] = isWanting(query) ? await countWanted(wantedOf(query)) : [];
+  const total = found?.total ?? sumTotals(all);
+  if (total === 0) return null;
+  const count = `${numberFormat.format(Math.min(total, maxFoundMembers))}${total > maxFoundMembers ? "+" : ""}`;
+  return {
+    href: listHref(toAddress(query)),
+    text: total === 1 ? "1 in another batch" : `${count} in other batches`,
+  };
+}
+
+/** What the fields of the filter suggest. */
+export async function loadSuggestions(company = "") {
+  const [topics, companies] = await db.batch(selectSuggestions(company));
+  const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
+  return { topics: names(topics), companies: names(companies) };
 }
 
 type Found = { batches: Batch[]; cards: CardRow[]; pageSize: number };
@@ -95,12 +131,13 @@ async function listMembers(viewer: number, all: Batch[], query: DirectoryQuery):
   return { batches, cards: await firstCards.execute({ viewerId: viewer, years }), pageSize: firstPageSize };
 }
 
-async function findMembers(viewer: number, search: string, query: DirectoryQuery): Promise<Found> {
+async function findMembers(viewer: number, query: DirectoryQuery): Promise<Found> {
   const { batch: year, alumniBefore: before, after } = query;
   const pageSize = year !== undefined && after ? nextPageSize : firstPageSize;
   const position = year === undefined ? undefined : after;
   const found = await selectFoundMembers(
-    { search, year, before, after: position },
+    { ...wantedOf(query), year, before },
+    position,
     pageSize + (position ? 1 : 0),
   );
   const batches = [...new Map(found.map((row) => [row.year, row])).values()];
@@ -151,6 +188,7 @@ function presentCard(row: CardRow, viewer: number) {
     avatar: row.avatarFile && avatarUrl(row.avatarFile),
     facts: [row.position, row.company].filter(Boolean).join(", ") || row.branch,
     skills: row.skills.slice(0, maxSkills),
+    topics: row.offersHelp ? row.topics.split(" ").join(", ") : "",
     moreSkills: Math.max(0, row.skills.length - maxSkills),
     isOwn: row.id === viewer,
     connection,

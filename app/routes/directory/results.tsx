@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { Link } from "react-router";
 import { quiet } from "../../styles/layout.css.ts";
 import { Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -41,7 +42,7 @@ export function Results({
 }
 
 function Batches({
-  directory: { groups, found, next },
+  directory: { groups, found, next, elsewhere },
   query,
   isFiltered,
   isLoading,
@@ -67,6 +68,13 @@ function Batches({
               ? "Try adjusting your search or filter criteria"
               : "No registered students found yet."}
           </p>
+          {elsewhere && (
+            <p>
+              <Link to={elsewhere.href} preventScrollReset>
+                {elsewhere.text}
+              </Link>
+            </p>
+          )}
         </EmptyState>
       )}
       <Pager next={next} />

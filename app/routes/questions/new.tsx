@@ -59,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
 async function loadCheck(viewer: Viewer, question: QuestionInput) {
   const [similar, helpers] = await Promise.all([
     findSimilar(question.title, viewer),
-    suggestHelpers(viewer.id, question.tags),
+    suggestHelpers(viewer, question.tags),
   ]);
   return {
     title: question.title,
@@ -67,7 +67,10 @@ async function loadCheck(viewer: Viewer, question: QuestionInput) {
     tags: question.tags,
     isAnonymous: question.isAnonymous,
     similar: similar.map(presentListed).map(({ href, title, answers }) => ({ href, title, answers })),
-    helpers: helpers.map(({ id, name, skills }) => [id, `${name}: ${skills.join(", ")}`] as const),
+    helpers: helpers.map(
+      ({ id, name, topics, skills }) =>
+        [id, `${name}: ${[...new Set([...topics, ...skills])].join(", ")}`] as const,
+    ),
   };
 }
 

@@ -1,6 +1,12 @@
 /** The changes for programs, the latest first. */
 export const apiChanges: { date: string; changes: string[] }[] = [
   {
+    date: "2026-11-24",
+    changes: [
+      "`GET /api/users` takes `topic`, `company`, `branch` and `mentoring=1`. Members of `GET /api/questions/helpers` have `topics`.",
+    ],
+  },
+  {
     date: "2026-11-22",
     changes: [
       "Questions: `GET, POST /api/questions`, `GET, PUT, DELETE /api/questions/{id}`, `PUT, DELETE /api/questions/{id}/follow`, `PUT, DELETE /api/questions/{id}/vote`, `POST /api/questions/{id}/comments`. `GET /api/questions/similar` and `GET /api/questions/helpers` are for the time before one asks, `GET /api/tags` has the tags.",

@@ -1,0 +1,17 @@
+import { and, isNotNull, lte, sql } from "drizzle-orm";
+import { db, users } from "#db/index.ts";
+import { today } from "../time/time.server.ts";
+
+/** Members whose "not now" is over offer help again: the list of a batch has them first. */
+export const endNotNow = () =>
+  db
+    .update(users)
+    .set({ offersHelp: true })
+    .where(
+      and(
+        isNotNull(users.notNowUntil),
+        sql`offers_help = 0`,
+        lte(users.notNowUntil, today()),
+        sql`exists (select 1 from user_topics where user_topics.user_id = ${users.id})`,
+      ),
+    );

@@ -1,0 +1,100 @@
+import { type SQL, sql } from "drizzle-orm";
+import { users } from "../schema/users.ts";
+import { tagIdOf } from "./questions.ts";
+import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
+
+/** A search and a filter count the newest ones up to this number. */
+export const maxFoundMembers = 10_000;
+const end = sql`limit ${maxFoundMembers + 1}`;
+const maxFoundTags = 50;
+
+/** @param day today, `YYYY-MM-DD` */
+export const isOnNotNow = (day: string): SQL<boolean> =>
+  sql<boolean>`coalesce(users.not_now_until > ${day}, 0)`.mapWith(Boolean);
+
+/** Open to it, with a free place, and not on "not now". */
+const isOpenToMentoring = (
+  day: string,
+): SQL => sql`(users.mentoring_places > (select count(*) from mentorings as taken
+  where taken.mentor_id = users.id and taken.state = 'accepted') and not ${isOnNotNow(day)})`;
+
+/** What a member likes to be asked about, in their order, between spaces. */
+export const topicNames = sql<string>`(select coalesce(group_concat(name, ' '), '') from (select tags.name
+  from user_topics join tags on tags.id = user_topics.tag_id where user_topics.user_id = users.id
+  order by user_topics.position))`;
+
+export interface MemberFilter {
+  topic?: string | undefined;
+  company?: string | undefined;
+  branch?: string | undefined;
+  mentoring?: boolean | undefined;
+}
+
+/** The parts of a filter: which index finds its members, newest first, and whether a row of `users` fits. */
+const filterParts = (
+  { topic, company, branch, mentoring }: MemberFilter,
+  day: string,
+): { found: SQL; fits: SQL }[] => {
+  const isNamed = (column: "company" | "branch", name: string) => ({
+    found: sql`select id from users where ${sql.raw(column)} collate nocase = ${name}
+      and ${sql.raw(column)} is not null order by id desc ${end}`,
+    fits: sql`+users.${sql.raw(column)} collate nocase = ${name}`,
+  });
+  const tagId = topic && tagIdOf(topic);
+  return [
+    ...(company ? [isNamed("company", company)] : []),
+    ...(tagId
+      ? [
+          {
+            found: sql`select user_id as id from user_topics where tag_id = ${tagId} order by user_id desc ${end}`,
+            fits: sql`exists (select 1 from user_topics as offered
+              where offered.user_id = users.id and offered.tag_id = ${tagId})`,
+          },
+        ]
+      : []),
+    ...(mentoring
+      ? [
+          {
+            found: sql`select id from users where mentoring_places is not null order by id desc ${end}`,
+            fits: isOpenToMentoring(day),
+          },
+        ]
+      : []),
+    ...(branch ? [isNamed("branch", branch)] : []),
+  ];
+};
+
+/** Whether a row of `users` fits a filter: for rows found by another condition. */
+export const fitsFilter = (filter: MemberFilter, day: string): SQL =>
+  sql.join([sql`true`, ...filterParts(filter, day).map(({ fits }) => fits)], sql` and `);
+
+/** Of the newest 10,000 that the first part of the filter finds, those that fit it and the condition. */
+export function filteredMemberIds(filter: MemberFilter, day: string, condition: SQL): SQL {
+  const [first] = filterParts(filter, day);
+  const found = first?.found ?? sql`select id from users order by id desc ${end}`;
+  return sql`select users.id from (${found}) as found cross join users on users.id = found.id
+    where ${condition} and ${fitsFilter(filter, day)}`;
+}
+
+/** Who offers a topic with this text in its name: of the 5,000 tags with the most questions, in fifty of them. */
+const offeringIds = (text: string, condition: SQL): SQL => {
+  const name = text.toLowerCase().replaceAll(/\s+/g, "-");
+  return sql`select users.id from (select user_id from user_topics where tag_id in (
+      select id from (select id, name from tags order by question_count desc, name limit ${maxScannedRows})
+      where instr(name, ${name}) > 0 limit ${maxFoundTags}) ${end}) as offered
+    cross join users on users.id = offered.user_id where ${condition}`;
+};
+
+/** The newest with a text in their name, email, skills, company, branch or topics. */
+export function searchedMemberIds(text: string, condition: SQL): SQL {
+  const phrase = ftsPhrase(text);
+  const contains = [users.name, users.company, users.branch].map((column) => containsText(column, text));
+  // "cross join" keeps SQLite from swapping the two tables.
+  const found = phrase
+    ? sql`select users_search.rowid as id from users_search cross join users on users.id = users_search.rowid
+        where users_search match ${phrase} and ${condition} order by users_search.rowid desc ${end}`
+    : sql`select users.id from users where ${condition} and (${sql.join(contains, sql` or `)})
+        and users.id > coalesce((select id from users order by id desc limit 1 offset ${maxScannedRows}), 0)
+        order by users.id desc ${end}`;
+  return sql`select id from (${found}) union select id from (${offeringIds(text, condition)}) order by id desc ${end}`;
+}
