@@ -10,8 +10,11 @@ export const head = style({
   justifyContent: "space-between",
   gap: `${space[2]}px ${space[4]}px`,
   paddingTop: space[6],
+  "@media": { [phone]: { paddingTop: space[4] } },
 });
 export const tagline = style({ marginTop: space[2], color: color.inkSoft });
+/** On phones the people are more welcome than a second sentence about them. */
+export const about = style([tagline, { "@media": { [phone]: { display: "none" } } }]);
 export const requests = style({ marginTop: space[4] });
 export const filters = style({
   display: "grid",
@@ -19,9 +22,9 @@ export const filters = style({
   gap: space[2],
   alignItems: "end",
   marginTop: space[4],
-  paddingBottom: space[4],
+  paddingBottom: space[2],
   borderBottom: `1px solid ${color.line}`,
-  "@media": { [medium]: { display: "flex", flexWrap: "wrap", gap: space[4] } },
+  "@media": { [medium]: { display: "flex", flexWrap: "wrap", gap: space[4], paddingBottom: space[4] } },
 });
 export const search = style({ gridColumn: "1 / -1", "@media": { [medium]: { flex: "1 1 280px" } } });
 export const batch = style({ "@media": { [medium]: { flexBasis: 180 } } });
@@ -33,7 +36,11 @@ globalStyle(`${filters} > div > label`, {
 });
 /** Browsers without the selector keep the drawer on wide screens too. */
 const canLieOpen = "selector(::details-content)";
-export const more = style({ gridColumn: "1 / -1", order: 1, "@media": { [medium]: { flexBasis: "100%" } } });
+export const more = style({
+  order: 1,
+  selectors: { "&[open]": { gridColumn: "1 / -1" } },
+  "@media": { [medium]: { flexBasis: "100%" } },
+});
 export const moreSummary = style({
   display: "flex",
   alignItems: "center",
@@ -71,9 +78,13 @@ globalStyle(`${more}::details-content`, {
 globalStyle(`${more} > summary`, {
   "@media": { [medium]: { "@supports": { [canLieOpen]: { display: "none" } } } },
 });
-/** On phones the button is beside the batch, and the link below. */
+/** On phones the button is beside the batch, and the link beside the drawer. */
 export const buttons = style({ display: "contents" });
-globalStyle(`${buttons} > a`, { justifySelf: "start" });
+globalStyle(`${buttons} > a`, {
+  order: 2,
+  justifySelf: "end",
+  "@media": { [medium]: { order: 0 } },
+});
 globalStyle(`${buttons} > button`, {
   paddingInline: space[2],
   fontSize: type.small,
@@ -88,12 +99,15 @@ export const results = style({
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[6],
   paddingBlock: space[5],
+  "@media": { [phone]: { paddingTop: space[3] } },
   scrollMarginTop: space[4],
   outlineOffset: space[2],
 });
 export const found = style({ marginBottom: -space[4] });
 /** Empty, it takes no gap either. */
 export const nothingFound = style({ marginBottom: -space[6] });
+/** On phones the way to other batches is in sight. */
+export const nobody = style({ "@media": { [phone]: { marginTop: -space[6] } } });
 export const groupHead = style({
   display: "flex",
   flexWrap: "wrap",

@@ -109,7 +109,7 @@ function DirectoryPage({
         <div>
           <h1>Q&A Threads</h1>
           <p className={styles.tagline}>Turn confusion into clarity with peer-powered Q&A threads.</p>
-          <p className={styles.tagline}>
+          <p className={styles.about}>
             The people of our college, students and alumni: find someone by skill, branch or company, and ask.
           </p>
         </div>

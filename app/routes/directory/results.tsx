@@ -62,20 +62,22 @@ function Batches({
         <BatchGroup key={`${group.year} ${query}`} group={group} query={query} />
       ))}
       {groups.length === 0 && (
-        <EmptyState title="No students found">
-          <p>
-            {isFiltered
-              ? "Try adjusting your search or filter criteria"
-              : "No registered students found yet."}
-          </p>
-          {elsewhere && (
+        <div className={styles.nobody}>
+          <EmptyState title="No students found">
             <p>
-              <Link to={elsewhere.href} preventScrollReset>
-                {elsewhere.text}
-              </Link>
+              {isFiltered
+                ? "Try adjusting your search or filter criteria"
+                : "No registered students found yet."}
             </p>
-          )}
-        </EmptyState>
+            {elsewhere && (
+              <p>
+                <Link to={elsewhere.href} preventScrollReset>
+                  {elsewhere.text}
+                </Link>
+              </p>
+            )}
+          </EmptyState>
+        </div>
       )}
       <Pager next={next} />
     </>
