@@ -7,6 +7,8 @@ import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
 export const maxFoundMembers = 10_000;
 const end = sql`limit ${maxFoundMembers + 1}`;
 const maxFoundTags = 50;
+/** Of the newest with a text, as many are compared with batch and filter. */
+const maxComparedMembers = 25_000;
 
 /** @param day today, `YYYY-MM-DD` */
 export const isOnNotNow = (day: string): SQL<boolean> =>
@@ -30,50 +32,47 @@ export interface MemberFilter {
   mentoring?: boolean | undefined;
 }
 
-/** The parts of a filter: which index finds its members, newest first, and whether a row of `users` fits. */
-const filterParts = (
-  { topic, company, branch, mentoring }: MemberFilter,
-  day: string,
-): { found: SQL; fits: SQL }[] => {
-  const isNamed = (column: "company" | "branch", name: string) => ({
-    found: sql`select id from users where ${sql.raw(column)} collate nocase = ${name}
-      and ${sql.raw(column)} is not null order by id desc ${end}`,
-    fits: sql`+users.${sql.raw(column)} collate nocase = ${name}`,
-  });
-  const tagId = topic && tagIdOf(topic);
-  return [
-    ...(company ? [isNamed("company", company)] : []),
-    ...(tagId
-      ? [
-          {
-            found: sql`select user_id as id from user_topics where tag_id = ${tagId} order by user_id desc ${end}`,
-            fits: sql`exists (select 1 from user_topics as offered
-              where offered.user_id = users.id and offered.tag_id = ${tagId})`,
-          },
-        ]
-      : []),
-    ...(mentoring
-      ? [
-          {
-            found: sql`select id from users where mentoring_places is not null order by id desc ${end}`,
-            fits: isOpenToMentoring(day),
-          },
-        ]
-      : []),
-    ...(branch ? [isNamed("branch", branch)] : []),
-  ];
-};
+interface FilterPart {
+  /** The ids that an index finds. */
+  found: SQL;
+  /** Whether a row of `users` fits. */
+  fits: SQL;
+}
+
+const isNamed = (column: "company" | "branch", name: string): FilterPart => ({
+  found: sql`select id from users where ${sql.raw(column)} collate nocase = ${name} and ${sql.raw(column)} is not null`,
+  fits: sql`+users.${sql.raw(column)} collate nocase = ${name}`,
+});
+
+const offers = (topic: string): FilterPart => ({
+  found: sql`select user_id as id from user_topics where tag_id = ${tagIdOf(topic)}`,
+  fits: sql`exists (select 1 from user_topics as offered
+    where offered.user_id = users.id and offered.tag_id = ${tagIdOf(topic)})`,
+});
+
+const isOpen = (day: string): FilterPart => ({
+  found: sql`select id from users where mentoring_places is not null`,
+  fits: isOpenToMentoring(day),
+});
+
+/** The part that finds the fewest comes first. */
+const filterParts = ({ topic, company, branch, mentoring }: MemberFilter, day: string): FilterPart[] =>
+  [
+    company && isNamed("company", company),
+    topic && offers(topic),
+    mentoring && isOpen(day),
+    branch && isNamed("branch", branch),
+  ].filter((part) => typeof part === "object");
 
 /** Whether a row of `users` fits a filter: for rows found by another condition. */
 export const fitsFilter = (filter: MemberFilter, day: string): SQL =>
   sql.join([sql`true`, ...filterParts(filter, day).map(({ fits }) => fits)], sql` and `);
 
-/** Of the newest 10,000 that the first part of the filter finds, those that fit it and the condition. */
+/** Of the newest 5,000 that the first part of the filter finds, those that fit it and the condition. */
 export function filteredMemberIds(filter: MemberFilter, day: string, condition: SQL): SQL {
-  const [first] = filterParts(filter, day);
-  const found = first?.found ?? sql`select id from users order by id desc ${end}`;
-  return sql`select users.id from (${found}) as found cross join users on users.id = found.id
-    where ${condition} and ${fitsFilter(filter, day)}`;
+  const found = filterParts(filter, day)[0]?.found ?? sql`select id from users`;
+  return sql`select users.id from (${found} order by id desc limit ${maxScannedRows}) as found
+    cross join users on users.id = found.id where ${condition} and ${fitsFilter(filter, day)}`;
 }
 
 /** Who offers a topic with this text in its name: of the 5,000 tags with the most questions, in fifty of them. */
@@ -91,8 +90,9 @@ export function searchedMemberIds(text: string, condition: SQL): SQL {
   const contains = [users.name, users.company, users.branch].map((column) => containsText(column, text));
   // "cross join" keeps SQLite from swapping the two tables.
   const found = phrase
-    ? sql`select users_search.rowid as id from users_search cross join users on users.id = users_search.rowid
-        where users_search match ${phrase} and ${condition} order by users_search.rowid desc ${end}`
+    ? sql`select users.id from (select rowid as id from users_search where users_search match ${phrase}
+          order by rowid desc limit ${maxComparedMembers}) as matched
+        cross join users on users.id = matched.id where ${condition} order by users.id desc ${end}`
     : sql`select users.id from users where ${condition} and (${sql.join(contains, sql` or `)})
         and users.id > coalesce((select id from users order by id desc limit 1 offset ${maxScannedRows}), 0)
         order by users.id desc ${end}`;
