@@ -7,6 +7,7 @@ const apiNouns = [
     "users",
     "notices",
     "saved-searches",
+    "mentoring",
     "messages",
     "anonymous-messages",
   ],
@@ -121,6 +122,9 @@ const routes: RouteConfigEntry[] = [
   // Members: docs/directory.md
   route("qa-threads", "routes/directory/list.tsx", [route(":id", "routes/directory/member.tsx")]),
   route("connections", "routes/connections/connections.tsx"),
+  route("mentoring", "routes/mentoring/list.tsx"),
+  route("mentoring/new", "routes/mentoring/new.tsx"),
+  route("mentoring/:id", "routes/mentoring/mentoring.tsx"),
 
   // Questions and answers: docs/questions.md
   route("questions", "routes/questions/list.tsx"),

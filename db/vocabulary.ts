@@ -77,6 +77,10 @@ export interface Position {
 export const mentoringStates = ["asked", "accepted", "declined", "lapsed", "ended"] as const;
 export type MentoringState = (typeof mentoringStates)[number];
 
+/** What a member asked and was asked, what goes on, and what is past. */
+export const mentoringKinds = ["asked", "received", "current", "past"] as const;
+export type MentoringKind = (typeof mentoringKinds)[number];
+
 export const questionSorts = ["newest", "unanswered", "active"] as const;
 export type QuestionSort = (typeof questionSorts)[number];
 

@@ -159,6 +159,7 @@ const actionLimits = {
   profile: [new RateLimit(60, 10 * minuteSeconds)],
   participation: [new RateLimit(60, 10 * minuteSeconds)],
   connection: [new RateLimit(200, daySeconds), new RateLimit(60, 10 * minuteSeconds)],
+  mentoring: [new RateLimit(60, 10 * minuteSeconds)],
   noticeSettings: [new RateLimit(60, 10 * minuteSeconds)],
   savedSearch: [new RateLimit(60, 10 * minuteSeconds)],
   accountMail: [new RateLimit(5, hourSeconds)],

@@ -129,7 +129,10 @@ export async function deleteAccount(
 }
 
 /** Others' notices that have the member's name, which is their subject. */
-const namingKinds = ["connection-asked", "connection-accepted", "messages-unread"];
+const namingKinds = [
+  ...["connection-asked", "connection-accepted", "messages-unread"],
+  ...["mentoring-asked", "mentoring-answered", "mentoring-ended", "mentoring-silent"],
+];
 
 const deletePrivateRows = (id: number, isDeleted: SQL) => [
   db.delete(sessions).where(and(eq(sessions.userId, id), isDeleted)),

@@ -30,6 +30,12 @@ const asked = "you asked this question, or follow it";
 const administrator = "you are an administrator";
 const day = 24 * 60;
 
+const mentoringAnswers: Record<string, string> = {
+  accepted: "{name} is your mentor now",
+  declined: "{name} can't be your mentor this time",
+  lapsed: "Your request to {name} had no answer and has lapsed",
+};
+
 const kinds = {
   "connection-asked": {
     label: "Someone asks to connect",
@@ -44,6 +50,36 @@ const kinds = {
     preset: "mail",
     link: "/qa-threads/{subject}",
     text: () => "{name} accepted your request to connect",
+  },
+  "mentoring-asked": {
+    label: "Someone asks me to be their mentor",
+    why: "you are open to mentoring",
+    preset: "mail",
+    link: "/mentoring",
+    text: () => "{name} asks you to be their mentor",
+    details:
+      "{name} asks you to be their mentor. You can accept, decline with a kind sentence, or let the request lapse after 14 days.",
+  },
+  "mentoring-answered": {
+    label: "My request for a mentor is answered",
+    why: "you asked this member to be your mentor",
+    preset: "mail",
+    link: "/mentoring",
+    text: (_, { state = "" }) => mentoringAnswers[state] ?? "{name} answered your request",
+  },
+  "mentoring-ended": {
+    label: "A mentoring of mine ends",
+    why: "one of you is the other's mentor",
+    preset: "mail",
+    link: "/mentoring",
+    text: () => "{name} ended your mentoring",
+  },
+  "mentoring-silent": {
+    label: "A mentoring of mine has been quiet for four weeks",
+    why: "one of you is the other's mentor; we ask once",
+    preset: "mail",
+    link: "/mentoring",
+    text: () => "Four weeks without a word: does the mentoring with {name} go on?",
   },
   "event-changed": {
     label: "An event of mine has a new time or place",

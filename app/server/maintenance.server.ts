@@ -14,6 +14,7 @@ import {
 } from "../files/sweep.server.ts";
 import { sweepIdempotencyKeys } from "../limits/idempotency.server.ts";
 import { deleteOldMails, stopMailQueue } from "../mail/queue.server.ts";
+import { askWhetherItGoesOn, lapseRequests } from "../mentoring/sweep.server.ts";
 import { markMessagesOpened } from "../messaging/bell.server.ts";
 import { notifyUnread } from "../messaging/unread-mail.server.ts";
 import { deliverNotices } from "../notices/deliver.server.ts";
@@ -48,11 +49,13 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(30_000, checkClients, "could not check the sessions of open sockets"),
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
     every(minuteMs, onOneNode(remindOfEvents), "could not check for reminders"),
+    every(minuteMs, onOneNode(lapseRequests), "requests to be mentored could not lapse"),
     every(minuteMs, onOneNode(enqueueDigests), "digests failed"),
     every(minuteMs, onOneNode(backUp), "the backup failed"),
     // Days begin at a quarter of an hour in every time zone.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, sweep, "maintenance failed"),
+    every(hourMs, onOneNode(askWhetherItGoesOn), "could not check for quiet mentoring"),
     every(hourMs, notifyOfTrouble, "could not look for trouble"),
     every(dayMs, onOneNode(sweepOrphanedFiles), "could not look for files without a row"),
   ];

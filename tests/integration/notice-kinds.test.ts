@@ -52,6 +52,26 @@ async function decide(admin: Member, decision: Record<string, string>) {
   expect((await browser.post(path, decision, ownOrigin)).status).toBe(303);
 }
 
+/** A mentor with places for a topic. */
+const offer = ({ id }: Member) => {
+  const database = server.database();
+  database.exec("insert or ignore into tags (name, question_count) values ('python', 1)");
+  database.prepare("update users set mentoring_places = 5 where id = ?").run(Number(id));
+  database
+    .prepare(
+      "insert or ignore into user_topics (user_id, tag_id, position) select ?, id, 1 from tags where name = 'python'",
+    )
+    .run(Number(id));
+};
+const mentoringText = "I would like to learn how a program for a small robot is tested.".padEnd(70, ".");
+async function askMentor(mentee: Member, mentor: Member): Promise<string> {
+  offer(mentor);
+  const sent = { userId: mentor.id, topic: "python", text: mentoringText };
+  const { status, body } = await mentee.call("POST", "/api/mentoring", sent);
+  expect(status).toBe(201);
+  return `/api/mentoring/${(body as { id: string }).id}`;
+}
+
 /** What brings each kind about for one member. Meera is an administrator. */
 const causes: Record<
   NoticeKindName,
@@ -61,6 +81,23 @@ const causes: Record<
   "connection-accepted": async (told, { kabir }) => {
     await connect(told, kabir);
     await connect(kabir, told);
+  },
+  "mentoring-asked": (told, { kabir }) => askMentor(kabir, told),
+  "mentoring-answered": async (told, { kabir }) =>
+    kabir.call("PUT", await askMentor(told, kabir), { state: "declined" }),
+  "mentoring-ended": async (told, { kabir }) => {
+    const path = await askMentor(kabir, told);
+    await told.call("PUT", path, { state: "accepted" });
+    await kabir.call("PUT", path, { state: "ended", text: "Thank you for every hour." });
+  },
+  // As if it had been accepted four weeks ago.
+  "mentoring-silent": async (told, { kabir }) => {
+    const path = await askMentor(kabir, told);
+    await told.call("PUT", path, { state: "accepted" });
+    server
+      .database()
+      .prepare("update mentorings set answered_at = answered_at - ? where id = ?")
+      .run(28 * 24 * hourMs, Number(path.split("/").at(-1)));
   },
   "event-changed": async (told, { kabir }) =>
     kabir.call("PUT", await eventOf(kabir, told), { location: "Roof garden" }),

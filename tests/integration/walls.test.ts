@@ -91,6 +91,10 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       ...ground,
     ],
   },
+  mentoring: {
+    files: /^app\/mentoring\//,
+    mayImport: ["people", "auth", "notices", "limits", "http", ...ground],
+  },
   questions: {
     files: /^app\/questions\//,
     mayImport: ["saved-searches", "people", "auth", "notices", "mail", "limits", "http", ...ground],
@@ -113,6 +117,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       "events",
       "resources",
       "people",
+      "mentoring",
       "questions",
       "auth",
       "notices",

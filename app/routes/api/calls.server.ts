@@ -9,6 +9,7 @@ import { documentsPaths } from "./documents.ts";
 import { endpoint } from "./endpoint.server.ts";
 import { eventsPaths } from "./events.ts";
 import { jobsPaths } from "./jobs.ts";
+import { mentoringPaths } from "./mentoring.ts";
 import { messagesPaths } from "./messages.ts";
 import { noticesPaths } from "./notices.ts";
 import { questionsPaths } from "./questions.ts";
@@ -25,6 +26,7 @@ const nouns = [
   noticesPaths,
   savedSearchesPaths,
   usersPaths,
+  mentoringPaths,
   messagesPaths,
   anonymousMessagesPaths,
   jobsPaths,

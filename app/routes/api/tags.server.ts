@@ -30,6 +30,12 @@ const nouns: Noun[] = [
     paths: /^\/api\/users/,
   },
   {
+    name: "Mentoring",
+    scope: "users",
+    description: "Who asked whom to be their mentor, and what became of it. Only the two know.",
+    paths: /^\/api\/mentoring/,
+  },
+  {
     name: "Messages",
     scope: "messages",
     description:
@@ -103,6 +109,7 @@ const examples: Record<string, string> = {
   Jobs: "41",
   Questions: "93",
   Notices: "41",
+  Mentoring: "17",
 };
 
 /** One part of an address. */

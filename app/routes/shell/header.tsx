@@ -196,6 +196,7 @@ function AccountLinks({ viewer, notices, theme }: { viewer: ShellViewer; notices
       </a>
       <a href="/events/mine">My events</a>
       <a href="/connections">Connections</a>
+      <a href="/mentoring">Mentoring</a>
       <a href="/jobs/mine">My jobs</a>
       <a href="/resources/mine">My uploads</a>
       <a href="/account">Account</a>

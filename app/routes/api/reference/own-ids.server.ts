@@ -6,6 +6,7 @@ import {
   db,
   events,
   jobs,
+  mentorings,
   messages,
   notices,
   questions,
@@ -22,18 +23,29 @@ const newest = (table: SQLiteTable, owner: string, viewerId: number) =>
 
 /** The examples of commands with the reader's own ids, where they have such a thing. */
 export async function loadOwnIds(viewerId: number): Promise<(command: string) => string> {
-  const [[job], [event], [resource], [question], [answer], [comment], [notice], [search], [message]] =
-    await db.batch([
-      newest(jobs, "posted_by", viewerId),
-      newest(events, "organizer_id", viewerId),
-      newest(resources, "user_id", viewerId),
-      newest(questions, "author_id", viewerId),
-      newest(answers, "author_id", viewerId),
-      newest(comments, "author_id", viewerId),
-      newest(notices, "user_id", viewerId),
-      newest(savedSearches, "user_id", viewerId),
-      newest(messages, "receiver_id", viewerId),
-    ]);
+  const [
+    [job],
+    [event],
+    [resource],
+    [question],
+    [answer],
+    [comment],
+    [notice],
+    [search],
+    [mentoring],
+    [message],
+  ] = await db.batch([
+    newest(jobs, "posted_by", viewerId),
+    newest(events, "organizer_id", viewerId),
+    newest(resources, "user_id", viewerId),
+    newest(questions, "author_id", viewerId),
+    newest(answers, "author_id", viewerId),
+    newest(comments, "author_id", viewerId),
+    newest(notices, "user_id", viewerId),
+    newest(savedSearches, "user_id", viewerId),
+    newest(mentorings, "mentee_id", viewerId),
+    newest(messages, "receiver_id", viewerId),
+  ]);
   const own = {
     jobs: job,
     events: event,
@@ -43,6 +55,7 @@ export async function loadOwnIds(viewerId: number): Promise<(command: string) =>
     comments: comment,
     notices: notice,
     "saved-searches": search,
+    mentoring,
     "messages/seen": message,
   };
   return (command) =>

@@ -1,0 +1,154 @@
+import { and, eq, not, or, type SQL, sql } from "drizzle-orm";
+import { db, mentorings, notices } from "#db/index.ts";
+import { freePlaces, isBlockBetween } from "#db/scopes/mentoring.ts";
+import { isMuted } from "#db/scopes/mutes.ts";
+import { mutedText } from "../auth/guards.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { notify, withdrawNotices } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import type { MentoringAct } from "../schemas/mentoring.ts";
+import { kindSentences, mentoringTexts } from "../schemas/mentoring-texts.ts";
+
+interface Pair {
+  id: number;
+  mentorId: number;
+  menteeId: number;
+}
+
+/** Each is one statement that changes nothing where it does not fit. */
+const changes = {
+  accepted: ({ id, mentorId, menteeId }: Pair, _: number, line: SQL, now: number) =>
+    db
+      .update(mentorings)
+      .set({ state: "accepted", answeredAt: now, answer: line })
+      .where(
+        and(
+          eq(mentorings.id, id),
+          eq(mentorings.state, "asked"),
+          not(isMuted(mentorId)),
+          not(isBlockBetween(sql`${mentorId}`, sql`${menteeId}`)),
+          sql`exists (select 1 from users where users.id = ${menteeId} and users.status = 'active')`,
+          sql`exists (select 1 from users where users.id = ${mentorId} and ${freePlaces} > 0)`,
+        ),
+      )
+      .returning({ id: mentorings.id }),
+  declined: ({ id }: Pair, _: number, line: SQL, now: number) =>
+    db
+      .update(mentorings)
+      .set({ state: "declined", answeredAt: now, answer: line })
+      .where(and(eq(mentorings.id, id), eq(mentorings.state, "asked")))
+      .returning({ id: mentorings.id }),
+  ended: ({ id }: Pair, viewerId: number, line: SQL, now: number) =>
+    db
+      .update(mentorings)
+      .set({ state: "ended", endedAt: now, endedBy: viewerId, thanks: line })
+      .where(
+        and(
+          eq(mentorings.id, id),
+          or(
+            eq(mentorings.state, "accepted"),
+            and(eq(mentorings.state, "asked"), eq(mentorings.menteeId, viewerId)),
+          ),
+        ),
+      )
+      .returning({ id: mentorings.id }),
+};
+
+/**
+ * Accepts or declines a request, ends what goes on, or takes an own request back, which is told nobody.
+ * @param line to the other; a muted member's is refused, and one to a member who blocks the sender is dropped
+ * @throws HttpError 403, 404 for everybody else's, 409 when it has changed or no place is free, 429
+ */
+export async function changeMentoring(
+  viewer: Viewer,
+  id: number,
+  act: MentoringAct,
+  line: string | null,
+  now = Date.now(),
+): Promise<void> {
+  limitAction("mentoring", viewer.id, mentoringTexts.tooOften);
+  const pair = await findPair(viewer.id, id);
+  if (act !== "ended" && pair.mentorId !== viewer.id) throw new HttpError(403);
+  const said = line ?? (act === "declined" ? kindSentences[0] : null);
+  const isOwnWord = said !== null && !kindSentences.some((sentence) => sentence === said);
+  const mayNotBeMuted = act === "accepted" || isOwnWord;
+  if (mayNotBeMuted && viewer.isMuted) throw HttpError.withCode("muted", mutedText);
+
+  const otherId = pair.mentorId === viewer.id ? pair.menteeId : pair.mentorId;
+  const isHeard = sql`not exists (select 1 from blocks where blocker_id = ${otherId} and blocked_id = ${viewer.id})
+    and not ${isMuted(viewer.id)}`;
+  const kind = act === "ended" ? "mentoring-ended" : "mentoring-answered";
+  const [[changed], notified, ...withdrawn] = await db.batch([
+    changes[act](pair, viewer.id, sql`iif(${isHeard} or ${isOwnWord ? 0 : 1}, ${said}, null)`, now),
+    notify(
+      {
+        kind,
+        userId: otherId,
+        subject: viewer.id,
+        actorId: viewer.id,
+        facts: { name: viewer.name, state: act },
+        now,
+      },
+      mentorings,
+      // Who asked and takes it back tells nobody.
+      sql`changes() > 0 and ${mentorings.id} = ${id} and ${mentorings.answeredAt} is not null`,
+    ),
+    ...withdrawSettled(pair),
+  ]);
+  await publishNotices([...notified, ...withdrawn.flat()]);
+  if (!changed) throw await explainUnchanged(viewer, pair, act);
+}
+
+/** The statements that take back what asks the two about something that is settled. */
+const withdrawSettled = ({ mentorId, menteeId }: Pair) => {
+  const isNone = (state: "asked" | "accepted") => sql`not exists (select 1 from mentorings
+    where mentor_id = ${mentorId} and mentee_id = ${menteeId} and state = ${state})`;
+  const withdraw = (kind: "mentoring-asked" | "mentoring-silent", reader: number, other: number) =>
+    withdrawNotices(
+      [kind],
+      other,
+      and(eq(notices.userId, reader), isNone(kind === "mentoring-asked" ? "asked" : "accepted")),
+    );
+  return [
+    withdraw("mentoring-asked", mentorId, menteeId),
+    withdraw("mentoring-silent", mentorId, menteeId),
+    withdraw("mentoring-silent", menteeId, mentorId),
+  ] as const;
+};
+
+/** One that the viewer has part in. @throws HttpError 404 */
+async function findPair(viewerId: number, id: number): Promise<Pair & { state: string }> {
+  const [pair] = await db
+    .select({
+      id: mentorings.id,
+      mentorId: mentorings.mentorId,
+      menteeId: mentorings.menteeId,
+      state: mentorings.state,
+    })
+    .from(mentorings)
+    .where(
+      and(eq(mentorings.id, id), or(eq(mentorings.mentorId, viewerId), eq(mentorings.menteeId, viewerId))),
+    );
+  if (!pair) throw new HttpError(404, mentoringTexts.gone);
+  return pair;
+}
+
+async function explainUnchanged(
+  viewer: Viewer,
+  { id, menteeId }: Pair,
+  act: MentoringAct,
+): Promise<HttpError> {
+  const { state } = await findPair(viewer.id, id);
+  if (act !== "accepted" || state !== "asked")
+    return HttpError.withCode("changed-meanwhile", mentoringTexts.settled);
+  const [found] = await db
+    .select({ free: freePlaces })
+    .from(sql`users`)
+    .where(
+      sql`users.id = ${viewer.id} and not ${isBlockBetween(sql`${viewer.id}`, sql`${menteeId}`)}
+        and exists (select 1 from users as mentee where mentee.id = ${menteeId} and mentee.status = 'active')`,
+    );
+  return new HttpError(409, found ? mentoringTexts.noPlaceLeft : mentoringTexts.notReachable);
+}

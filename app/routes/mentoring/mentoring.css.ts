@@ -1,0 +1,19 @@
+import { style } from "@vanilla-extract/css";
+import { color, space } from "../../styles/tokens.css.ts";
+
+export const page = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  alignContent: "start",
+  gap: space[5],
+  paddingBlock: space[5],
+});
+export const list = style({ display: "grid", padding: 0, borderBottom: `1px solid ${color.line}` });
+export const quote = style({
+  paddingLeft: space[4],
+  borderLeft: `3px solid ${color.line}`,
+  whiteSpace: "pre-line",
+  overflowWrap: "anywhere",
+  maxWidth: "68ch",
+});
+export const choices = style({ display: "grid", gap: space[1], padding: 0, border: 0, minWidth: 0 });

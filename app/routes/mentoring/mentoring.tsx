@@ -1,0 +1,99 @@
+import { requireViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
+import { changeMentoring } from "../../mentoring/answer.server.ts";
+import { findMentoring } from "../../mentoring/list.server.ts";
+import { PersonLine } from "../../people/person.tsx";
+import { getFieldRules } from "../../schemas/field-rules.ts";
+import { toId } from "../../schemas/fields.ts";
+import { type MentoringAct, mentoringLineFields, mentoringLineSchema } from "../../schemas/mentoring.ts";
+import { kindSentences, mentoringTexts } from "../../schemas/mentoring-texts.ts";
+import { narrow } from "../../styles/global.css.ts";
+import { quiet, spread, stack } from "../../styles/layout.css.ts";
+import { Back } from "../../ui/back.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/mentoring.ts";
+import { AnswerForm, EndForm } from "./forms.tsx";
+import * as styles from "./mentoring.css.ts";
+import { presentMentoring } from "./present.server.ts";
+
+export const handle = { title: "Mentoring", failed: mentoringTexts.loadFailed };
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  return {
+    ...presentMentoring(await findMentoring(viewer.id, toId(args.params.id))),
+    rules: getFieldRules(mentoringLineFields),
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+const texts = { failed: mentoringTexts.failed, loggedOut: mentoringTexts.loggedOut };
+
+const doneTexts: Record<MentoringAct, string> = {
+  accepted: "You are their mentor now. Write them a first message.",
+  declined: "The request is declined, kindly.",
+  ended: "It is ended.",
+};
+
+export function action(args: Route.ActionArgs) {
+  const change = (act: MentoringAct) => async (form: PostedForm, viewer: Viewer) => {
+    const { text } = form.parse(mentoringLineSchema);
+    const sentence = act === "declined" ? (kindSentences[Number(form.text("sentence"))] ?? null) : null;
+    await changeMentoring(viewer, toId(args.params.id), act, text ?? sentence);
+    return redirectWithFlash(args.context, args.url.pathname, { text: doneTexts[act] });
+  };
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["text", "sentence"], texts },
+    { accept: change("accepted"), decline: change("declined"), end: change("ended") },
+  );
+}
+
+export const clientAction = preserveForm(texts);
+
+export default function Mentoring({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, topic, text, answer, thanks, state, isMentor, standing, partnerPath } = loaderData;
+  const failure = actionData?.failure;
+  return (
+    <div className={`${narrow} ${styles.page}`}>
+      <Title>Mentoring</Title>
+      <div>
+        <Back to="/mentoring">Mentoring</Back>
+        <h1>{topic}</h1>
+      </div>
+      <div className={spread}>
+        <PersonLine person={person} size="md" />
+        <ButtonLink to={partnerPath} variant={state === "accepted" ? "primary" : "outline"}>
+          {state === "accepted" ? "Open your conversation" : "Message"}
+        </ButtonLink>
+      </div>
+      <p className={quiet}>{standing}</p>
+      <Said by={isMentor ? "They asked" : "You asked"} text={text} />
+      <Said by={isMentor ? "You answered" : "They answered"} text={answer} />
+      <Said by={loaderData.isEndedByViewer ? "You said in the end" : "They said in the end"} text={thanks} />
+      {state === "asked" && isMentor && (
+        <AnswerForm name={person.name} rules={loaderData.rules} failure={failure} />
+      )}
+      {(state === "accepted" || (state === "asked" && !isMentor)) && (
+        <EndForm isAsked={state === "asked"} rules={loaderData.rules} failure={failure} />
+      )}
+    </div>
+  );
+}
+
+function Said({ by, text }: { by: string; text: string | null }) {
+  if (text === null) return null;
+  return (
+    <section className={stack[1]}>
+      <h2 className={quiet}>{by}</h2>
+      <p className={styles.quote} dir="auto">
+        {text}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { useNavigation } from "react-router";
+import { requireViewer } from "../../auth/guards.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
+import { isReply, submitForm } from "../../forms/submit.server.ts";
+import { askMentor, findMentor } from "../../mentoring/ask.server.ts";
+import { PersonLine } from "../../people/person.tsx";
+import { getFieldRules } from "../../schemas/field-rules.ts";
+import { toId } from "../../schemas/fields.ts";
+import { mentoringFields, mentoringFormSchema } from "../../schemas/mentoring.ts";
+import { mentoringTexts } from "../../schemas/mentoring-texts.ts";
+import { narrow } from "../../styles/global.css.ts";
+import { quiet, row, stack } from "../../styles/layout.css.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Alert, Select, TextArea } from "../../ui/field.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
+import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
+import type { Route } from "./+types/new.ts";
+import * as styles from "./mentoring.css.ts";
+
+export const handle = { title: "Ask to be mentored", failed: mentoringTexts.loadFailed };
+
+const mentorIdOf = (url: URL) => toId(url.searchParams.get("mentor"));
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  const mentor = await findMentor(viewer, mentorIdOf(args.url));
+  return {
+    mentor,
+    rules: getFieldRules(mentoringFields),
+    topic: args.url.searchParams.get("topic")?.toLowerCase().slice(0, 60) ?? "",
+    // A refused form stays, so that nothing that was typed is lost.
+    hasForm: mentor.refusal === null || args.context.get(isReply),
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+const texts = { failed: mentoringTexts.sendFailed, loggedOut: mentoringTexts.loggedOut };
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: Object.keys(mentoringFields), texts },
+    async (form, viewer) => {
+      const input = form.parse(mentoringFormSchema);
+      const id = await askMentor(viewer, mentorIdOf(args.url), input);
+      return redirectWithFlash(args.context, `/mentoring/${id}`, {
+        text: "Your request is sent. They have two weeks to answer.",
+      });
+    },
+  );
+
+export const clientAction = preserveForm(texts);
+
+export default function AskMentor({ loaderData, actionData }: Route.ComponentProps) {
+  const { mentor, hasForm } = loaderData;
+  return (
+    <div className={`${narrow} ${styles.page}`}>
+      <Title heading>Ask to be mentored</Title>
+      <PersonLine person={mentor.person} size="md" />
+      {hasForm ? (
+        <>
+          {mentor.note && <p className={styles.quote}>{mentor.note}</p>}
+          <AskForm page={loaderData} failure={actionData?.failure} />
+        </>
+      ) : (
+        <>
+          <Alert kind="notice" texts={[mentor.refusal ?? ""]} />
+          <div className={row[3]}>
+            <ButtonLink to="/qa-threads?mentoring=1">Find a mentor</ButtonLink>
+            <ButtonLink to="/mentoring" variant="outline">
+              Your mentoring
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function AskForm({
+  page: { mentor, rules, topic },
+  failure,
+}: {
+  page: Route.ComponentProps["loaderData"];
+  failure: FormFailure | undefined;
+}) {
+  const [form, fields] = usePageForm({
+    id: "mentoring",
+    failure,
+    rules,
+    defaultValue: { topic: mentor.topics.includes(topic) ? topic : "" },
+  });
+  const isSending = useNavigation().state === "submitting";
+  return (
+    <PageForm form={form} className={stack[4]}>
+      <Select
+        field={fields.topic}
+        label="What would you like help with?"
+        options={mentor.topics}
+        placeholder="Choose a topic"
+      />
+      <TextArea
+        field={fields.text}
+        label="Your request"
+        rows={7}
+        hint="60 to 1,000 characters: who you are, what you are working towards, and how they could help."
+      />
+      <p className={quiet}>Only the two of you will know of it.</p>
+      <div className={row[3]}>
+        <Button loading={isSending}>Send request</Button>
+        <ButtonLink to={mentor.person.href ?? "/mentoring"} variant="outline">
+          Cancel
+        </ButtonLink>
+      </div>
+    </PageForm>
+  );
+}

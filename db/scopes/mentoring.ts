@@ -1,0 +1,54 @@
+import { type SQL, sql } from "drizzle-orm";
+import { mentorings } from "../schema/people.ts";
+import { users } from "../schema/users.ts";
+import type { MentoringKind, MentoringState } from "../vocabulary.ts";
+
+/** Of `users`: how many more they would mentor now; null when they are not open to it. */
+export const freePlaces = sql<
+  number | null
+>`max(0, users.mentoring_places - (select count(*) from mentorings as taken
+  where taken.mentor_id = users.id and taken.state = 'accepted'))`;
+
+/** Of `users`: how many they mentor or have mentored; null unless they want it shown. */
+export const mentoredCount = sql<number | null>`case when ${users.showsMentored} = 1 then
+  (select count(distinct given.mentee_id) from mentorings as given where given.mentor_id = users.id
+    and (given.state = 'accepted' or (given.state = 'ended' and given.answered_at is not null))) end`;
+
+/** Between two members whose ids are expressions. */
+export const isBlockBetween = (a: SQL, b: SQL) => sql`exists (select 1 from blocks
+  where (blocker_id = ${a} and blocked_id = ${b}) or (blocker_id = ${b} and blocked_id = ${a}))`;
+
+/** Of `mentorings`: the latest sign of life, its acceptance or a message of the two under their names. */
+export const lastSign = sql<number>`max(mentorings.answered_at, coalesce((select sent_at from messages
+  where conversation_id = (select id from conversations where alias is null
+    and a_id = min(mentorings.mentor_id, mentorings.mentee_id)
+    and b_id = max(mentorings.mentor_id, mentorings.mentee_id))
+  order by id desc limit 1), 0))`;
+
+type Side = typeof mentorings.mentorId | typeof mentorings.menteeId;
+const both: Side[] = [mentorings.mentorId, mentorings.menteeId];
+/** Where the two find it. */
+const lists: Record<MentoringKind, { sides: Side[]; states: MentoringState[] }> = {
+  asked: { sides: [mentorings.menteeId], states: ["asked"] },
+  received: { sides: [mentorings.mentorId], states: ["asked"] },
+  current: { sides: both, states: ["accepted"] },
+  past: { sides: both, states: ["declined", "lapsed", "ended"] },
+};
+
+/** The ids of a member's newest in a list, or in all of them: one walk along an index for each side and state. */
+export function mentoringIds(
+  viewerId: number,
+  { kind, before, limit }: { kind?: MentoringKind | undefined; before: number; limit: number },
+): SQL {
+  const chosen = kind ? [lists[kind]] : Object.values(lists);
+  const walks = chosen.flatMap(({ sides, states }) =>
+    sides.flatMap((side) =>
+      states.map(
+        (state) => sql`select id from (select ${mentorings.id} as id from ${mentorings}
+          where ${side} = ${viewerId} and ${mentorings.state} = ${state} and ${mentorings.id} < ${before}
+          order by ${mentorings.id} desc limit ${limit})`,
+      ),
+    ),
+  );
+  return sql.join(walks, sql` union all `);
+}
