@@ -15,7 +15,7 @@ import type { MentoringInput } from "../schemas/mentoring.ts";
 import { mentoringTexts } from "../schemas/mentoring-texts.ts";
 import { askingRules, offersTopic } from "./rules.server.ts";
 
-/** What the page on which a member asks another shows of them. @throws HttpError 404 */
+/** What the page on which a member asks another shows of them; null where there is nobody. */
 export async function findMentor(viewer: Viewer, mentorId: number) {
   const isMentor = and(eq(users.id, mentorId), isActiveNoIndex);
   const [[mentor], topics] = await db.batch([
@@ -31,7 +31,7 @@ export async function findMentor(viewer: Viewer, mentorId: number) {
       .orderBy(userTopics.position, tags.id)
       .limit(5),
   ]);
-  if (!mentor) throw new HttpError(404, mentoringTexts.unknown);
+  if (!mentor) return null;
   const refusal = viewer.isMuted ? mutedText : await explainRefusal(viewer.id, mentorId);
   return {
     person: presentPerson(mentor),

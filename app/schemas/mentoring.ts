@@ -18,7 +18,7 @@ export const mentoringFields = {
       description: "One of the topics that they offer",
     }),
   text: requiredText(mentoringTexts.textMissing, maxLength)
-    .refine((text) => Array.from(text).length >= minLength, mentoringTexts.textTooShort)
+    .refine((text) => text === "" || Array.from(text).length >= minLength, mentoringTexts.textTooShort)
     .meta({
       override: { type: "string", minLength, maxLength },
       example:

@@ -3,16 +3,16 @@ import { mentorings } from "../schema/people.ts";
 import { users } from "../schema/users.ts";
 import type { MentoringKind, MentoringState } from "../vocabulary.ts";
 
-/** Of `users`: how many more they would mentor now; null when they are not open to it. */
-export const freePlaces = sql<
-  number | null
->`max(0, users.mentoring_places - (select count(*) from mentorings as taken
-  where taken.mentor_id = users.id and taken.state = 'accepted'))`;
+/** Of `users`: how many more, of five at most, they would mentor now; null when they are not open to it. */
+export const freePlaces = sql<number | null>`max(0, users.mentoring_places -
+  (select count(*) from (select 1 from mentorings as taken
+    where taken.mentor_id = users.id and taken.state = 'accepted' limit 5)))`;
 
-/** Of `users`: how many they mentor or have mentored; null unless they want it shown. */
+/** Of `users`: how many they mentor or have mentored, of 1,000 rows; null unless they want it shown. */
 export const mentoredCount = sql<number | null>`case when ${users.showsMentored} = 1 then
-  (select count(distinct given.mentee_id) from mentorings as given where given.mentor_id = users.id
-    and (given.state = 'accepted' or (given.state = 'ended' and given.answered_at is not null))) end`;
+  (select count(distinct mentee_id) from (select given.mentee_id from mentorings as given
+    where given.mentor_id = users.id and given.state in ('accepted', 'ended') and given.answered_at is not null
+    limit 1000)) end`;
 
 /** Between two members whose ids are expressions. */
 export const isBlockBetween = (a: SQL, b: SQL) => sql`exists (select 1 from blocks

@@ -4,6 +4,7 @@ import { join as joinPath, resolve } from "node:path";
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
 import { keyedCall, keyedCalls } from "../support/keyed-calls.ts";
+import { offerMentoring } from "../support/mentoring.ts";
 import { sendHidden, sendTo } from "../support/messages.ts";
 import { event, job, join, password } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
@@ -97,7 +98,7 @@ test("each call that takes a key is among those that these tests walk through", 
   const documented = Object.entries(paths).filter(([, { post }]) =>
     post?.parameters?.some(({ name }) => name === "Idempotency-Key"),
   );
-  const walked = keyedCalls("{id}").map(([path]) => path);
+  const walked = keyedCalls("{id}", "{id}").map(([path]) => path);
   // A comment on an answer is the same call.
   expect(documented.map(([path]) => path).sort()).toEqual([...walked, "/api/answers/{id}/comments"].sort());
 });
@@ -112,7 +113,9 @@ test.skipIf(process.env.SUITE === "engines")(
     );
     const asha = await newMember(server, "asha");
     const { id: questionId } = await ask(asha);
-    for (const [path, table, body] of keyedCalls(questionId)) {
+    const mentor = await newMember(server, "meera");
+    offerMentoring(server, mentor);
+    for (const [path, table, body] of keyedCalls(questionId, mentor.id)) {
       const before = count(server, table);
       const first = await keyedCall(asha, path, body);
       expect([path, first.status, count(server, table)]).toEqual([path, 503, before + 1]);
@@ -129,17 +132,19 @@ test("where the key cannot be stored, nothing is stored", async () => {
   const server = await startServer({ RATE_LIMITS: "off" });
   const asha = await newMember(server, "asha");
   const { id: questionId } = await ask(asha);
+  const mentor = await newMember(server, "meera");
+  offerMentoring(server, mentor);
   const database = server.database();
   database.exec(
     "create trigger refuse before insert on idempotency_keys begin select raise(abort, 'full'); end",
   );
-  for (const [path, table, body] of keyedCalls(questionId)) {
+  for (const [path, table, body] of keyedCalls(questionId, mentor.id)) {
     const before = count(server, table);
     expect([path, (await keyedCall(asha, path, body)).status]).toEqual([path, 500]);
     expect([path, count(server, table)]).toEqual([path, before]);
   }
   database.exec("drop trigger refuse");
-  for (const [path, , body] of keyedCalls(questionId)) {
+  for (const [path, , body] of keyedCalls(questionId, mentor.id)) {
     const { status, headers } = await keyedCall(asha, path, body);
     expect([path, status, isReplayed(headers)]).toEqual([path, 201, false]);
   }

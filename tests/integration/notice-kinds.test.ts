@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { type NoticeKindName, noticeKindNames, noticeKinds } from "../../app/schemas/notice-kinds.ts";
 import { announce } from "../support/events.ts";
+import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import {
   browse,
   hourMs,
@@ -52,24 +53,10 @@ async function decide(admin: Member, decision: Record<string, string>) {
   expect((await browser.post(path, decision, ownOrigin)).status).toBe(303);
 }
 
-/** A mentor with places for a topic. */
-const offer = ({ id }: Member) => {
-  const database = server.database();
-  database.exec("insert or ignore into tags (name, question_count) values ('python', 1)");
-  database.prepare("update users set mentoring_places = 5 where id = ?").run(Number(id));
-  database
-    .prepare(
-      "insert or ignore into user_topics (user_id, tag_id, position) select ?, id, 1 from tags where name = 'python'",
-    )
-    .run(Number(id));
-};
-const mentoringText = "I would like to learn how a program for a small robot is tested.".padEnd(70, ".");
-async function askMentor(mentee: Member, mentor: Member): Promise<string> {
-  offer(mentor);
-  const sent = { userId: mentor.id, topic: "python", text: mentoringText };
-  const { status, body } = await mentee.call("POST", "/api/mentoring", sent);
-  expect(status).toBe(201);
-  return `/api/mentoring/${(body as { id: string }).id}`;
+/** Asks a member who is open to it to be a mentor. */
+function askForMentor(mentee: Member, mentor: Member): Promise<string> {
+  offerMentoring(server, mentor);
+  return askMentor(mentee, mentor);
 }
 
 /** What brings each kind about for one member. Meera is an administrator. */
@@ -82,17 +69,17 @@ const causes: Record<
     await connect(told, kabir);
     await connect(kabir, told);
   },
-  "mentoring-asked": (told, { kabir }) => askMentor(kabir, told),
+  "mentoring-asked": (told, { kabir }) => askForMentor(kabir, told),
   "mentoring-answered": async (told, { kabir }) =>
-    kabir.call("PUT", await askMentor(told, kabir), { state: "declined" }),
+    kabir.call("PUT", await askForMentor(told, kabir), { state: "declined" }),
   "mentoring-ended": async (told, { kabir }) => {
-    const path = await askMentor(kabir, told);
+    const path = await askForMentor(kabir, told);
     await told.call("PUT", path, { state: "accepted" });
     await kabir.call("PUT", path, { state: "ended", text: "Thank you for every hour." });
   },
   // As if it had been accepted four weeks ago.
   "mentoring-silent": async (told, { kabir }) => {
-    const path = await askMentor(kabir, told);
+    const path = await askForMentor(kabir, told);
     await told.call("PUT", path, { state: "accepted" });
     server
       .database()

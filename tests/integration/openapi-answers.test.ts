@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createChecker } from "../support/conformance.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
+import { offerMentoring } from "../support/mentoring.ts";
 import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
 import { type Document, findOperation, listOperations, readDocument } from "../support/openapi.ts";
 import { event, job, join, type Member, password, registration } from "../support/people.ts";
@@ -47,6 +48,11 @@ const told = async (): Promise<string> => {
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
   const { data } = (await asha.get("/api/notices")).body as { data: { id: string }[] };
   return data[0]?.id ?? "";
+};
+/** Rohan asks Asha for what the example asks for. */
+const newRequest = () => {
+  offerMentoring(server, asha, { topic: "python" });
+  return rohan.call("POST", "/api/mentoring", { ...exampleOf("askMentor"), userId: asha.id });
 };
 const newAnswer = async () => (await answer(rohan, (await ask(asha)).id)).id;
 let count = 0;
@@ -308,6 +314,23 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
       },
     ],
     [404, () => asha.call("DELETE", "/api/saved-searches/999999")],
+  ],
+  listMentoring: [[200, () => rohan.get("/api/mentoring")]],
+  askMentor: [
+    [201, () => newRequest()],
+    [409, () => rohan.call("POST", "/api/mentoring", { ...exampleOf("askMentor"), userId: asha.id })],
+    [422, () => rohan.call("POST", "/api/mentoring", { ...exampleOf("askMentor"), text: "Help" })],
+  ],
+  changeMentoring: [
+    [
+      200,
+      async () => {
+        const { body } = await asha.get("/api/mentoring?kind=received");
+        const [{ id }] = body as [{ id: string }];
+        return asha.call("PUT", `/api/mentoring/${id}`, exampleOf("changeMentoring"));
+      },
+    ],
+    [404, () => asha.call("PUT", "/api/mentoring/999999", exampleOf("changeMentoring"))],
   ],
   listTags: [[200, () => asha.get("/api/tags?search=elec")]],
   uploadImage: [

@@ -4,6 +4,7 @@ import { join as joinPath, resolve } from "node:path";
 import type { Database } from "better-sqlite3";
 import { expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
+import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import { aliasFor, sendTo } from "../support/messages.ts";
 import { startOpenId } from "../support/openid.ts";
 import { mailedLink } from "../support/outbox.ts";
@@ -183,6 +184,9 @@ async function tour(server: TestServer): Promise<void> {
     "/events/mine?when=past&after=99-1",
     "/connections",
     "/connections?after=99-1",
+    "/mentoring",
+    "/mentoring?cursor=99",
+    `/mentoring/new?mentor=${meera.id}`,
     "/profile",
     "/profile?edit",
     "/profile?as=connection",
@@ -248,6 +252,19 @@ async function tour(server: TestServer): Promise<void> {
   await asha.call("PUT", `/api/resources/${ids.resource}`, { categoryId: "3", year: 1 });
   for (const intent of ["ask", "withdraw", "accept", "decline", "remove"])
     await browser.post("/connections", { intent, userId: rohan.id });
+  offerMentoring(server, meera);
+  for (const act of [{ intent: "accept" }, { intent: "end", text: "Thank you." }]) {
+    const path = (await askMentor(rohan, meera)).replace("/api", "");
+    await meera.call("PUT", `/api${path}`, { state: "accepted" });
+    const page = new Visitor(server.url);
+    await page.post("/login", { email: rohan.email, password });
+    await page.get(path);
+    await page.post(path, act);
+    await rohan.get("/api/mentoring?kind=past&cursor=99");
+    await rohan.get("/api/mentoring");
+    await rohan.call("PUT", `/api${path}`, { state: "ended" });
+  }
+  await meera.call("PUT", "/api/mentoring/1", { state: "declined" });
   await asha.call("PUT", `/api/users/${rohan.id}/connection`);
   await asha.call("DELETE", `/api/users/${rohan.id}/connection`);
   const admin = new Visitor(server.url);

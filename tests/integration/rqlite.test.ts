@@ -115,9 +115,17 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     test("a keyed call whose answer from rqlite is lost is 503, then replayed, and makes one row", async () => {
       const meera = await register(server.url, "meera", `${randomUUID()}@college.example`);
       const { id: questionId } = await ask(meera);
+      const mentor = await register(server.url, "rohan", `${randomUUID()}@college.example`);
+      await cluster.run([
+        sql("insert or ignore into tags (name, question_count) values ('firmware', 1)"),
+        sql(
+          `insert into user_topics (user_id, tag_id, position) select ${mentor.id}, id, 1 from tags where name = 'firmware'`,
+        ),
+        sql(`update users set mentoring_places = 2 where id = ${mentor.id}`),
+      ]);
       const count = async (table: string) =>
         Number((await cluster.run([sql(`select count(*) from ${table}`)]))[0]?.rows?.[0]?.[0]);
-      for (const [path, table, body] of keyedCalls(questionId)) {
+      for (const [path, table, body] of keyedCalls(questionId, mentor.id)) {
         const before = await count(table);
         detour.loses = `insert into \\"${table}\\"`;
         const first = await keyedCall(meera, path, body);

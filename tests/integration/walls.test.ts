@@ -315,6 +315,8 @@ const formsWithoutLimit: Record<string, string> = {
   "events/participate.server.ts": "counts participation",
   "home/home.tsx": "again changes nothing",
   "jobs/post.tsx": "counts job; a member has one draft",
+  "mentoring/mentoring.tsx": "counts mentoring",
+  "mentoring/new.tsx": "counts mentoring",
   "messages/messages.tsx": "counts message, block",
   "notices/list.tsx": "again changes nothing",
   "notices/stop.tsx": "again changes nothing",

@@ -1,3 +1,4 @@
+import { requestText } from "./mentoring.ts";
 import { event, job, type Member } from "./people.ts";
 import { question } from "./questions.ts";
 import type { Answer } from "./visitor.ts";
@@ -11,9 +12,13 @@ const pixel = Buffer.from(
 type Body = Record<string, unknown> | { file: Buffer; name: string; fields: Record<string, string> };
 
 /** Each call that takes an `Idempotency-Key`: its path, the table of what it makes, a body. */
-export const keyedCalls = (questionId: string): [path: string, table: string, body: Body][] => [
+export const keyedCalls = (
+  questionId: string,
+  mentorId: string,
+): [path: string, table: string, body: Body][] => [
   ["/api/jobs", "jobs", job],
   ["/api/events", "events", event],
+  ["/api/mentoring", "mentorings", { userId: mentorId, topic: "firmware", text: requestText }],
   ["/api/questions", "questions", question],
   [
     `/api/questions/${questionId}/answers`,

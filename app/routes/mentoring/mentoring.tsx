@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: mentoringTexts.failed, loggedOut: mentoringTexts.loggedOut };
+const texts = { failed: mentoringTexts.failed };
 
 const doneTexts: Record<MentoringAct, string> = {
   accepted: "You are their mentor now. Write them a first message.",

@@ -2,7 +2,9 @@ import { useNavigation } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { isReply, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { askMentor, findMentor } from "../../mentoring/ask.server.ts";
 import { PersonLine } from "../../people/person.tsx";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -24,15 +26,19 @@ export const handle = { title: "Ask to be mentored", failed: mentoringTexts.load
 const mentorIdOf = (url: URL) => toId(url.searchParams.get("mentor"));
 
 export async function loader(args: Route.LoaderArgs) {
-  const viewer = await requireViewer(args);
-  const mentor = await findMentor(viewer, mentorIdOf(args.url));
-  return {
-    mentor,
+  const { context, url } = args;
+  const page = {
     rules: getFieldRules(mentoringFields),
-    topic: args.url.searchParams.get("topic")?.toLowerCase().slice(0, 60) ?? "",
-    // A refused form stays, so that nothing that was typed is lost.
-    hasForm: mentor.refusal === null || args.context.get(isReply),
+    topic: url.searchParams.get("topic")?.toLowerCase().slice(0, 60) ?? "",
   };
+  // A form that comes back stays whatever is read, so that nothing that was typed is lost.
+  const isBack = context.get(isReply);
+  if (context.get(hasSessionEnded)) return { ...page, mentor: null, refusal: null };
+  const viewer = await requireViewer(args);
+  const read = () => findMentor(viewer, mentorIdOf(url));
+  const mentor = isBack ? await queryOrNull(context, read) : await read();
+  if (!mentor && !isBack) throw new HttpError(404, mentoringTexts.unknown);
+  return { ...page, mentor, refusal: isBack ? null : (mentor?.refusal ?? null) };
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
@@ -55,19 +61,19 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 export default function AskMentor({ loaderData, actionData }: Route.ComponentProps) {
-  const { mentor, hasForm } = loaderData;
+  const { mentor, refusal } = loaderData;
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title heading>Ask to be mentored</Title>
-      <PersonLine person={mentor.person} size="md" />
-      {hasForm ? (
+      {mentor && <PersonLine person={mentor.person} size="md" />}
+      {refusal === null ? (
         <>
-          {mentor.note && <p className={styles.quote}>{mentor.note}</p>}
+          {mentor?.note && <p className={styles.quote}>{mentor.note}</p>}
           <AskForm page={loaderData} failure={actionData?.failure} />
         </>
       ) : (
         <>
-          <Alert kind="notice" texts={[mentor.refusal ?? ""]} />
+          <Alert kind="notice" texts={[refusal]} />
           <div className={row[3]}>
             <ButtonLink to="/qa-threads?mentoring=1">Find a mentor</ButtonLink>
             <ButtonLink to="/mentoring" variant="outline">
@@ -91,7 +97,7 @@ function AskForm({
     id: "mentoring",
     failure,
     rules,
-    defaultValue: { topic: mentor.topics.includes(topic) ? topic : "" },
+    defaultValue: { topic: mentor?.topics.includes(topic) ? topic : "" },
   });
   const isSending = useNavigation().state === "submitting";
   return (
@@ -99,7 +105,7 @@ function AskForm({
       <Select
         field={fields.topic}
         label="What would you like help with?"
-        options={mentor.topics}
+        options={mentor?.topics ?? [fields.topic.initialValue ?? ""]}
         placeholder="Choose a topic"
       />
       <TextArea
@@ -111,7 +117,7 @@ function AskForm({
       <p className={quiet}>Only the two of you will know of it.</p>
       <div className={row[3]}>
         <Button loading={isSending}>Send request</Button>
-        <ButtonLink to={mentor.person.href ?? "/mentoring"} variant="outline">
+        <ButtonLink to={mentor?.person.href ?? "/mentoring"} variant="outline">
           Cancel
         </ButtonLink>
       </div>

@@ -1,3 +1,4 @@
+import { offerMentoring, requestText } from "../mentoring.ts";
 import { aliasFor, sendHidden, sendTo } from "../messages.ts";
 import { mailedLink } from "../outbox.ts";
 import { event, job } from "../people.ts";
@@ -53,6 +54,25 @@ export const makers = {
     const insert = "insert into connections (low_id, high_id, asked_by, created_at) values (?, ?, ?, 1)";
     if (id !== "0") cast.server.database().prepare(insert).run(Number(id), Number(asker), Number(asker));
     return asker;
+  },
+  /** Open to mentoring. */
+  mentor(cast: Cast) {
+    const id = addMember(cast);
+    offerMentoring(cast.server, { id });
+    return id;
+  },
+  /** A request to the owner of the role that asks. */
+  async request(cast: Cast, { owner }: Actor) {
+    offerMentoring(cast.server, owner, { places: 5 });
+    const mentee = addMember(cast);
+    const insert = `insert into mentorings (mentor_id, mentee_id, topic, text, asked_at)
+      values (?, ?, 'firmware', ?, ?)`;
+    const database = cast.server.database();
+    // So that a place is free for each role.
+    database.prepare("delete from mentorings where mentor_id = ?").run(Number(owner.id));
+    return String(
+      database.prepare(insert).run(Number(owner.id), Number(mentee), requestText, Date.now()).lastInsertRowid,
+    );
   },
   job: async (_cast: Cast, { owner }: Actor) => idOf(await owner.call("POST", "/api/jobs", job)),
   event: async (_cast: Cast, { owner }: Actor) => dataIdOf(await owner.call("POST", "/api/events", event)),

@@ -1,3 +1,4 @@
+import { requestText } from "../mentoring.ts";
 import type { Row } from "./row.ts";
 
 export const people: Row[] = [
@@ -100,6 +101,47 @@ export const people: Row[] = [
     "login 303 303 303 303",
     { intent: "unblock", userId: "{stranger}" },
   ],
+  ["list their mentoring", "GET /api/mentoring", "401 200 200 200 200 200"],
+  [
+    "ask a member to be their mentor",
+    "POST /api/mentoring",
+    "401 201 201 201 403 403",
+    { userId: "{mentor}", topic: "firmware", text: requestText },
+  ],
+  [
+    "accept a request for a mentor",
+    "PUT /api/mentoring/{request}",
+    "401 404 200 404 403 403",
+    { state: "accepted" },
+  ],
+  [
+    "decline a request for a mentor",
+    "PUT /api/mentoring/{request}",
+    "401 404 200 404 200 403",
+    { state: "declined" },
+  ],
+  ["see their mentoring", "GET /mentoring", "login 200 200 200 200"],
+  ["open the form that asks a mentor", "GET /mentoring/new?mentor={mentor}", "login 200 200 200 200"],
+  [
+    "ask a mentor on a page",
+    "POST /mentoring/new?mentor={mentor}",
+    "401 303 303 303 403",
+    { topic: "firmware", text: requestText },
+  ],
+  ["read a request for a mentor", "GET /mentoring/{request}", "login 404 200 404 200"],
+  [
+    "accept a request on a page",
+    "POST /mentoring/{request}",
+    "login 404 303 404 403",
+    { intent: "accept", sentence: "0" },
+  ],
+  [
+    "decline a request on a page",
+    "POST /mentoring/{request}",
+    "login 404 303 404 303",
+    { intent: "decline", sentence: "0" },
+  ],
+  ["end what was not accepted", "POST /mentoring/{request}", "login 404 409 404 409", { intent: "end" }],
   ["see their profile", "GET /profile", "login 200 200 200 200"],
   ["preview their profile", "GET /profile?as=member", "login 200 200 200 200"],
   ["open their profile's form", "GET /profile?edit", "login 200 200 200 200"],

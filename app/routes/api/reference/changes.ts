@@ -13,6 +13,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
       "Answers: `GET, POST /api/questions/{id}/answers`, `GET, PUT, DELETE /api/answers/{id}`, `PUT, DELETE /api/answers/{id}/vote`, `POST /api/answers/{id}/comments`, `DELETE /api/comments/{id}`, and `PUT, DELETE /api/questions/{id}/accepted`.",
       "Notices: `GET /api/notices`, `PUT /api/notices/{id}/read`, `PUT /api/notices/read`, the frame `notice`, and the choices at `GET, PUT /api/users/me/notice-settings`.",
       "Saved searches: `GET, POST /api/saved-searches`, `DELETE /api/saved-searches/{id}`.",
+      "Mentoring: `GET, POST /api/mentoring`, `PUT /api/mentoring/{id}`.",
       "`PUT /api/resources/{id}` changes a resource.",
       "Every problem has a stable `code`, and its `type` leads to its explanation.",
       '`GET /api/resources` names the next page in `Link: <…>; rel="next"`, as the other lists do.',
