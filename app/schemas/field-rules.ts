@@ -7,6 +7,8 @@ export interface FieldRules {
   /** The error of a value that is not accepted. */
   invalid?: string | undefined;
   isRequired?: boolean;
+  /** Above 1: a field that is required says so. */
+  minLength?: number;
   maxLength?: number | undefined;
   min?: number | undefined;
   max?: number | undefined;
@@ -28,12 +30,13 @@ export function getFieldRules<Name extends string>(shape: Record<Name, z.ZodType
 
 function readRules(schema: z.ZodType): FieldRules {
   const findError = (value: string) => schema.safeParse(value).error?.issues[0]?.message;
-  const { maxLength, minimum: min, maximum: max } = readBounds(schema);
+  const { minLength = 0, maxLength, minimum: min, maximum: max } = readBounds(schema);
   const missing = findError("");
   return {
     missing,
     invalid: findError(invalidSample),
     isRequired: missing !== undefined,
+    ...(minLength > 1 && { minLength }),
     maxLength,
     min,
     max,
@@ -42,6 +45,7 @@ function readRules(schema: z.ZodType): FieldRules {
 
 interface Bounds {
   type?: unknown;
+  minLength?: number;
   maxLength?: number;
   minimum?: number;
   maximum?: number;

@@ -1,5 +1,5 @@
 import { eq, inArray, isNull, or } from "drizzle-orm";
-import { answers, connections, notices, questions, reports } from "#db/index.ts";
+import { answers, connections, mentorings, notices, questions, reports } from "#db/index.ts";
 import { type NoticeKindName, noticeKinds } from "../../app/schemas/notice-kinds.ts";
 import { dayMs } from "../../app/time/durations.ts";
 import type { Demo } from "./demo.ts";
@@ -31,6 +31,12 @@ export async function seedNotices({ db, members, now }: Demo): Promise<void> {
     const kind = acceptedAt === null ? "connection-asked" : "connection-accepted";
     add(reader, kind, actor, acceptedAt ?? createdAt, { actorId: actor, facts: { name: nameOf(actor) } });
   }
+  const waiting = await db.select().from(mentorings).where(eq(mentorings.state, "asked"));
+  for (const { mentorId, menteeId, askedAt } of waiting)
+    add(mentorId, "mentoring-asked", menteeId, askedAt, {
+      actorId: menteeId,
+      facts: { name: nameOf(menteeId) },
+    });
   const answered = await db
     .select({ id: questions.id, asker: questions.authorId, title: questions.title, at: answers.answeredAt })
     .from(answers)

@@ -27,15 +27,6 @@ export const section = style({
 });
 globalStyle(`${section} > h2`, { fontSize: type.large, scrollMarginTop: space[4] });
 export const part = style({ display: "grid", gap: space[3], justifyItems: "start", minWidth: 0 });
-export const choices = style({ display: "grid", gap: space[1] });
-export const choice = style({
-  display: "grid",
-  gridTemplateColumns: "auto minmax(0, 1fr)",
-  columnGap: space[3],
-  alignItems: "baseline",
-  paddingBlock: space[2],
-  cursor: "pointer",
-});
 export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
 
 export const times = style({
@@ -87,13 +78,3 @@ export const codes = style({
 });
 export const name = style({ overflowWrap: "anywhere" });
 export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
-globalStyle(`${choice} input`, { accentColor: color.primary });
-// As empty checkboxes: browsers draw a circle in a grey of their own.
-globalStyle(`${choice} input:not(:checked)`, {
-  appearance: "none",
-  width: 13,
-  height: 13,
-  border: `1px solid ${color.edge}`,
-  borderRadius: "50%",
-  background: color.raised,
-});

@@ -1,10 +1,10 @@
 import { Form } from "react-router";
 import { quiet } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
+import { Choices } from "../../ui/choices.tsx";
 import type { FormFailure, FormRules } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./account.css.ts";
-import { Choices } from "./choices.tsx";
 import { PasswordField } from "./password-field.tsx";
 
 const choices = [

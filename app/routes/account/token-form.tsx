@@ -1,10 +1,10 @@
 import type { scopeSubjects } from "#db/vocabulary.ts";
 import { Button } from "../../ui/button.tsx";
+import { Choices } from "../../ui/choices.tsx";
 import { Select, TextInput } from "../../ui/field.tsx";
 import type { FormFailure, FormRules } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./account.css.ts";
-import { Choices } from "./choices.tsx";
 
 const choices = [
   ["read", "Read only", "It sees what you see and changes nothing."],

@@ -1,11 +1,11 @@
 import { useNavigation } from "react-router";
 import { kindSentences } from "../../schemas/mentoring-texts.ts";
-import { quiet, row, stack } from "../../styles/layout.css.ts";
+import { row, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox, TextInput } from "../../ui/field.tsx";
+import { Choices } from "../../ui/choices.tsx";
+import { TextInput } from "../../ui/field.tsx";
 import type { FormFailure, FormRules } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
-import * as styles from "./mentoring.css.ts";
 
 interface FormProps {
   rules: FormRules<"text">;
@@ -19,25 +19,15 @@ const usePressed = () => useNavigation().formData?.get("intent");
 export function AnswerForm({ name, rules, failure }: FormProps & { name: string }) {
   const [form, fields] = usePageForm({ id: "answer", failure, rules });
   const pressed = usePressed();
-  const chosen = String(failure?.initialValue?.sentence ?? "0");
   return (
     <PageForm form={form} className={stack[4]} heading={<h2>Your answer</h2>}>
       <TextInput field={fields.text} label="In your own words" />
-      <fieldset className={styles.choices}>
-        <legend className={quiet}>
-          If you decline without words of your own, <bdi>{name}</bdi> reads:
-        </legend>
-        {kindSentences.map((sentence, place) => (
-          <Checkbox
-            key={sentence}
-            type="radio"
-            name="sentence"
-            value={place}
-            defaultChecked={chosen === String(place)}
-            label={sentence}
-          />
-        ))}
-      </fieldset>
+      <Choices
+        field={{ name: "sentence", initialValue: String(failure?.initialValue?.sentence ?? "0") }}
+        legend={`If you decline without words of your own, ${name} reads`}
+        choices={kindSentences.map((sentence, place) => [String(place), sentence] as const)}
+        preset="0"
+      />
       <div className={row[3]}>
         <Button name="intent" value="accept" loading={pressed === "accept"}>
           Accept

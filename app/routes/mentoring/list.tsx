@@ -53,7 +53,7 @@ export default function Mentoring({ loaderData: { received, asked, current, past
       {isEmpty && isFirst && (
         <EmptyState title="No mentoring yet">
           <p>Somebody has been through it before you. Ask them, or offer what you know.</p>
-          <div className={row[3]}>
+          <div className={`${row[3]} ${styles.centred}`}>
             <ButtonLink to="/qa-threads?mentoring=1">Find a mentor</ButtonLink>
             <ButtonLink to="/profile?edit=1" variant="outline">
               Become a mentor

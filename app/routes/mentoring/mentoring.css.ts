@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, space } from "../../styles/tokens.css.ts";
+import { color, space, type } from "../../styles/tokens.css.ts";
 
 export const page = style({
   display: "grid",
@@ -16,4 +16,11 @@ export const quote = style({
   overflowWrap: "anywhere",
   maxWidth: "68ch",
 });
-export const choices = style({ display: "grid", gap: space[1], padding: 0, border: 0, minWidth: 0 });
+/** Who said what stands below. */
+export const by = style({
+  color: color.inkSoft,
+  fontFamily: "inherit",
+  fontSize: type.quiet,
+  letterSpacing: 0,
+});
+export const centred = style({ justifyContent: "center" });

@@ -64,7 +64,7 @@ export default function Mentoring({ loaderData, actionData }: Route.ComponentPro
       <Title>Mentoring</Title>
       <div>
         <Back to="/mentoring">Mentoring</Back>
-        <h1>{topic}</h1>
+        <h1>About {topic}</h1>
       </div>
       <div className={spread}>
         <PersonLine person={person} size="md" />
@@ -90,7 +90,7 @@ function Said({ by, text }: { by: string; text: string | null }) {
   if (text === null) return null;
   return (
     <section className={stack[1]}>
-      <h2 className={quiet}>{by}</h2>
+      <h2 className={styles.by}>{by}</h2>
       <p className={styles.quote} dir="auto">
         {text}
       </p>

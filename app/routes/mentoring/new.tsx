@@ -112,6 +112,7 @@ function AskForm({
         field={fields.text}
         label="Your request"
         rows={7}
+        minLength={rules.text.minLength}
         hint="60 to 1,000 characters: who you are, what you are working towards, and how they could help."
       />
       <p className={quiet}>Only the two of you will know of it.</p>

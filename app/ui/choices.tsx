@@ -1,17 +1,17 @@
-import { quiet } from "../../styles/layout.css.ts";
-import type { Field } from "../../ui/form.tsx";
-import * as styles from "./account.css.ts";
+import { quiet } from "../styles/layout.css.ts";
+import * as styles from "./choices.css.ts";
+import type { Field } from "./form.tsx";
 
-/** A choice of one, each with a note. */
+/** A choice of one, each perhaps with a note. */
 export function Choices({
   field,
   legend,
   choices,
   preset,
 }: {
-  field: Field;
+  field: Pick<Field, "name" | "initialValue">;
   legend: string;
-  choices: readonly (readonly [value: string, text: string, note: string])[];
+  choices: readonly (readonly [value: string, text: string, note?: string])[];
   preset: string;
 }) {
   return (
@@ -27,8 +27,12 @@ export function Choices({
           />
           <span>
             {text}
-            <br />
-            <span className={quiet}>{note}</span>
+            {note && (
+              <>
+                <br />
+                <span className={quiet}>{note}</span>
+              </>
+            )}
           </span>
         </label>
       ))}

@@ -1,0 +1,23 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, space, type } from "../styles/tokens.css.ts";
+
+export const choices = style({ display: "grid", gap: space[1] });
+export const choice = style({
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  columnGap: space[3],
+  alignItems: "baseline",
+  paddingBlock: space[2],
+  cursor: "pointer",
+});
+export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
+globalStyle(`${choice} input`, { accentColor: color.primary });
+// As empty checkboxes: browsers draw a circle in a grey of their own.
+globalStyle(`${choice} input:not(:checked)`, {
+  appearance: "none",
+  width: 13,
+  height: 13,
+  border: `1px solid ${color.edge}`,
+  borderRadius: "50%",
+  background: color.raised,
+});
