@@ -8,6 +8,7 @@ import { createChecker } from "../support/conformance.ts";
 import { hasCurl, runByFetch, runByShell, splitCommand, type Terminal } from "../support/curl.ts";
 import { readCode } from "../support/html.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
+import { offerMentoring } from "../support/mentoring.ts";
 import {
   type Document,
   findOperation,
@@ -115,6 +116,12 @@ const rows: Record<string, () => Promise<unknown>> = {
     setNextId("saved_searches", 41);
     await rohan.call("PUT", "/api/users/7/connection");
     await asha.call("POST", "/api/saved-searches", exampleOf("createSavedSearch"));
+  },
+  Mentoring: () => {
+    database.exec("delete from mentorings");
+    setNextId("mentorings", 17);
+    for (const id of ["7", "12"]) offerMentoring(server, { id }, { topic: "python" });
+    return rohan.call("POST", "/api/mentoring", { ...exampleOf("askMentor"), userId: "7" });
   },
   Events: () => {
     database.exec("delete from events");

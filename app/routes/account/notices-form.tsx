@@ -48,6 +48,7 @@ const choices: readonly (readonly [NoticeChoice, string])[] = [
 /** Where a kind stands, by the beginning of its name. */
 const groups = [
   ["Connections", /^connection-/],
+  ["Mentoring", /^mentoring-/],
   ["Events", /^event-/],
   ["Questions", /^(question|answer)-/],
   ["Messages, searches and reports", /^(report|post|saved|messages)-/],

@@ -43,7 +43,7 @@ export async function loadOwnIds(viewerId: number): Promise<(command: string) =>
     newest(comments, "author_id", viewerId),
     newest(notices, "user_id", viewerId),
     newest(savedSearches, "user_id", viewerId),
-    newest(mentorings, "mentee_id", viewerId),
+    newest(mentorings, "mentor_id", viewerId),
     newest(messages, "receiver_id", viewerId),
   ]);
   const own = {
