@@ -20,6 +20,7 @@ export function MemberHome({ content }: { content: Content | null }) {
     firstName,
     steps,
     requestCount,
+    mentoringCount,
     ownEvents,
     unread,
     ownJobs,
@@ -34,6 +35,7 @@ export function MemberHome({ content }: { content: Content | null }) {
       </h1>
       {steps && <FirstSteps steps={steps} />}
       <RequestsLine count={requestCount} />
+      <RequestsLine count={mentoringCount} kind="mentoring" />
       <Parts label="Yours">
         <Part title="Your events" to="/events/mine" linkText="All your events" items={ownEvents} />
         <Part title="Unread messages" to="/messages" linkText="All messages" items={unread} />

@@ -5,6 +5,7 @@ import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
 import { hasSkilledTag, isListedQuestion } from "#db/scopes/questions.ts";
 import { env } from "../../env.server.ts";
 import { formatShortMoment } from "../../events/times.ts";
+import { countRequests } from "../../mentoring/list.server.ts";
 import { selectConversations } from "../../messaging/conversations.server.ts";
 import { describeCompleteness } from "../../people/completeness.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
@@ -26,9 +27,10 @@ export async function loadMemberHome(viewerId: number, now = Date.now()) {
   const upcoming = upcomingEvents(now);
   const job = { id: jobs.id, title: jobs.title, company: jobs.companyName, postedAt: jobs.postedAt };
   const event = { id: events.id, title: events.title, location: events.location, startsAt: events.startsAt };
-  const [requestCount, [conversations, ownEvents, ownJobs, nextEvents, latestJobs, [own]]] =
+  const [requestCount, mentoringCount, [conversations, ownEvents, ownJobs, nextEvents, latestJobs, [own]]] =
     await Promise.all([
       loadRequestCount(viewerId),
+      countRequests(viewerId),
       db.batch([
         selectConversations(viewerId, { limit: maxConversations }),
         db
@@ -73,6 +75,7 @@ export async function loadMemberHome(viewerId: number, now = Date.now()) {
     firstName: own?.user.firstName ?? "",
     steps: own ? describeSteps(own.user, own.hasAsked, now) : null,
     requestCount,
+    mentoringCount,
     ownEvents: ownEvents.map(presentEvent),
     unread: unread.map(({ userId, name, lastMessage, lastMessageAt, isAnonymous }) => ({
       href: `/messages/${userId}${isAnonymous && !userId.startsWith("anon_") ? "?anonymous=1" : ""}`,
