@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { users } from "../schema/users.ts";
+import { freePlaces } from "./mentoring.ts";
 import { tagIdOf } from "./questions.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
+import { isOnNotNow } from "./users.ts";
 
 /** A search and a filter count the newest ones up to this number. */
 export const maxFoundMembers = 10_000;
@@ -10,15 +12,8 @@ const maxFoundTags = 50;
 /** Of the newest with a text, as many are compared with batch and filter. */
 const maxComparedMembers = 25_000;
 
-/** @param day today, `YYYY-MM-DD` */
-export const isOnNotNow = (day: string): SQL<boolean> =>
-  sql<boolean>`coalesce(users.not_now_until > ${day}, 0)`.mapWith(Boolean);
-
 /** Open to it, with a free place, and not on "not now". */
-const isOpenToMentoring = (
-  day: string,
-): SQL => sql`(users.mentoring_places > (select count(*) from mentorings as taken
-  where taken.mentor_id = users.id and taken.state = 'accepted') and not ${isOnNotNow(day)})`;
+const isOpenToMentoring = (day: string): SQL => sql`(${freePlaces} > 0 and not ${isOnNotNow(day)})`;
 
 /** What a member likes to be asked about, in their order, between spaces. */
 export const topicNames = sql<string>`(select coalesce(group_concat(name, ' '), '') from (select tags.name

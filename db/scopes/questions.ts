@@ -1,10 +1,10 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { questions } from "../schema/questions.ts";
 import type { QuestionSort } from "../vocabulary.ts";
-import { isOnNotNow } from "./members.ts";
 import { isMuted, isMutedAnonymously } from "./mutes.ts";
 import type { Position } from "./pages.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
+import { isOnNotNow } from "./users.ts";
 
 type PostTable = "questions" | "answers" | "comments";
 /** Null is a guest. A program whose token has scopes sees nothing that ties its owner to an alias. */

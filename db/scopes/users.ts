@@ -56,6 +56,10 @@ export const isActingAdmin = (id: number) => sql`exists (select 1 from users as 
 
 export const visibleEmail = sql<string | null>`iif(${users.status} = 'deleted', null, ${users.email})`;
 
+/** Of `users`. @param day today, `YYYY-MM-DD` */
+export const isOnNotNow = (day: string): SQL<boolean> =>
+  sql<boolean>`coalesce(users.not_now_until > ${day}, 0)`.mapWith(Boolean);
+
 export const isActive = sql`${users.status} = 'active'`;
 
 /** For rows found by another condition: the plus keeps SQLite from scanning its index on `status`. */
