@@ -121,6 +121,7 @@ const routes: RouteConfigEntry[] = [
 
   // Members: docs/directory.md
   route("qa-threads", "routes/directory/list.tsx", [route(":id", "routes/directory/member.tsx")]),
+  route("people/me/thanks", "routes/thanks/thanks.tsx"),
   route("connections", "routes/connections/connections.tsx"),
   route("mentoring", "routes/mentoring/list.tsx"),
   route("mentoring/new", "routes/mentoring/new.tsx"),

@@ -59,6 +59,7 @@ export const reportSubjects = [
   "question",
   "answer",
   "comment",
+  "thanks",
 ] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
 
@@ -80,6 +81,10 @@ export type MentoringState = (typeof mentoringStates)[number];
 /** What a member asked and was asked, what goes on, and what is past. */
 export const mentoringKinds = ["asked", "received", "current", "past"] as const;
 export type MentoringKind = (typeof mentoringKinds)[number];
+
+/** What a member can be thanked for. */
+export const thankedKinds = ["answer", "comment", "resource", "event"] as const;
+export type ThankedKind = (typeof thankedKinds)[number];
 
 export const questionSorts = ["newest", "unanswered", "active"] as const;
 export type QuestionSort = (typeof questionSorts)[number];

@@ -11,6 +11,7 @@ import { deleteFile } from "../files/storage.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
+import { withdrawNotices } from "../notices/notify.server.ts";
 import { notifyRemoved, type Removal } from "../notices/removal.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { type EventInput, getImageName } from "../schemas/event.ts";
@@ -149,8 +150,9 @@ export async function deleteEvent(
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
-  const [removed, , withdrawn, , , notified, , deleted, released] = await db.batch([
+  const [removed, untold, , withdrawn, , , notified, , deleted, released] = await db.batch([
     notifyRemoved(viewer, "event", id, { isTaken: isEditable, reason, now }),
+    withdrawNotices(["thanks"], `event-${id}`, sql`exists (select 1 from ${events} where ${isEditable})`),
     insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id, condition: isEditable }),
     ...notifyOfCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
@@ -162,5 +164,5 @@ export async function deleteEvent(
     throw changed();
   }
   broadcastEvent("event:delete", event);
-  await publishNotices([...removed, ...withdrawn, ...notified]);
+  await publishNotices([...removed, ...untold, ...withdrawn, ...notified]);
 }

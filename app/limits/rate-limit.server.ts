@@ -150,6 +150,7 @@ const actionLimits = {
   answer: [new RateLimit(60, daySeconds)],
   comment: [new RateLimit(120, daySeconds)],
   vote: [new RateLimit(300, hourSeconds)],
+  thanks: [new RateLimit(60, daySeconds)],
   questionChange: [new RateLimit(60, hourSeconds)],
   preview: [new RateLimit(120, 10 * minuteSeconds)],
   accepting: [new RateLimit(60, 10 * minuteSeconds)],

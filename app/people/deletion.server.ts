@@ -31,6 +31,7 @@ import {
   secondFactors,
   sessions,
   thanks,
+  thanksBlocks,
   users,
   userTopics,
 } from "#db/index.ts";
@@ -167,6 +168,13 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
       .set({ line: null, isNamed: false, isShown: false })
       .where(and(eq(member, id), isDeleted)),
   ),
+  ...[thanksBlocks.blockerId, thanksBlocks.blockedId].map((member) =>
+    db.delete(thanksBlocks).where(and(eq(member, id), isDeleted)),
+  ),
+  db
+    .update(notices)
+    .set({ facts: sql`json_set(${notices.facts}, '$.name', '')`, actorId: null })
+    .where(and(eq(notices.kind, "thanks"), eq(notices.actorId, id), isDeleted)),
   db.delete(memberImports).where(and(eq(memberImports.adminId, id), isDeleted)),
   db
     .update(reports)

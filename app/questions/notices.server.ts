@@ -104,8 +104,11 @@ export function withdrawPostNotices(kind: PostKind, id: number, isGone: SQL = sq
   if (kind === "question") {
     const isRemoved = sql`exists (select 1 from ${questions}
       where ${questions.id} = ${id} and ${questions.hiddenAt} is null and ${isGone})`;
+    const parts = (kind: string) =>
+      sql.raw(`select '${kind}-' || part.id from ${kind}s as part where part.question_id = ${Number(id)}`);
     return takeBack(
-      sql`${inArray(notices.kind, questionKinds)} and ${notices.subject} = ${String(id)}
+      sql`((${inArray(notices.kind, questionKinds)} and ${notices.subject} = ${String(id)})
+        or (${notices.kind} = 'thanks' and ${notices.subject} in (${parts("answer")} union all ${parts("comment")})))
         and (${isOfHidden} or ${isRemoved})`,
     );
   }
@@ -118,9 +121,12 @@ export function withdrawPostNotices(kind: PostKind, id: number, isGone: SQL = sq
     and later.${at} > ${gone(at)} and later.${at} <= ${notices.at})`;
   const isCounted = sql`(${notices.at} >= ${gone(at)} and ${later} < ${notices.count})`;
   const isAccepted = kind === "answer" ? sql`${gone(sql`is_accepted`)} = 1` : sql`false`;
+  const thanked = sql`select ${`${kind}-${id}`} where ${gone(sql`id`)} is not null
+    union all select 'comment-' || below.id from comments as below where below.answer_id = ${kind === "answer" ? gone(sql`id`) : sql`null`}`;
   return takeBack(
-    sql`${notices.kind} in (${noticeKind}, 'answer-accepted') and ${isOfQuestion}
-      and iif(${notices.kind} = ${noticeKind}, ${notices.count} = 1 and ${isCounted}, ${isAccepted})`,
+    sql`(${notices.kind} in (${noticeKind}, 'answer-accepted') and ${isOfQuestion}
+      and iif(${notices.kind} = ${noticeKind}, ${notices.count} = 1 and ${isCounted}, ${isAccepted}))
+      or (${notices.kind} = 'thanks' and ${notices.readAt} is null and ${notices.subject} in (${thanked}))`,
     sql`${notices.kind} = ${noticeKind} and ${isOfQuestion} and ${notices.count} > 1 and ${isCounted}`,
   );
 }

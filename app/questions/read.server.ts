@@ -18,6 +18,7 @@ import {
   questionTagNames,
 } from "#db/scopes/questions.ts";
 import { ftsPhrase } from "#db/scopes/search.ts";
+import { ownThanks } from "#db/scopes/thanks.ts";
 import type {
   answerResponseSchema,
   commentResponseSchema,
@@ -83,6 +84,7 @@ const answerColumns = (reader: QuestionReader) => ({
   editedAt: answers.editedAt,
   votes: answers.voteCount,
   voted: isVoter("answer", reader),
+  ownThanks: ownThanks("answer", reader?.id ?? 0),
   accepted: answers.isAccepted,
   hiddenAt: answers.hiddenAt,
   hiddenReason: answers.hiddenReason,
@@ -97,6 +99,8 @@ const commentColumns = (reader: QuestionReader) => ({
   authorId: comments.authorId,
   authorName: authorName("comments", reader),
   own: isOwnPost("comments", reader),
+  thanks: comments.thanksCount,
+  ownThanks: ownThanks("comment", reader?.id ?? 0),
   createdAt: comments.createdAt,
   hiddenAt: comments.hiddenAt,
   hiddenReason: comments.hiddenReason,

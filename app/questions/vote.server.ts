@@ -1,14 +1,5 @@
-import { and, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
-import {
-  answers,
-  db,
-  questionAliases,
-  questionFollows,
-  questions,
-  questionVotes,
-  thanks,
-  write,
-} from "#db/index.ts";
+import { and, eq, isNull, not, or, sql } from "drizzle-orm";
+import { db, questionAliases, questionFollows, questions, questionVotes, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isFollowedBy, isOwnPost, isVisiblePost, writerIn } from "#db/scopes/questions.ts";
@@ -17,7 +8,7 @@ import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
-import { findAnswer, findQuestion, isQuestionVisible } from "./access.server.ts";
+import { findQuestion } from "./access.server.ts";
 import { isVoter, type QuestionRow } from "./read.server.ts";
 
 export interface Votes {
@@ -25,65 +16,35 @@ export interface Votes {
   voted: boolean;
 }
 
-const askerAlias = (userId: number) => sql`(select questions.alias from questions join question_aliases
-  on question_aliases.alias = questions.alias where questions.id = ${answers.questionId} and user_id = ${userId})`;
-
-const kinds = {
-  question: {
-    posts: questions,
-    name: "questions",
-    isThere: (viewer: Viewer) => and(isNull(questions.mergedInto), isVisiblePost("questions", viewer)),
-    give: (userId: number, canVote: SQL | undefined) =>
-      insertSelect(db, questionVotes, { questionId: questions.id, userId }, questions, canVote),
-    takeBack: (userId: number, id: number) =>
-      db.delete(questionVotes).where(and(eq(questionVotes.questionId, id), eq(questionVotes.userId, userId))),
-    find: findQuestion,
-  },
-  answer: {
-    posts: answers,
-    name: "answers",
-    isThere: (viewer: Viewer) => and(isVisiblePost("answers", viewer), isQuestionVisible("answers", viewer)),
-    give: (userId: number, canVote: SQL | undefined) =>
-      insertSelect(
-        db,
-        thanks,
-        {
-          answerId: answers.id,
-          userId,
-          alias: askerAlias(userId),
-          receiverId: answers.authorId,
-          createdAt: Date.now(),
-        },
-        answers,
-        canVote,
-      ),
-    takeBack: (userId: number, id: number) =>
-      db.delete(thanks).where(and(eq(thanks.answerId, id), eq(thanks.userId, userId))),
-    find: findAnswer,
-  },
-} as const;
-
-/** Doing it again changes nothing. Returns what is true then. @throws HttpError 403 for the viewer's own post, 404, 429; MergedQuestion */
-export async function setVote(
-  viewer: Viewer,
-  kind: keyof typeof kinds,
-  id: number,
-  voted: boolean,
-): Promise<Votes> {
+/** Doing it again changes nothing. Returns what is true then. @throws HttpError 403 for the viewer's own question, 404, 429; MergedQuestion */
+export async function setVote(viewer: Viewer, id: number, voted: boolean): Promise<Votes> {
   requireUnmuted(viewer);
   limitAction("vote", viewer.id, questionTexts.tooManyVotes);
-  const { posts, name, isThere, give, takeBack, find } = kinds[kind];
-  const isVotable = and(eq(posts.id, id), isThere(viewer), not(isOwnPost(name, viewer)));
-  const canVote = and(isVotable, sql`not ${isMuted(viewer.id)}`);
+  const isVotable = and(
+    eq(questions.id, id),
+    isNull(questions.mergedInto),
+    isVisiblePost("questions", viewer),
+    not(isOwnPost("questions", viewer)),
+  );
   const [, [counted]] = await db.batch([
-    voted ? give(viewer.id, canVote).onConflictDoNothing() : takeBack(viewer.id, id),
+    voted
+      ? insertSelect(
+          db,
+          questionVotes,
+          { questionId: questions.id, userId: viewer.id },
+          questions,
+          and(isVotable, sql`not ${isMuted(viewer.id)}`),
+        ).onConflictDoNothing()
+      : db
+          .delete(questionVotes)
+          .where(and(eq(questionVotes.questionId, id), eq(questionVotes.userId, viewer.id))),
     db
-      .select({ votes: posts.voteCount, voted: isVoter(kind, viewer) })
-      .from(posts)
+      .select({ votes: questions.voteCount, voted: isVoter("question", viewer) })
+      .from(questions)
       .where(isVotable),
   ]);
   if (!counted) {
-    const { own } = await find(id, viewer);
+    const { own } = await findQuestion(id, viewer);
     throw own ? new HttpError(403, questionTexts.ownVote) : new HttpError(404);
   }
   if (counted.voted !== voted) throw HttpError.withCode("muted", mutedText);

@@ -17,6 +17,7 @@ import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
+import { withdrawNotices } from "../notices/notify.server.ts";
 import { notifyRemoved, type Removal } from "../notices/removal.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { getFieldErrors } from "../schemas/field-rules.ts";
@@ -211,14 +212,19 @@ export async function deleteResource(
     versions && inArray(resources.version, versions),
   );
   await withStoredFileLock(found.sha256, async () => {
-    const [notified, , deleted, released] = await db.batch([
+    const [notified, , withdrawn, deleted, released] = await db.batch([
       notifyRemoved(viewer, "resource", id, { isTaken: isEditable, reason }),
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id, condition: isEditable }),
+      withdrawNotices(
+        ["thanks"],
+        `resource-${id}`,
+        sql`exists (select 1 from ${resources} where ${isEditable})`,
+      ),
       db.delete(resources).where(isEditable).returning({ id: resources.id }),
       deleteUnusedFileRow(found.sha256),
     ]);
     if (released.length > 0) await deleteFile(found.sha256);
-    if (deleted.length > 0) return publishNotices(notified);
+    if (deleted.length > 0) return publishNotices([...notified, ...withdrawn]);
     const [left] = await db.select({ id: resources.id }).from(resources).where(eq(resources.id, id));
     throw left ? HttpError.withCode("version-mismatch") : new HttpError(404, resourceTexts.gone);
   });

@@ -144,6 +144,14 @@ const kinds = {
     link: "/questions/{subject}",
     text: (count) => many(count, "You are asked to answer {title}", "people ask you to answer {title}"),
   },
+  thanks: {
+    label: "Something I gave helped somebody",
+    why: "somebody says that something you gave helped",
+    preset: "digest",
+    link: "/people/me/thanks",
+    text: (count, { name }) =>
+      `${many(count, name ? "{name} says" : "Somebody says", "people say")}: that helped. About {title}`,
+  },
   "report-decided": {
     label: "A report of mine is decided",
     why: "you reported this",

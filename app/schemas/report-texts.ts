@@ -20,6 +20,7 @@ export const subjectNames = {
   question: "question",
   answer: "answer",
   comment: "comment",
+  thanks: "line of thanks",
 } as const;
 
 /** Of what the owner of a removed thing is told. */

@@ -121,3 +121,21 @@ export const thanks = sqliteTable(
     ),
   ],
 );
+
+/** Whoever wrote an unnamed line reaches the blocking member no more: under the alias, or without one (""). */
+export const thanksBlocks = sqliteTable(
+  "thanks_blocks",
+  {
+    blockerId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    blockedId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    alias: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockerId, t.blockedId, t.alias] }),
+    index("thanks_blocks_blocked").on(t.blockedId),
+  ],
+);

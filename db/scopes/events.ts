@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import { events } from "../schema/events.ts";
 import type { Position } from "./pages.ts";
+import { ownThanks } from "./thanks.ts";
 
 export const hasEventId = (id: number) => eq(events.id, id);
 
@@ -28,6 +29,7 @@ export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) =>
   isRegistered: isRegistered(viewer?.id ?? 0),
   waiting: waitingPosition(viewer?.id ?? 0),
   canEdit: canEditEvent(viewer),
+  ownThanks: ownThanks("event", viewer?.id ?? 0),
 });
 
 export const upcomingEvents = (now: number, after?: Position) => ({

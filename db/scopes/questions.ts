@@ -49,7 +49,7 @@ export const mayWriteAs = (table: PostTable, userId: number): SQL =>
   sql`iif(${sql.raw(table)}.alias is null, not ${isMuted(userId)}, not ${isMutedAnonymously(userId)})`;
 
 /** The alias under which a member writes in a question, or null: its own, one of a question merged into it, or of a post there. */
-export const aliasIn = (questionId: number, userId: number): SQL<string | null> => sql<string | null>`(
+export const aliasIn = (questionId: number | SQL, userId: number): SQL<string | null> => sql<string | null>`(
   with recursive family(id, alias) as (
     select asked.id, asked.alias from questions as asked where asked.id = ${questionId}
     union select merged.id, merged.alias from questions as merged join family on merged.merged_into = family.id)

@@ -31,6 +31,8 @@ const notExported = {
   "reports.author_id": "what somebody reported, which its author may not learn",
   "reports.resolved_by": "an administrator's decision about others",
   "second_factors.user_id": "a secret",
+  "thanks_blocks.blocked_id": "nobody learns who blocked them",
+  "thanks_blocks.blocker_id": "a name would tell who wrote an unnamed line",
 };
 
 /** What stays after a member's account is deleted with all they posted, under `Deleted user`. */

@@ -105,6 +105,10 @@ const causes: Record<
     await kabir.call("PUT", `/api/questions/${id}/accepted`, { answerId });
   },
   "question-asked-you": (told, { kabir }) => ask(kabir, { tags: ["python"], ask: [told.id] }),
+  thanks: async (told, { kabir, meera }) => {
+    const { id } = await answer(told, (await ask(meera)).id);
+    await kabir.call("PUT", `/api/answers/${id}/thanks`, { withName: true });
+  },
   "report-decided": async (told, { kabir, meera }) => {
     await report(told, kabir);
     await decide(meera, { intent: "dismiss" });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import {
   answers,
   comments,
@@ -10,6 +10,7 @@ import {
   questions,
   resources,
   roomLines,
+  thanks,
   users,
 } from "#db/index.ts";
 import { authorName } from "#db/scopes/questions.ts";
@@ -107,7 +108,46 @@ export async function loadReportContext(
       return loadAlias(subjectId);
     case "room-line":
       return loadRoomLine(id);
+    case "thanks":
+      return loadThanks(id);
   }
+}
+
+/** Who thanks without a name is told apart by an alias, if they have one in the question. */
+async function loadThanks(id: number): Promise<ReportContext | null> {
+  const question = (
+    column: string,
+  ) => sql`(select asked.${sql.raw(column)} from questions as asked where asked.id = coalesce(
+    (select question_id from answers as given where given.id = thanks.answer_id),
+    (select question_id from comments as given where given.id = thanks.comment_id)))`;
+  const [line] = await db
+    .select({
+      author: sql<string>`coalesce(${users.name}, (select label from question_aliases as own where own.alias = thanks.alias), 'Anonymous')`,
+      authorId: thanks.alias,
+      muteKey: sql<string>`coalesce(thanks.alias, ${muteKey}, '')`,
+      isMuted:
+        sql<boolean>`(${users.mutedAt} is not null or exists (select 1 from alias_mutes where alias_mutes.alias = thanks.alias))`.mapWith(
+          Boolean,
+        ),
+      title: sql<string>`coalesce(${resources.title}, ${events.title}, ${question("title")})`,
+      text: thanks.line,
+      resourceId: thanks.resourceId,
+      eventId: thanks.eventId,
+      questionId: sql<number | null>`${question("id")}`,
+    })
+    .from(thanks)
+    .leftJoin(users, and(eq(users.id, thanks.userId), eq(thanks.isNamed, true)))
+    .leftJoin(resources, eq(resources.id, thanks.resourceId))
+    .leftJoin(events, eq(events.id, thanks.eventId))
+    .where(and(eq(thanks.id, id), isNotNull(thanks.line), isNull(thanks.hiddenAt)));
+  if (!line) return null;
+  const { resourceId, eventId, questionId, ...rest } = line;
+  const [noun, thingId] = resourceId
+    ? ["resources", resourceId]
+    : eventId
+      ? ["events", eventId]
+      : ["questions", questionId];
+  return { ...bare, ...rest, href: `/${noun}/${thingId}`, canMute: rest.muteKey !== "" };
 }
 
 /** A question, answer or comment. Its author may be hidden. */

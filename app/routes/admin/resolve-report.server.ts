@@ -12,6 +12,7 @@ import {
   reports,
   roomLines,
   roomMutes,
+  thanks,
   users,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -27,6 +28,7 @@ import { deleteResource } from "../../resources/resources.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import type { Resolution } from "../../schemas/report.ts";
 import { subjectNames } from "../../schemas/report-texts.ts";
+import { notifyHiddenLine } from "../../thanks/hidden-line.server.ts";
 import { formatDay, today } from "../../time/time.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
@@ -160,6 +162,16 @@ function muteAuthor({ id, subject, subjectId }: OpenReport) {
       ];
     case "alias":
       return [muteAlias(eq(conversations.alias, subjectId))];
+    case "thanks":
+      return [
+        muteMember(sql`(select user_id from thanks where id = ${Number(subjectId)} and is_named = 1)`),
+        insertSelect(
+          db,
+          aliasMutes,
+          { alias: sql`alias`, mutedAt: Date.now() },
+          sql`thanks where id = ${Number(subjectId)} and alias is not null and ${isOpen}`,
+        ).onConflictDoNothing(),
+      ];
     case "room-line":
       return [
         insertSelect(
@@ -211,6 +223,17 @@ async function removeThing(
           db.update(messages).set({ content: removedMessage }).where(isThere),
           entry,
           notifyRemovedMessage(id, reason),
+        ]);
+        return await publishNotices(notified);
+      }
+      case "thanks": {
+        const [, , notified] = await db.batch([
+          db
+            .update(thanks)
+            .set({ hiddenAt: Date.now(), isShown: false })
+            .where(and(eq(thanks.id, id), isNull(thanks.hiddenAt))),
+          entry,
+          notifyHiddenLine(id, reason),
         ]);
         return await publishNotices(notified);
       }

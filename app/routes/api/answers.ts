@@ -29,6 +29,7 @@ import {
   respondWithAnswers,
   respondWithQuestion,
 } from "./question.server.ts";
+import { thanksCalls } from "./thanks-calls.server.ts";
 
 const respondWithNewAnswer = async (id: number, viewer: Viewer) => ({
   status: 201 as const,
@@ -154,6 +155,8 @@ export const answersPaths: Paths = {
 
   "/api/answers/{id}/vote": voteCalls("answer"),
 
+  "/api/answers/{id}/thanks": thanksCalls("answer"),
+
   "/api/answers/{id}/comments": commentCalls("answer"),
 
   "/api/comments/{id}": {
@@ -169,4 +172,6 @@ export const answersPaths: Paths = {
       },
     }),
   },
+
+  "/api/comments/{id}/thanks": thanksCalls("comment"),
 };

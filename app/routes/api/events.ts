@@ -26,6 +26,7 @@ import {
   selectEventData,
   serializeEvent,
 } from "./event.server.ts";
+import { thanksCalls } from "./thanks-calls.server.ts";
 
 /**
  * Where a list continues: in which half, after which event, and which moment divides the halves, so that an event that
@@ -214,4 +215,6 @@ export const eventsPaths: Paths = {
       },
     }),
   },
+
+  "/api/events/{id}/thanks": thanksCalls("event"),
 };

@@ -5,6 +5,7 @@ import { serializeComment } from "../../questions/read.server.ts";
 import { setVote } from "../../questions/vote.server.ts";
 import { commentSchema as inputSchema } from "../../schemas/question.ts";
 import { votesSchema } from "../../schemas/question-answer.ts";
+import { giveThanks, takeThanksBack } from "../../thanks/thanks.server.ts";
 import { call } from "./call.server.ts";
 import { aboutQuestion, commentSchema } from "./question.server.ts";
 
@@ -24,12 +25,14 @@ export function voteCalls(kind: Kind) {
       summary,
       ...(description && { description }),
       auth: "user",
-      limit: "vote",
+      limit: kind === "answer" && isGiven ? "thanks" : "vote",
       responses,
       handler: ({ params, viewer, request }) =>
         aboutQuestion(request, params.id, async (id) => ({
           status: 200,
-          body: await setVote(viewer, kind, id, isGiven),
+          body: await (kind === "question"
+            ? setVote(viewer, id, isGiven)
+            : setAnswerVote(viewer, id, isGiven)),
         })),
     });
   return {
@@ -41,6 +44,12 @@ export function voteCalls(kind: Kind) {
     ),
     DELETE: vote(false, `takeBackVoteFor${name}`, `Take your vote for ${noun} back`),
   };
+}
+
+/** A vote for an answer is thanks for it. */
+async function setAnswerVote(viewer: Viewer, id: number, isGiven: boolean) {
+  const { thanks, thanked } = await (isGiven ? giveThanks : takeThanksBack)(viewer, "answer", id);
+  return { votes: thanks, voted: thanked };
 }
 
 const respondWithNewComment = async (id: number, viewer: Viewer) => ({

@@ -28,6 +28,7 @@ import {
 import { call, nextLink, type Paths } from "./call.server.ts";
 import { listCategories } from "./category.server.ts";
 import { readResource, selectResources, serializeResource } from "./resource.server.ts";
+import { thanksCalls } from "./thanks-calls.server.ts";
 
 async function respondWithNewResource({ id, message }: { id: number; message: string }) {
   const { version, data } = await readResource(id);
@@ -161,6 +162,8 @@ export const resourcesPaths: Paths = {
       },
     }),
   },
+
+  "/api/resources/{id}/thanks": thanksCalls("resource"),
 
   "/api/seed-categories": {
     POST: call({

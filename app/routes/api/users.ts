@@ -28,7 +28,9 @@ import { cursor, queryLimit, queryText } from "../../schemas/query-fields.ts";
 import { tagPattern } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "../../schemas/search-rules.ts";
+import { receivedThanksSchema, shownSchema, thanksListSchema } from "../../schemas/thanks.ts";
 import { connectionStateSchema, toTopic, userResponseSchema } from "../../schemas/user.ts";
+import { type ReceivedRow, selectReceived, showLine, thingOf } from "../../thanks/received.server.ts";
 import { today } from "../../time/time.server.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
 import { decodeCursor, encodeCursor, selectUsers, serializeUser } from "./user.server.ts";
@@ -97,6 +99,46 @@ export const usersPaths: Paths = {
           headers: nextLink(request, last && encodeBlockCursor(last)),
         };
       },
+    }),
+  },
+
+  "/api/users/me/thanks": {
+    GET: call({
+      operationId: "listThanks",
+      summary: "List the thanks for what you gave, the latest first",
+      description:
+        "Without a `from` is who thanks without a name. A token with scopes doesn't see the thanks for what you gave anonymously.",
+      auth: "user",
+      query: thanksListSchema,
+      responses: {
+        200: {
+          description: "Thanks, with a Link header to the next page",
+          schema: z.array(receivedThanksSchema),
+        },
+      },
+      async handler({ query: { limit, cursor }, viewer, request }) {
+        const before = Number(cursor ?? Number.MAX_SAFE_INTEGER);
+        const { page, last } = cutPage(await selectReceived(viewer, { limit: limit + 1, before }), limit);
+        return { status: 200, body: page.map(serializeThanks), headers: nextLink(request, last?.id) };
+      },
+    }),
+  },
+
+  "/api/users/me/thanks/{id}": {
+    PUT: call({
+      operationId: "showThanks",
+      summary: "Choose whether a line stands on your page",
+      description:
+        "422 where there is no line, or where you gave the thing anonymously. A line that its writer changes is chosen again.",
+      auth: "user",
+      limit: "profile",
+      errors: [422],
+      body: shownSchema,
+      responses: { 200: { description: "The thanks", schema: receivedThanksSchema } },
+      handler: async ({ params, viewer, body }) => ({
+        status: 200,
+        body: serializeThanks(await showLine(viewer, toId(params.id), body.shown)),
+      }),
     }),
   },
 
@@ -254,6 +296,21 @@ export const usersPaths: Paths = {
     }),
   },
 };
+
+function serializeThanks(row: ReceivedRow) {
+  const { kind, href } = thingOf(row);
+  return {
+    id: String(row.id),
+    kind,
+    title: row.title,
+    url: href,
+    line: row.line,
+    from: row.giver && { id: String(row.giver.id), name: row.giver.name },
+    shown: row.isShown,
+    // The moment would help to tell who it was.
+    day: today(row.createdAt),
+  };
+}
 
 async function getUser(viewer: Viewer, id: number) {
   const [row] = await db

@@ -3,7 +3,8 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
-import { row } from "../../styles/layout.css.ts";
+import { quiet, row } from "../../styles/layout.css.ts";
+import { isOfThanks, ThanksAct } from "../../thanks/thanks-act.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -47,6 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
       waitingTotal: event.waitingCount,
       people: canEdit ? await selectPeople(id) : null,
       canReport: viewer !== null && event.organizerId !== viewer.id,
+      thanks: { count: event.thanksCount, own: event.ownThanks },
       url: `${url.origin}/events/${id}`,
       structuredData: serializeSchemaEvent(event, url.origin),
     },
@@ -89,8 +91,23 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
         </dl>
         <div className={`${row[3]} ${styles.screenOnly}`} id="seat">
           <FlashLine at="seat" />
-          <Participation event={event} isMember={isMember} failure={actionData?.failure} />
+          <Participation
+            event={event}
+            isMember={isMember}
+            failure={isOfThanks(actionData?.failure) ? undefined : actionData?.failure}
+          />
         </div>
+        {(event.isPast || event.thanks.count > 0) && (
+          <div className={`${row[3]} ${quiet} ${styles.screenOnly}`} id="thanks">
+            <ThanksAct
+              of={`event-${event.id}`}
+              thanks={event.thanks}
+              canThank={event.canReport && event.isPast}
+              failure={actionData?.failure}
+            />
+            <FlashLine at="thanks" />
+          </div>
+        )}
         <p className={styles.description} dir="auto">
           {event.description}
         </p>

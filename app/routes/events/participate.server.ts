@@ -10,6 +10,8 @@ import {
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { toId } from "../../schemas/fields.ts";
+import { thankByForm } from "../../thanks/thanks.server.ts";
+import { thanksFields } from "../../thanks/thanks-act.tsx";
 import type { Flash } from "../../ui/flash.tsx";
 import { participationTexts } from "./participation-texts.ts";
 
@@ -23,10 +25,17 @@ export function participate(args: ActionFunctionArgs) {
       const at = args.params.id === undefined ? `event-${event.id}` : "seat";
       return redirectWithFlash(args.context, page, { ...describe(event), at });
     };
+  const say = (isGiven: boolean) => async (form: PostedForm, viewer: Viewer) => {
+    const id = toId(args.params.id);
+    const text = await thankByForm(form, viewer, { kind: "event", id, isGiven });
+    return redirectWithFlash(args.context, page, { text, at: "thanks" });
+  };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["event"], texts: participationTexts },
+    { auth: "member", limit: null, fields: ["event", ...thanksFields], texts: participationTexts },
     {
+      thank: say(true),
+      "take-thanks-back": say(false),
       register: act(register, ({ title }) => ({ text: `You're registered for ${title}.` })),
       unregister: act(unregister, (event) => describeUnregistered(event, page)),
       wait: act(joinWaitingList, ({ title }) => ({ text: `You're on the waiting list for ${title}.` })),

@@ -54,6 +54,7 @@ export function Card({
           <Picture hasOne={avatarUrl !== null} error={failure?.error?.avatar?.[0]} />
           <nav className={styles.links} aria-label="Your account" data-client-nav>
             <a href="/connections">Connections</a>
+            <a href="/people/me/thanks">Thanks for what you gave</a>
             <a href="/blocks">Blocked people</a>
             <a href="/account">Account settings</a>
           </nav>

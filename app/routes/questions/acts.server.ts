@@ -10,6 +10,7 @@ import { questionPath } from "../../questions/slug.ts";
 import { setFollowing, setVote } from "../../questions/vote.server.ts";
 import { parseId, toId } from "../../schemas/fields.ts";
 import { answerEditSchema, commentSchema } from "../../schemas/question.ts";
+import { thankByForm } from "../../thanks/thanks.server.ts";
 import { findAnswerHref } from "./find-post.server.ts";
 
 type Question = { id: number; title: string };
@@ -38,12 +39,22 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
     if (post.kind !== "answer") return back(question, text, at);
     return redirectWithFlash(context, await findAnswerHref(question, post.id, viewer, url), { text, at });
   }
+  const thank =
+    (isGiven: boolean): Act =>
+    async (form, viewer) => {
+      const post = readPost(form, "answer", "comment");
+      const question = await find(viewer);
+      const text = await thankByForm(form, viewer, { ...post, isGiven });
+      return backTo(question, post, viewer, text);
+    };
+
   const vote =
     (voted: boolean): Act =>
     async (form, viewer) => {
       const post = readPost(form, "question", "answer");
+      if (post.kind === "answer") return thank(voted)(form, viewer);
       const question = await find(viewer);
-      await setVote(viewer, post.kind, post.id, voted);
+      await setVote(viewer, post.id, voted);
       return backTo(question, post, viewer, voted ? "Your vote is counted." : "Your vote is taken back.");
     };
 
@@ -75,6 +86,8 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
 
     vote: vote(true),
     "take-back": vote(false),
+    thank: thank(true),
+    "take-thanks-back": thank(false),
     follow: follow(true, "You follow this question."),
     unfollow: follow(false, "You don't follow this question any more."),
 

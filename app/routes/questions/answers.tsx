@@ -10,7 +10,7 @@ import {
   PostActs,
   Prose,
   type Reader,
-  VoteAct,
+  Thanks,
 } from "./post-parts.tsx";
 import type { PresentedAnswer, PresentedQuestion } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
@@ -67,7 +67,7 @@ const AnswerItem = ({
     <Prose html={answer.html} />
     <Byline post={answer} verb="answered" />
     <div className={styles.acts}>
-      <VoteAct reader={reader} post={answer} />
+      <Thanks reader={reader} post={answer} />
       <AcceptAct reader={reader} answer={answer} isAsker={isAsker} />
       <PostActs reader={reader} post={answer} />
       <CommentAct of={answer.key} reader={reader} />

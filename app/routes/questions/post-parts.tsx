@@ -2,6 +2,7 @@ import { Form, Link } from "react-router";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { questionRules } from "../../schemas/question-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
+import { ThanksAct } from "../../thanks/thanks-act.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { textarea } from "../../ui/field.css.ts";
 import { FlashLine } from "../../ui/flash.tsx";
@@ -83,7 +84,19 @@ export const Act = ({
   </Form>
 );
 
-export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuestion | PresentedAnswer }) {
+/** Whether an answer or a comment helped. */
+export const Thanks = ({ reader, post }: { reader: Reader; post: PresentedAnswer | PresentedComment }) => (
+  <ThanksAct
+    of={post.key}
+    thanks={post.thanks}
+    canThank={reader.isMember && !post.own && !post.hiddenReason}
+    isNameless={reader.hiddenName !== null}
+    action={reader.formAction}
+    failure={reader.failure}
+  />
+);
+
+export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuestion }) {
   return (
     <>
       <span>{post.votes}</span>
@@ -170,8 +183,10 @@ const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: R
     <HiddenNotice reason={comment.hiddenReason} />
     <div className={styles.acts}>
       <Byline post={comment} verb="·" />
+      <Thanks reader={reader} post={comment} />
       <PostActs reader={reader} post={comment} />
     </div>
+    <FlashLine at={comment.key} />
   </li>
 );
 

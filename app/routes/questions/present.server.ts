@@ -54,6 +54,7 @@ const presentPost = (
 export const presentComment = (comment: CommentRow, reader: QuestionReader) => ({
   ...presentPost("comment", comment, comment.createdAt, reader),
   body: comment.body,
+  thanks: { count: comment.thanks, own: comment.ownThanks },
 });
 
 const presentText = (post: { html: string; editedAt: number | null; votes: number; voted: boolean }) => ({
@@ -66,6 +67,7 @@ const presentText = (post: { html: string; editedAt: number | null; votes: numbe
 export const presentAnswer = (answer: AnswerRow, comments: CommentRow[], reader: QuestionReader) => ({
   ...presentPost("answer", answer, answer.answeredAt, reader),
   ...presentText(answer),
+  thanks: { count: answer.votes, own: answer.ownThanks },
   accepted: answer.accepted,
   comments: comments
     .filter(({ answerId }) => answerId === answer.id)

@@ -11,6 +11,7 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { toId } from "../../schemas/fields.ts";
 import { answerEditSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
+import { isOfThanks, thanksFields } from "../../thanks/thanks-act.tsx";
 import { Back } from "../../ui/back.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -82,7 +83,7 @@ const texts = (form: FormData) => ({
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: ["post", "body"], texts },
+    { auth: "member", limit: null, fields: ["body", ...thanksFields], texts },
     {
       async preview(form, viewer) {
         const { body } = form.parse(answerEditSchema);
@@ -137,7 +138,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       )}
       <Back to="/questions">All questions</Back>
       {page.removal && <p className={styles.notice}>{page.removal}</p>}
-      {!isOfAnswer && intent !== "comment" && <FormAlert failure={failure} />}
+      {!isOfAnswer && intent !== "comment" && !isOfThanks(failure) && <FormAlert failure={failure} />}
       <QuestionHead question={question} reader={reader} url={page.url} />
       <Answers question={question} answers={page.answers} next={page.next} reader={reader} />
       {!page.isMember && (

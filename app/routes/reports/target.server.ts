@@ -66,6 +66,17 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
         authorId: sql`(select iif(alias is not null and a_id = sender_id, null, sender_id)
           from conversations where conversations.id = conversation_id)`,
       };
+    case "thanks": {
+      const own = sql`(select alias from question_aliases where user_id = ${reporterId})`;
+      return {
+        from: sql`thanks where id = ${id} and line is not null and hidden_at is null and user_id <> ${reporterId}
+          and (receiver_id = ${reporterId} or is_shown = 1
+            or answer_id in (select answers.id from answers where alias in ${own})
+            or comment_id in (select comments.id from comments where alias in ${own}))`,
+        title: sql`line`,
+        authorId: sql`iif(is_named, user_id, null)`,
+      };
+    }
     case "room-line":
       return { from: sql`room_lines where id = ${id} and author <> ${author}`, title: sql`content` };
   }

@@ -1,9 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
+import { ownThanks } from "#db/scopes/thanks.ts";
 import { getViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { submitForm } from "../../forms/submit.server.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { RemovalReason } from "../../reports/removal-reason.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
@@ -11,11 +13,15 @@ import { deleteResource } from "../../resources/resources.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { removalSchema } from "../../schemas/report.ts";
 import { fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
-import { prose } from "../../styles/layout.css.ts";
+import { thanksTexts } from "../../schemas/thanks-texts.ts";
+import { prose, quiet, row } from "../../styles/layout.css.ts";
+import { thankByForm } from "../../thanks/thanks.server.ts";
+import { isOfThanks, ThanksAct, thanksFields } from "../../thanks/thanks-act.tsx";
 import { timeAgo } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
@@ -37,19 +43,20 @@ export const handle = {
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const [row] = await db
+  const [found] = await db
     .select({
       resource: resources,
       category: resourceCategories,
       sharedBy: users.name,
       hasPage: sql`${users.status} = 'active'`,
+      ownThanks: ownThanks("resource", viewer?.id ?? 0),
     })
     .from(resources)
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .innerJoin(users, eq(users.id, resources.userId))
     .where(eq(resources.id, toId(params.id)));
-  if (!row) throw new HttpError(404, resourceTexts.gone);
-  const { resource, category, sharedBy, hasPage } = row;
+  if (!found) throw new HttpError(404, resourceTexts.gone);
+  const { resource, category, sharedBy, hasPage, ownThanks: own } = found;
   return {
     title: resource.title,
     description: resource.description,
@@ -64,6 +71,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     href: fileUrl(resource.id, resource.fileName),
     thumbnail: resource.hasThumbnail ? `/files/thumbnails/${resource.id}` : null,
     hasPreviewOpen: url.searchParams.has("preview"),
+    thanks: { count: resource.thanksCount, own },
     id: params.id,
     canReport: viewer !== null && resource.userId !== viewer.id,
     canEdit: viewer !== null && (viewer.isAdmin || resource.userId === viewer.id),
@@ -72,13 +80,27 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: resourceTexts.deleteFailed, loggedOut: resourceTexts.loggedOut };
+const texts = (form: FormData) => ({
+  failed: form.has("post") ? thanksTexts.failed : resourceTexts.deleteFailed,
+  loggedOut: resourceTexts.loggedOut,
+});
+const actTexts = (form: FormData) => ({ failed: texts(form).failed });
+
+const say =
+  ({ params, url, context }: Route.ActionArgs, isGiven: boolean) =>
+  async (form: PostedForm, viewer: Viewer) => {
+    const id = toId(params.id);
+    const text = await thankByForm(form, viewer, { kind: "resource", id, isGiven });
+    return redirectWithFlash(context, url.pathname + url.search, { text, at: `resource-${id}` });
+  };
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: ["reason"], texts: { failed: texts.failed } },
+    { auth: "member", limit: null, fields: ["reason", ...thanksFields], texts: actTexts },
     {
+      thank: say(args, true),
+      "take-thanks-back": say(args, false),
       async delete(form, viewer) {
         const slug = await deleteResource(toId(args.params.id), viewer, form.parse(removalSchema));
         return redirectWithFlash(args.context, `/resources/category/${slug}`, {
@@ -136,6 +158,15 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         isOpen={resource.hasPreviewOpen}
       />
       <Facts resource={resource} />
+      <div className={`${row[3]} ${quiet}`}>
+        <ThanksAct
+          of={`resource-${resource.id}`}
+          thanks={resource.thanks}
+          canThank={resource.canReport}
+          failure={actionData?.failure}
+        />
+      </div>
+      <FlashLine at={`resource-${resource.id}`} />
       {resource.canReport && (
         <p>
           <ReportLink
@@ -146,7 +177,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
           />
         </p>
       )}
-      <FormAlert failure={actionData?.failure} />
+      {!isOfThanks(actionData?.failure) && <FormAlert failure={actionData?.failure} />}
       {resource.canEdit && (
         <section className={styles.manage} aria-label="Manage this resource">
           <ButtonLink to={`/resources/${resource.id}/edit`} variant="outline">

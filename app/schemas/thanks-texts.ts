@@ -1,0 +1,20 @@
+/** The texts of pages and calls about thanks. No zod here: it stays out of the browser's bundle. */
+export const thanksTexts = {
+  own: "You can't thank yourself.",
+  refused: "This person can't be thanked at the moment.",
+  notYet: "This event hasn't happened yet. You can say so once it is over.",
+  gone: "There is nothing here to say thanks for.",
+  noThanks: "There are no such thanks.",
+  noLine: "There is no line that could stand on your page.",
+  anonymous: "You gave this without your name, so this line can't stand on your page.",
+  tooMany: "You've said thanks many times today. Please continue tomorrow.",
+  tooManyTakenBack: "You've taken thanks back often in the last hour. Please continue later.",
+  given: "Thank you for saying so.",
+  sent: "Your line is sent.",
+  takenBack: "You don't say so any more.",
+  failed: "That couldn't be saved. Please try again.",
+  loadFailed: "Failed to load your thanks",
+  loggedOut: "You've been logged out. Please log in again.",
+} as const;
+
+export const maxThanksLine = 200;

@@ -1,0 +1,137 @@
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { blocks, db, thanks, thanksBlocks, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import type { ThankedKind } from "#db/vocabulary.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { personColumns } from "../people/person.server.ts";
+import { questionPath } from "../questions/slug.ts";
+import { blockTexts } from "../schemas/block-texts.ts";
+import { thanksTexts } from "../schemas/thanks-texts.ts";
+
+const ofTable = (column: string, table: string) =>
+  sql`(select given.${sql.raw(column)} from ${sql.raw(table)} as given where given.id = thanks.${sql.raw(table.slice(0, -1))}_id)`;
+const questionId = sql<
+  number | null
+>`coalesce(${ofTable("question_id", "answers")}, ${ofTable("question_id", "comments")})`;
+const answerId = sql<number | null>`coalesce(thanks.answer_id, ${ofTable("answer_id", "comments")})`;
+const isHere = (table: string) => sql`(thanks.${sql.raw(table.slice(0, -1))}_id is null
+  or ${ofTable("hidden_at", table)} is null)`;
+
+const columns = {
+  id: thanks.id,
+  line: sql<string | null>`iif(thanks.hidden_at is null, thanks.line, null)`,
+  isShown: thanks.isShown,
+  isAnonymousGift: sql<boolean>`thanks.receiver_id is null`.mapWith(Boolean),
+  createdAt: thanks.createdAt,
+  answerId: thanks.answerId,
+  commentId: thanks.commentId,
+  resourceId: thanks.resourceId,
+  eventId: thanks.eventId,
+  title: sql<string>`coalesce(${ofTable("title", "resources")}, ${ofTable("title", "events")},
+    (select asked.title from questions as asked where asked.id = ${questionId}), '')`,
+  questionId,
+  onAnswerId: answerId,
+  giver: personColumns,
+};
+
+/** What stands under an alias of the receiver's is theirs, too, and to a program with scopes nobody's. */
+const receivedIds = ({ id, hasScopes }: Viewer, condition: SQL, limit: number) => {
+  const newest = (from: SQL, where: SQL) =>
+    sql`select * from (select thanks.id from ${from} where ${where} and ${condition} order by thanks.id desc limit ${limit})`;
+  const anonymous = (table: string) =>
+    newest(
+      sql`question_aliases as own cross join ${sql.raw(table)} as post on post.alias = own.alias
+        cross join thanks on thanks.${sql.raw(table.slice(0, -1))}_id = post.id`,
+      sql`own.user_id = ${id}`,
+    );
+  const named = newest(sql`thanks`, sql`thanks.receiver_id = ${id}`);
+  return hasScopes
+    ? named
+    : sql`${named} union all ${anonymous("answers")} union all ${anonymous("comments")}`;
+};
+
+/** A named writer whom the receiver blocks is left out; a block by name changes nothing at unnamed ones. */
+const isListed = (userId: number) => sql`thanks.blocked_at is null and not (thanks.is_named and exists
+  (select 1 from blocks where blocker_id = ${userId} and blocked_id = thanks.user_id))`;
+
+/** The newest first, of what is still there. `giver` is null for those who thank without a name. */
+export const selectReceived = (viewer: Viewer, { limit, before }: { limit: number; before: number }) =>
+  db
+    .select(columns)
+    .from(thanks)
+    .leftJoin(users, and(eq(users.id, thanks.userId), eq(thanks.isNamed, true)))
+    .where(
+      sql`thanks.id in (${receivedIds(
+        viewer,
+        sql`thanks.id < ${before} and ${isListed(viewer.id)} and ${isHere("answers")} and ${isHere("comments")}
+          and (${questionId} is null or exists (select 1 from questions as asked where asked.id = ${questionId} and asked.hidden_at is null))`,
+        limit,
+      )})`,
+    )
+    .orderBy(desc(thanks.id))
+    .limit(limit);
+export type ReceivedRow = Awaited<ReturnType<typeof selectReceived>>[number];
+
+export function thingOf(row: ReceivedRow): { kind: ThankedKind; href: string } {
+  if (row.resourceId !== null) return { kind: "resource", href: `/resources/${row.resourceId}` };
+  if (row.eventId !== null) return { kind: "event", href: `/events/${row.eventId}` };
+  const path = questionPath({ id: row.questionId ?? 0, title: row.title });
+  const query = row.onAnswerId === null ? "" : `?answer=${row.onAnswerId}`;
+  return row.answerId === null
+    ? { kind: "comment", href: `${path}${query}#comment-${row.commentId}` }
+    : { kind: "answer", href: `${path}${query}#answer-${row.answerId}` };
+}
+
+const isReceived = (viewer: Viewer, id: number) =>
+  sql`thanks.id in (${receivedIds(viewer, sql`thanks.id = ${id} and ${isListed(viewer.id)}`, 1)})`;
+
+/** Whether a line stands on one's page. @throws HttpError 404, 422 for what has no line or was given anonymously, 429 */
+export async function showLine(viewer: Viewer, id: number, isShown: boolean): Promise<ReceivedRow> {
+  limitAction("profile", viewer.id);
+  const isOwn = and(eq(thanks.id, id), eq(thanks.receiverId, viewer.id), isListed(viewer.id));
+  const canShow = isShown ? and(isNotNull(thanks.line), isNull(thanks.hiddenAt)) : undefined;
+  await write(() => db.update(thanks).set({ isShown }).where(and(isOwn, canShow)));
+  const [row] = await db
+    .select(columns)
+    .from(thanks)
+    .leftJoin(users, and(eq(users.id, thanks.userId), eq(thanks.isNamed, true)))
+    .where(isReceived(viewer, id));
+  if (!row) throw new HttpError(404, thanksTexts.noThanks);
+  if (row.isShown !== isShown)
+    throw HttpError.forFields({ shown: [row.isAnonymousGift ? thanksTexts.anonymous : thanksTexts.noLine] });
+  return row;
+}
+
+/**
+ * Takes a line off the list. A named writer is blocked by name, whose id is returned; of an unnamed one nothing arrives
+ * any more, and they don't learn of it. @throws HttpError 404, 429
+ */
+export async function blockLine(viewer: Viewer, id: number, now = Date.now()): Promise<number | null> {
+  limitAction("block", viewer.id, blockTexts.tooMany);
+  const isMine = sql`thanks.id in (${receivedIds(viewer, sql`thanks.id = ${id} and thanks.blocked_at is null`, 1)})`;
+  const [, , [blocked]] = await db.batch([
+    insertSelect(
+      db,
+      thanksBlocks,
+      { blockerId: viewer.id, blockedId: thanks.userId, alias: sql`coalesce(${thanks.alias}, '')` },
+      thanks,
+      and(isMine, eq(thanks.isNamed, false)),
+    ).onConflictDoNothing(),
+    insertSelect(
+      db,
+      blocks,
+      { blockerId: viewer.id, blockedId: thanks.userId, createdAt: now },
+      thanks,
+      and(isMine, eq(thanks.isNamed, true)),
+    ).onConflictDoNothing(),
+    db
+      .update(thanks)
+      .set({ blockedAt: now, isShown: false })
+      .where(isMine)
+      .returning({ userId: sql<number | null>`iif(${thanks.isNamed}, ${thanks.userId}, null)` }),
+  ]);
+  if (!blocked) throw new HttpError(404, thanksTexts.noThanks);
+  return blocked.userId;
+}

@@ -1,0 +1,28 @@
+import { style } from "@vanilla-extract/css";
+import { color, space, touch } from "../styles/tokens.css.ts";
+
+export const act = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: space[1],
+  minHeight: touch,
+  padding: 0,
+  border: 0,
+  background: "none",
+  color: "inherit",
+  font: "inherit",
+  textDecoration: "underline",
+  textUnderlineOffset: 3,
+  cursor: "pointer",
+  selectors: { "&[aria-pressed=true]": { color: color.good, fontWeight: 600, textDecoration: "none" } },
+});
+export const form = style({
+  display: "grid",
+  justifyItems: "start",
+  gap: space[3],
+  width: "min(100%, 68ch)",
+  paddingBlock: space[2],
+  color: color.ink,
+});
+/** A field is as wide as its form. */
+export const wide = style({ width: "100%" });

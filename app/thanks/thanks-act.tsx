@@ -1,0 +1,144 @@
+import { useFetcher } from "react-router";
+import type { OwnThanks } from "#db/scopes/thanks.ts";
+import { maxThanksLine } from "../schemas/thanks-texts.ts";
+import { quiet } from "../styles/layout.css.ts";
+import { Button } from "../ui/button.tsx";
+import { Checkbox, TextArea } from "../ui/field.tsx";
+import type { FormFailure, FormReply } from "../ui/form.tsx";
+import { FormAlert } from "../ui/form-alert.tsx";
+import { Icon } from "../ui/icon.tsx";
+import * as styles from "./thanks-act.css.ts";
+
+/** The names of its fields beside `intent`. */
+export const thanksFields = ["post", "line", "withName"];
+
+/** Whether a failure stands in `ThanksAct`, so that the page has nothing to say of it. */
+export const isOfThanks = (failure: FormFailure | undefined): boolean =>
+  ["thank", "take-thanks-back"].includes(String(failure?.initialValue?.intent));
+
+/** What a page shows of the thanks for a thing. */
+export interface PresentedThanks {
+  count: number;
+  own: OwnThanks | null;
+}
+
+/**
+ * How many it helped, and the button by which the reader says so; then a line to who gave it. Both forms post to the
+ * page, whose action does `thankByForm`.
+ * @param of the thing, such as `answer-9`
+ * @param isNameless whether the reader is somebody hidden here
+ * @param failure what the page's own action said, without scripts
+ */
+export function ThanksAct({
+  of,
+  thanks,
+  canThank,
+  isNameless = false,
+  action,
+  failure,
+}: {
+  of: string;
+  thanks: PresentedThanks;
+  canThank: boolean;
+  isNameless?: boolean;
+  action?: string;
+  failure?: FormFailure | undefined;
+}) {
+  const fetcher = useFetcher<FormReply>();
+  const pressed = fetcher.formData?.get("intent");
+  const isThanked = pressed ? pressed === "thank" : thanks.own !== null;
+  const count = thanks.count + Number(isThanked) - Number(thanks.own !== null);
+  const own = isOfThanks(failure) && failure?.initialValue?.post === of ? failure : undefined;
+  const isOfLine = own?.initialValue?.line !== undefined || own?.error?.line !== undefined;
+  return (
+    <>
+      {count > 0 && <span>{`helped ${count}`}</span>}
+      {canThank && (
+        <fetcher.Form method="post" {...(action && { action })} preventScrollReset>
+          <input type="hidden" name="post" value={of} />
+          <button
+            type="submit"
+            className={styles.act}
+            name="intent"
+            value={isThanked ? "take-thanks-back" : "thank"}
+            aria-pressed={isThanked}
+          >
+            {isThanked && <Icon name="check" />}
+            That helped
+          </button>
+        </fetcher.Form>
+      )}
+      {canThank && (isThanked || isOfLine) && (
+        <LineForm
+          of={of}
+          own={thanks.own}
+          isNameless={isNameless}
+          action={action}
+          failure={isOfLine ? own : undefined}
+        />
+      )}
+      <FormAlert
+        failure={
+          fetcher.state === "idle" ? (fetcher.data?.failure ?? (isOfLine ? undefined : own)) : undefined
+        }
+      />
+    </>
+  );
+}
+
+function LineForm({
+  of,
+  own,
+  isNameless,
+  action,
+  failure,
+}: {
+  of: string;
+  own: OwnThanks | null;
+  isNameless: boolean;
+  action: string | undefined;
+  failure: FormFailure | undefined;
+}) {
+  const fetcher = useFetcher<FormReply>();
+  const isIdle = fetcher.state === "idle";
+  const refused = isIdle ? (fetcher.data?.failure ?? failure) : undefined;
+  const sent = refused?.initialValue;
+  const field = {
+    id: `line-${of}`,
+    name: "line",
+    key: undefined,
+    initialValue: String(sent ? (sent.line ?? "") : (own?.line ?? "")),
+    errors: refused?.error?.line ?? undefined,
+    rules: { maxLength: maxThanksLine },
+  };
+  return (
+    <details open={failure !== undefined || undefined}>
+      <summary className={styles.act}>{own?.line ? "Your line" : "Add a line"}</summary>
+      <fetcher.Form method="post" {...(action && { action })} preventScrollReset className={styles.form}>
+        <input type="hidden" name="post" value={of} />
+        {!field.errors && <FormAlert failure={refused} />}
+        <div className={styles.wide}>
+          <TextArea
+            field={field}
+            label="A line to whoever gave it"
+            hint={isNameless ? "Only they read it. They don't see who you are." : "Only they read it."}
+            rows={2}
+          />
+        </div>
+        {!isNameless && (
+          <Checkbox
+            label="With my name"
+            name="withName"
+            defaultChecked={sent ? sent.withName === "on" : (own?.withName ?? false)}
+          />
+        )}
+        <Button size="sm" variant="outline" name="intent" value="thank" loading={!isIdle}>
+          Send line
+        </Button>
+        {own?.line && !own.withName && !isNameless && (
+          <p className={quiet}>Your line is sent without your name.</p>
+        )}
+      </fetcher.Form>
+    </details>
+  );
+}

@@ -1,0 +1,247 @@
+import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { db, notices, thanks } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
+import type { ThankedKind } from "#db/vocabulary.ts";
+import { mutedText, requireUnmuted } from "../auth/guards.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import type { PostedForm } from "../forms/submit.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { notify } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import { thanksFormSchema } from "../schemas/thanks.ts";
+import { thanksTexts } from "../schemas/thanks-texts.ts";
+import { hourMs } from "../time/durations.ts";
+import { today } from "../time/time.server.ts";
+import { columnOf, things } from "./things.server.ts";
+
+/** What is not given stays as it was. */
+export interface Wish {
+  line?: string | null;
+  withName?: boolean;
+}
+
+export interface Thanks {
+  thanks: number;
+  thanked: boolean;
+  line: string | null;
+  withName: boolean;
+}
+
+/** Does what a form of `ThanksAct` says, and returns the sentence about it. The button alone has neither line nor name. */
+export async function thankByForm(
+  form: PostedForm,
+  viewer: Viewer,
+  { kind, id, isGiven }: { kind: ThankedKind; id: number; isGiven: boolean },
+): Promise<string> {
+  if (!isGiven) {
+    await takeThanksBack(viewer, kind, id);
+    return thanksTexts.takenBack;
+  }
+  const wish = form.data.has("line") ? form.parse(thanksFormSchema) : {};
+  await giveThanks(viewer, kind, id, wish);
+  return "line" in wish ? thanksTexts.sent : thanksTexts.given;
+}
+
+/** Says once that a thing helped, or changes what was said. @throws HttpError 403, 404, 409 for an event to come, 429 */
+export async function giveThanks(
+  viewer: Viewer,
+  kind: ThankedKind,
+  id: number,
+  { line, withName }: Wish = {},
+  now = Date.now(),
+): Promise<Thanks> {
+  requireUnmuted(viewer);
+  limitAction("thanks", viewer.id, thanksTexts.tooMany);
+  const { table, receiver, hasBegun } = things[kind];
+  const alias = things[kind].alias(viewer.id);
+  const isUnnamed = sql`(${alias} is not null or not ${withName ?? false})`;
+  const isRefused = and(isNull(alias), isBlockedBy(receiver, viewer.id));
+  // A line without a name is something anonymous, too.
+  const isSilenced = line && !withName ? isMutedAnonymously(viewer.id) : isMuted(viewer.id);
+  const isOpen = and(isThankable(viewer, kind, id), hasBegun(now));
+  const canThank = and(isOpen, sql`not ${isSilenced}`, not(isRefused as SQL));
+  const named = withName === undefined ? thanks.isNamed : sql`excluded.is_named`;
+  const said = line === undefined ? thanks.line : sql`excluded.line`;
+  const isOther = sql`(${thanks.line} is not ${said} or ${thanks.isNamed} <> ${named})`;
+  const insert = insertSelect(
+    db,
+    thanks,
+    {
+      [`${kind}Id`]: table.id,
+      userId: viewer.id,
+      alias,
+      receiverId: receiver,
+      line: line ?? null,
+      isNamed: sql`not ${isUnnamed}`,
+      blockedAt: sql`iif(${isUnnamed} and exists (select 1 from thanks_blocks as ended where ended.blocked_id = ${viewer.id}
+        and ended.blocker_id = ${ownerOf(kind, id)} and ended.alias = coalesce(${alias}, '')), ${now}, null)`,
+      createdAt: now,
+    },
+    table,
+    canThank,
+  );
+  const [[last], , notified, , [own], [state]] = await db.batch([
+    lastNotice(kind, id, now),
+    line === undefined && withName === undefined
+      ? insert.onConflictDoNothing()
+      : insert.onConflictDoUpdate({
+          target: [thanks[`${kind}Id`], thanks.userId],
+          targetWhere: sql`${columnOf(kind)} is not null`,
+          set: {
+            line: said,
+            isNamed: named,
+            isShown: false,
+            blockedAt: sql`coalesce(${thanks.blockedAt}, iif(${named}, null, excluded.blocked_at))`,
+          },
+          setWhere: isOther,
+        }),
+    notifyGiver(kind, id, viewer, now),
+    renameNotice(kind, id),
+    selectState(viewer, kind, id),
+    db
+      .select({
+        isHeard: sql<boolean>`not ${isSilenced}`.mapWith(Boolean),
+        isPast: hasBegun(now).mapWith(Boolean),
+        canThank: sql<boolean>`${canThank}`.mapWith(Boolean),
+      })
+      .from(table)
+      .where(isThankable(viewer, kind, id)),
+  ]);
+  if (!own || !state) throw await explainMissing(viewer, kind, id);
+  if (!state.isPast) throw new HttpError(409, thanksTexts.notYet);
+  if (!state.isHeard) throw HttpError.withCode("muted", mutedText);
+  if (!state.canThank || !own.thanked) throw new HttpError(403, thanksTexts.refused);
+  // A push is for the first of a day.
+  const isFirst = !last || today(last.at) !== today(now);
+  await publishNotices(notified.map(({ userId, kind }) => (isFirst ? { userId, kind } : { userId })));
+  return own;
+}
+
+/** Doing it again changes nothing. The notice about it counts one less. @throws HttpError 403, 404, 429 */
+export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: number): Promise<Thanks> {
+  requireUnmuted(viewer);
+  limitAction("vote", viewer.id, thanksTexts.tooManyTakenBack);
+  const column = columnOf(kind);
+  const mine = sql`(select own.id from thanks as own where own.${column} = ${id} and own.user_id = ${viewer.id}
+    and own.blocked_at is null)`;
+  const later = sql`(select count(*) from thanks as later where later.${column} = ${id} and later.id > ${mine}
+    and later.blocked_at is null)`;
+  const isCounting = and(isNoticeOf(kind, id), sql`${mine} is not null and ${later} < ${notices.count}`);
+  const [withdrawn, counted, , , [own]] = await db.batch([
+    db
+      .delete(notices)
+      .where(and(isCounting, eq(notices.count, 1)))
+      .returning({ userId: notices.userId }),
+    db
+      .update(notices)
+      .set({ count: sql`${notices.count} - 1` })
+      .where(isCounting)
+      .returning({ userId: notices.userId }),
+    db.delete(thanks).where(and(eq(thanks.userId, viewer.id), sql`${column} = ${id}`)),
+    renameNotice(kind, id),
+    selectState(viewer, kind, id),
+  ]);
+  await publishNotices([...withdrawn, ...counted]);
+  if (!own) throw await explainMissing(viewer, kind, id);
+  return own;
+}
+
+const isBlockedBy = (blocker: SQL | (typeof things)[ThankedKind]["receiver"], userId: number) =>
+  sql`exists (select 1 from blocks where blocker_id = ${blocker} and blocked_id = ${userId})`;
+
+const isThankable = (viewer: Viewer, kind: ThankedKind, id: number) => {
+  const { table, isThere, isOwn } = things[kind];
+  return and(eq(table.id, id), isThere, sql`not ${isOwn(viewer)}`);
+};
+
+const selectState = (viewer: Viewer, kind: ThankedKind, id: number) => {
+  const { table, count, name } = things[kind];
+  const of = (column: string) =>
+    sql`(select own.${sql.raw(column)} from thanks as own
+      where own.${columnOf(kind)} = ${sql.raw(name)}.id and own.user_id = ${viewer.id})`;
+  return db
+    .select({
+      thanks: sql<number>`${count}`,
+      thanked: sql<boolean>`${of("id")} is not null`.mapWith(Boolean),
+      line: of("line") as SQL<string | null>,
+      withName: sql<boolean>`coalesce(${of("is_named")}, 0)`.mapWith(Boolean),
+    })
+    .from(table)
+    .where(isThankable(viewer, kind, id));
+};
+
+/** One's own thing is 403; what is not there for its reader 404. */
+async function explainMissing(viewer: Viewer, kind: ThankedKind, id: number): Promise<HttpError> {
+  const { table, isOwn, isThere, ownText, find } = things[kind];
+  const [own] = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.id, id), isThere, isOwn(viewer)));
+  if (own) return new HttpError(403, ownText);
+  await find(id, viewer);
+  return new HttpError(404, thanksTexts.gone);
+}
+
+/** Who gave a thing, also what they gave under an alias. */
+const ownerOf = (kind: ThankedKind, id: number) =>
+  sql`(select ${things[kind].author} from ${sql.raw(things[kind].name)} as post where post.id = ${id})`;
+
+const isNoticeOf = (kind: ThankedKind, id: number) =>
+  and(
+    eq(notices.kind, "thanks"),
+    eq(notices.subject, `${kind}-${id}`),
+    isNull(notices.readAt),
+    sql`${notices.userId} = ${ownerOf(kind, id)}`,
+  );
+
+/** When the giver was last told of any thanks. */
+const lastNotice = (kind: ThankedKind, id: number, now: number) =>
+  db
+    .select({ at: sql<number>`max(${notices.at})` })
+    .from(notices)
+    .where(
+      and(
+        sql`${notices.userId} = ${ownerOf(kind, id)}`,
+        eq(notices.kind, "thanks"),
+        sql`${notices.at} > ${now - 25 * hourMs}`,
+      ),
+    )
+    .groupBy(notices.userId);
+
+/** Directly after the statement that gave them: only of new ones that arrive. */
+const notifyGiver = (kind: ThankedKind, id: number, viewer: Viewer, now: number) => {
+  const { name, author, title } = things[kind];
+  const question = name === "answers" || name === "comments" ? sql`post.question_id` : sql`null`;
+  return notify(
+    {
+      kind: "thanks",
+      userId: author,
+      subject: `${kind}-${id}`,
+      actorId: sql`iif(given.is_named, given.user_id, null)`,
+      facts: sql`json_object('title', ${title}, 'what', ${kind}, 'question', cast(${question} as text),
+        'name', iif(given.is_named, giver.name, ''))`,
+      now,
+    },
+    sql`thanks as given join ${sql.raw(name)} as post on post.id = given.${columnOf(kind)}
+      join users as giver on giver.id = given.user_id`,
+    sql`changes() > 0 and given.${columnOf(kind)} = ${id} and given.user_id = ${viewer.id} and given.created_at = ${now}
+      and given.blocked_at is null
+      and exists (select 1 from users as told where told.id = ${author} and told.status <> 'deleted')`,
+  );
+};
+
+/** An unread notice names whoever was the last, if they give a name. */
+const renameNotice = (kind: ThankedKind, id: number) => {
+  const last = (column: string) =>
+    sql`(select ${sql.raw(column)} from thanks as given join users as giver on giver.id = given.user_id
+      where given.${columnOf(kind)} = ${id} and given.blocked_at is null order by given.id desc limit 1)`;
+  return db
+    .update(notices)
+    .set({
+      actorId: last("iif(given.is_named, given.user_id, null)") as SQL<number>,
+      facts: sql`json_set(${notices.facts}, '$.name', ${last("iif(given.is_named, giver.name, '')")})`,
+    })
+    .where(isNoticeOf(kind, id));
+};

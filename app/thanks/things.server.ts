@@ -1,0 +1,80 @@
+import { type SQL, sql } from "drizzle-orm";
+import { answers, comments, events, resources } from "#db/index.ts";
+import { aliasIn, isOwnPost } from "#db/scopes/questions.ts";
+import type { ThankedKind } from "#db/vocabulary.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { findAnswer, findComment } from "../questions/access.server.ts";
+import { questionTexts } from "../schemas/question-texts.ts";
+import { thanksTexts } from "../schemas/thanks-texts.ts";
+
+const isListed = sql`exists (select 1 from questions as asked where asked.id = question_id
+  and asked.hidden_at is null and asked.merged_into is null)`;
+
+const ofQuestion = (table: "answers" | "comments") => ({
+  name: table,
+  isOwn: (viewer: Viewer) => isOwnPost(table, viewer),
+  /** The hidden asker of the question thanks under the alias. */
+  alias: (userId: number) => aliasIn(sql.raw(`${table}.question_id`), userId),
+  hasBegun: () => sql`true`,
+  title: sql`(select asked.title from questions as asked where asked.id = post.question_id)`,
+  author: sql`coalesce(post.author_id,
+    (select owner.user_id from question_aliases as owner where owner.alias = post.alias))`,
+});
+
+const owned = (table: "resources" | "events", column: string) => ({
+  name: table,
+  isOwn: ({ id }: Viewer) => sql<boolean>`${sql.raw(`${table}.${column}`)} = ${id}`,
+  isThere: sql`true`,
+  alias: () => sql`null`,
+  title: sql`post.title`,
+  author: sql.raw(`post.${column}`),
+});
+
+/** What a member can be thanked for: `author` and `title` are of the row `post`. A hidden thing is there for nobody. */
+export const things = {
+  answer: {
+    ...ofQuestion("answers"),
+    table: answers,
+    count: answers.voteCount,
+    receiver: answers.authorId,
+    isThere: sql`(answers.hidden_at is null and ${isListed})`,
+    ownText: questionTexts.ownVote,
+    find: findAnswer,
+  },
+  comment: {
+    ...ofQuestion("comments"),
+    table: comments,
+    count: comments.thanksCount,
+    receiver: comments.authorId,
+    isThere: sql`(comments.hidden_at is null and ${isListed} and (comments.answer_id is null or exists
+      (select 1 from answers as above where above.id = comments.answer_id and above.hidden_at is null)))`,
+    ownText: thanksTexts.own,
+    find: findComment,
+  },
+  resource: {
+    ...owned("resources", "user_id"),
+    table: resources,
+    count: resources.thanksCount,
+    receiver: resources.userId,
+    hasBegun: () => sql`true`,
+    ownText: thanksTexts.own,
+    find: notFound,
+  },
+  event: {
+    ...owned("events", "organizer_id"),
+    table: events,
+    count: events.thanksCount,
+    receiver: events.organizerId,
+    hasBegun: (now: number) => sql`events.starts_at < ${now}`,
+    ownText: thanksTexts.own,
+    find: notFound,
+  },
+} as const;
+
+function notFound(): never {
+  throw new HttpError(404, thanksTexts.gone);
+}
+
+/** The column of `thanks` that names a thing of a kind. */
+export const columnOf = (kind: ThankedKind): SQL => sql.raw(`${kind}_id`);
