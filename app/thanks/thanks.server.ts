@@ -56,7 +56,7 @@ export async function giveThanks(
   limitAction("thanks", viewer.id, thanksTexts.tooMany);
   const { table, receiver, hasBegun } = things[kind];
   const alias = things[kind].alias(viewer.id);
-  const isUnnamed = sql`(${alias} is not null or not ${withName ?? false})`;
+  const isUnnamed = sql`(${alias} is not null or ${withName ? 0 : 1})`;
   const isRefused = and(isNull(alias), isBlockedBy(receiver, viewer.id));
   // A line without a name is something anonymous, too.
   const isSilenced = line && !withName ? isMutedAnonymously(viewer.id) : isMuted(viewer.id);

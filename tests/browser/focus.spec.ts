@@ -87,7 +87,10 @@ test("The keyboard keeps its place after each act about a question", { tag: "@sc
   await expect(await act(page, "Stop following", "You don't follow this question any more.")).toHaveText(
     "Follow",
   );
-  await expect(await act(page, "Helpful", "Your vote is counted.")).toHaveText("Take my vote back");
+  await expect(await act(page, "That helped", "Thank you for saying so.")).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   await expect(await act(page, "Accept this answer", "You've accepted this answer.")).toHaveText(
     "Don't accept it",
   );

@@ -48,7 +48,6 @@ const notDeleted = {
   "mentorings.ended_by": "goes with its row",
   "messages.receiver_id": "the other one reads on",
   "messages.sender_id": "the other one reads on",
-  "notices.actor_id": "others' notices stay, without a name",
   "push_subscriptions.user_id": "goes with its session",
   "question_aliases.user_id": "anonymous posts stay: if they went, that would tell who wrote them",
   "question_revisions.author_id": "says who changed a text that stays",

@@ -55,6 +55,8 @@ const newRequest = () => {
   return rohan.call("POST", "/api/mentoring", { ...exampleOf("askMentor"), userId: asha.id });
 };
 const newAnswer = async () => (await answer(rohan, (await ask(asha)).id)).id;
+const newComment = async () => comment(asha, `questions/${await answered()}`);
+const past = { date: "2020-01-01T10:00" };
 let count = 0;
 const newFile = () =>
   share(asha, { name: "notes.txt", bytes: Buffer.from(`Notes, ${++count}.`) }, { description: "Short." });
@@ -274,6 +276,54 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
   deleteAnswer: [[204, async () => rohan.call("DELETE", `/api/answers/${await newAnswer()}`)]],
   voteForAnswer: [[200, async () => asha.call("PUT", `/api/answers/${await newAnswer()}/vote`)]],
   takeBackVoteForAnswer: [[200, async () => asha.call("DELETE", `/api/answers/${await newAnswer()}/vote`)]],
+  thankForAnswer: [
+    [
+      200,
+      async () => asha.call("PUT", `/api/answers/${await newAnswer()}/thanks`, exampleOf("thankForAnswer")),
+    ],
+  ],
+  takeBackThanksForAnswer: [
+    [200, async () => asha.call("DELETE", `/api/answers/${await newAnswer()}/thanks`)],
+  ],
+  thankForComment: [
+    [200, async () => rohan.call("PUT", `/api/comments/${await newComment()}/thanks`, { line: null })],
+  ],
+  takeBackThanksForComment: [
+    [200, async () => rohan.call("DELETE", `/api/comments/${await newComment()}/thanks`)],
+  ],
+  thankForResource: [
+    [200, async () => rohan.call("PUT", `/api/resources/${idIn(await newFile())}/thanks`, {})],
+  ],
+  takeBackThanksForResource: [
+    [200, async () => rohan.call("DELETE", `/api/resources/${idIn(await newFile())}/thanks`)],
+  ],
+  thankForEvent: [
+    [200, async () => rohan.call("PUT", `/api/events/${await newEvent(past)}/thanks`, { withName: true })],
+    [409, async () => rohan.call("PUT", `/api/events/${await newEvent()}/thanks`, {})],
+  ],
+  takeBackThanksForEvent: [
+    [200, async () => rohan.call("DELETE", `/api/events/${await newEvent(past)}/thanks`)],
+  ],
+  listThanks: [
+    [
+      200,
+      async () => {
+        await rohan.call("PUT", `/api/resources/${idIn(await newFile())}/thanks`, { withName: true });
+        return asha.get("/api/users/me/thanks?limit=1");
+      },
+    ],
+  ],
+  showThanks: [
+    [
+      200,
+      async () => {
+        const line = { line: "It carried me." };
+        await rohan.call("PUT", `/api/resources/${idIn(await newFile())}/thanks`, line);
+        const [{ id } = { id: "" }] = (await asha.get("/api/users/me/thanks")).body as { id: string }[];
+        return asha.call("PUT", `/api/users/me/thanks/${id}`, { shown: true });
+      },
+    ],
+  ],
   commentOnAnswer: [
     [
       201,

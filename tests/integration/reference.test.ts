@@ -87,6 +87,17 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
   updateAnswer: () => database.exec("update answers set author_id = 7"),
   deleteAnswer: () => database.exec("update answers set author_id = 7"),
   leaveWaitingList: fillEvent,
+  thankForComment: () => database.exec("update comments set author_id = 12"),
+  takeBackThanksForComment: () => database.exec("update comments set author_id = 12"),
+  thankForResource: () => database.exec("update resources set user_id = 12"),
+  takeBackThanksForResource: () => database.exec("update resources set user_id = 12"),
+  thankForEvent: () => database.exec("update events set organizer_id = 12, starts_at = 1"),
+  takeBackThanksForEvent: () => database.exec("update events set organizer_id = 12"),
+  async showThanks() {
+    await rows.Resources?.();
+    database.exec(`delete from thanks; insert into thanks (id, user_id, receiver_id, resource_id, line, created_at)
+      values (41, 12, 7, 64, 'It carried me.', 1)`);
+  },
 };
 
 async function fillEvent() {

@@ -328,7 +328,7 @@ const formsWithoutLimit: Record<string, string> = {
   "directory/member-acts.server.ts": "counts connection",
   "events/delete.tsx": "counts eventChange",
   "events/event-form.server.ts": "counts event, eventChange, upload",
-  "events/participate.server.ts": "counts participation",
+  "events/participate.server.ts": "counts participation, thanks",
   "home/home.tsx": "again changes nothing",
   "jobs/post.tsx": "counts job; a member has one draft",
   "mentoring/mentoring.tsx": "counts mentoring",
@@ -340,12 +340,13 @@ const formsWithoutLimit: Record<string, string> = {
   "questions/edit.tsx": "counts questionChange",
   "questions/moderate.tsx": "for administrators",
   "questions/new.tsx": "counts question, preview; a member has one draft",
-  "questions/question.tsx": "counts answer, comment, vote, following, accepting; deletes one's own",
+  "questions/question.tsx": "counts answer, comment, vote, thanks, following, accepting; deletes one's own",
   "reports/new.tsx": "counts report",
   "resources/edit.tsx": "counts resourceChange",
   "resources/hub.tsx": "again changes nothing",
-  "resources/resource.tsx": "counts resourceChange",
+  "resources/resource.tsx": "counts resourceChange, thanks",
   "resources/upload.tsx": "counts upload; categories that are there stay as they are",
+  "thanks/thanks.tsx": "counts profile, block",
 };
 
 test("a form has a limit, or a reason for none, and what a reason counts is counted", () => {

@@ -123,6 +123,8 @@ export function pathParameters(method: string, path: string, name: string) {
       .string()
       .meta({ example: path.startsWith("/api/answers") ? "96" : "311", description: "Its id" });
   }
+  if (path.startsWith("/api/users/me/thanks/"))
+    return z.string().meta({ example: "41", description: "Its id" });
   if (path.endsWith("/block")) return z.string().meta(memberOrAlias);
   if (method === "PUT" && path === "/api/users/{id}")
     return z.string().meta({ example: "7", description: "Your own id; administrators may send any" });

@@ -14,6 +14,20 @@ export const events: Row[] = [
   ["leave a waiting list", "DELETE /api/events/{event}/waiting", "401 200 200 200 200 403"],
   ["see the events", "GET /events", "200 200 200 200 200"],
   ["see their events", "GET /events/mine", "login 200 200 200 200"],
+  ["thank for an event to come", "PUT /api/events/{event}/thanks", "401 409 403 409 403 403", {}],
+  ["take thanks for an event back", "DELETE /api/events/{event}/thanks", "401 200 403 200 403 403"],
+  [
+    "thank on the page of an event to come",
+    "POST /events/{event}",
+    "401 409 403 409 403",
+    { intent: "thank", post: "event-{event}" },
+  ],
+  [
+    "take thanks back on an event's page",
+    "POST /events/{event}",
+    "401 303 403 303 403",
+    { intent: "take-thanks-back", post: "event-{event}" },
+  ],
   ["see an event", "GET /events/{event}", "200 200 200 200 200"],
   ["register in the list", "POST /events", "401 303 303 303 303", { intent: "register", event: "{event}" }],
   [

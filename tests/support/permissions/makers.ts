@@ -84,6 +84,18 @@ export const makers = {
   },
   resource: async (_cast: Cast, { owner }: Actor) =>
     dataIdOf(await share(owner, { name: "notes.txt", bytes: Buffer.from(`Tides, ${++count}.`) })),
+  /** Somebody's, with a line, for something of the owner's. */
+  async thanks(cast: Cast, actor: Actor) {
+    const insert = `insert into thanks (user_id, receiver_id, resource_id, line, created_at)
+      values (?, ?, ?, 'It carried me.', 1)`;
+    const ids = [addMember(cast), actor.owner.id, await makers.resource(cast, actor)];
+    return String(
+      cast.server
+        .database()
+        .prepare(insert)
+        .run(...ids.map(Number)).lastInsertRowid,
+    );
+  },
   question: async (_cast: Cast, { owner }: Actor) => (await ask(owner)).id,
   async idAndSlug(_cast: Cast, { owner }: Actor) {
     const { id, slug } = await ask(owner);

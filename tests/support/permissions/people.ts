@@ -168,4 +168,25 @@ export const people: Row[] = [
   ],
   ["accept anonymous messages", "POST /blocks", "login 303 303 303 303", { intent: "allow-anonymous" }],
   ["refuse anonymous messages", "POST /blocks", "login 303 303 303 303", { intent: "refuse-anonymous" }],
+  ["list their thanks", "GET /api/users/me/thanks", "401 200 200 200 200 200"],
+  ["show a line of thanks", "PUT /api/users/me/thanks/{thanks}", "401 404 200 404 200 403", { shown: true }],
+  ["see their thanks", "GET /people/me/thanks", "login 200 200 200 200"],
+  [
+    "show a line of thanks on their page",
+    "POST /people/me/thanks",
+    "login 404 303 404 303",
+    { intent: "show", id: "{thanks}" },
+  ],
+  [
+    "take a line of thanks off their page",
+    "POST /people/me/thanks",
+    "login 404 303 404 303",
+    { intent: "hide", id: "{thanks}" },
+  ],
+  [
+    "block who wrote a line of thanks",
+    "POST /people/me/thanks",
+    "login 404 303 404 303",
+    { intent: "block", id: "{thanks}" },
+  ],
 ];

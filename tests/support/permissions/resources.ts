@@ -24,6 +24,20 @@ export const resources: Row[] = [
   ["share a resource on the page", "POST /resources/upload", "401 303 303 303 403", shared],
   ["see a category", "GET /resources/category/academics-notes", "200 200 200 200 200"],
   ["see a category's year", "GET /resources/category/academics-notes/year/2", "200 200 200 200 200"],
+  ["thank for a resource", "PUT /api/resources/{resource}/thanks", "401 200 403 200 403 403", {}],
+  ["take thanks for a resource back", "DELETE /api/resources/{resource}/thanks", "401 200 403 200 403 403"],
+  [
+    "thank on a resource's page",
+    "POST /resources/{resource}",
+    "login 303 403 303 403",
+    { intent: "thank", post: "resource-{resource}" },
+  ],
+  [
+    "take thanks back on a resource's page",
+    "POST /resources/{resource}",
+    "login 303 403 303 403",
+    { intent: "take-thanks-back", post: "resource-{resource}" },
+  ],
   ["see a resource", "GET /resources/{resource}", "200 200 200 200 200"],
   [
     "delete a resource on its page",

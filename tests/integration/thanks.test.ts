@@ -1,0 +1,420 @@
+import { beforeEach, expect, test } from "vitest";
+import { announce, inDays } from "../support/events.ts";
+import { shareServer } from "../support/integration.ts";
+import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { answer, ask, comment } from "../support/questions.ts";
+import { share } from "../support/upload.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const database = server.database();
+const asha = await join(server, "asha");
+const rohan = await join(server, "rohan");
+const kabir = await join(server, "kabir");
+const meera = await join(server, "meera");
+makeAdmin(server, meera);
+
+const browse = (member: Member) => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, member.id, "browser"));
+  return browser;
+};
+const idOf = ({ body }: Answer) => (body as { data: { id: string } }).data.id;
+const detail = ({ status, body }: Answer) => [status, (body as { detail?: string }).detail];
+interface Received {
+  id: string;
+  kind: string;
+  title: string;
+  url: string;
+  line: string | null;
+  from: { id: string; name: string } | null;
+  shown: boolean;
+}
+const received = async (member: Member) =>
+  (await member.get("/api/users/me/thanks?limit=100")).body as Received[];
+interface Told {
+  kind: string;
+  text: string;
+  url: string;
+  count: number;
+}
+const told = async (member: Member) =>
+  ((await member.get("/api/notices")).body as { data: Told[] }).data.filter(({ kind }) => kind === "thanks");
+const thanksFor = (of: string) => {
+  const [kind, id] = of.split("/");
+  return database
+    .prepare(`select count(*) from thanks where ${kind?.slice(0, -1)}_id = ?`)
+    .pluck()
+    .get(Number(id));
+};
+
+/** Of Asha's, one of each kind. */
+async function give() {
+  const asked = await ask(rohan);
+  const { id } = await answer(asha, asked.id);
+  const event = await announce(asha, { date: inDays(-1) });
+  return {
+    asked,
+    answers: `answers/${id}`,
+    comments: `comments/${await comment(asha, `questions/${asked.id}`)}`,
+    resources: `resources/${idOf(await share(asha, { name: "notes.txt", bytes: Buffer.from(`Tides ${id}`) }))}`,
+    events: `events/${event.id}`,
+  };
+}
+
+beforeEach(() =>
+  database.exec("delete from thanks; delete from thanks_blocks; delete from notices; delete from blocks"),
+);
+
+test("one of a member for each thing, also of two at once, taken back, and its giver is told once", async () => {
+  const gift = await give();
+  for (const of of [gift.answers, gift.comments, gift.resources, gift.events]) {
+    const path = `/api/${of}/thanks`;
+    const both = await Promise.all([1, 2, 3].map(() => kabir.call("PUT", path, {})));
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(both[2]?.body).toEqual({ thanks: 1, thanked: true, line: null, withName: false });
+    expect(thanksFor(of)).toBe(1);
+    const line = { line: "  It carried me.  ", withName: true };
+    expect((await rohan.call("PUT", path, line)).body).toEqual({
+      thanks: 2,
+      thanked: true,
+      line: "It carried me.",
+      withName: true,
+    });
+    // What is not sent stays.
+    expect((await rohan.call("PUT", path, { withName: false })).body).toMatchObject({
+      line: "It carried me.",
+    });
+    expect((await rohan.call("PUT", path, { withName: true })).body).toMatchObject({ withName: true });
+    const [notice] = await told(asha);
+    expect(notice).toMatchObject({ count: 2, url: "/people/me/thanks" });
+    expect((await told(asha)).length).toBe(1);
+    expect((await rohan.call("DELETE", path)).body).toMatchObject({ thanks: 1, thanked: false, line: null });
+    expect((await rohan.call("DELETE", path)).body).toMatchObject({ thanks: 1, thanked: false });
+    expect(await told(asha)).toMatchObject([
+      { count: 1, text: expect.stringMatching(/^Somebody says: that helped/) },
+    ]);
+    expect((await kabir.call("PUT", path, { withName: true })).status).toBe(200);
+    expect(await told(asha)).toMatchObject([
+      { count: 1, text: expect.stringMatching(/^Kabir \S+ says: that helped/) },
+    ]);
+    expect((await kabir.call("DELETE", path)).body).toMatchObject({ thanks: 0 });
+    expect(await told(asha)).toEqual([]);
+  }
+});
+
+test("a vote for an answer and thanks for it are one", async () => {
+  const { answers } = await give();
+  expect((await kabir.call("PUT", `/api/${answers}/vote`)).body).toEqual({ votes: 1, voted: true });
+  expect((await kabir.call("PUT", `/api/${answers}/thanks`, { line: "Thanks" })).body).toMatchObject({
+    thanks: 1,
+  });
+  expect((await kabir.call("PUT", `/api/${answers}/vote`)).body).toEqual({ votes: 1, voted: true });
+  expect(await received(asha)).toMatchObject([{ line: "Thanks", from: null }]);
+  expect((await kabir.call("DELETE", `/api/${answers}/vote`)).body).toEqual({ votes: 0, voted: false });
+  expect(thanksFor(answers)).toBe(0);
+});
+
+test("what is one's own, hidden, gone or still to come is refused, and so is a line of 201 characters", async () => {
+  const gift = await give();
+  for (const of of [gift.answers, gift.comments, gift.resources, gift.events]) {
+    expect((await asha.call("PUT", `/api/${of}/thanks`, {})).status).toBe(403);
+    expect((await asha.call("DELETE", `/api/${of}/thanks`)).status).toBe(403);
+    expect((await kabir.call("PUT", `/api/${of.split("/")[0]}/999999/thanks`, {})).status).toBe(404);
+    const long = await kabir.call("PUT", `/api/${of}/thanks`, { line: "x".repeat(201) });
+    expect([long.status, (long.body as { errors: object }).errors]).toEqual([
+      422,
+      { line: ["At most 200 characters"] },
+    ]);
+    expect((await kabir.call("PUT", `/api/${of}/thanks`, { withName: "yes" })).status).toBe(422);
+    expect((await new Visitor(server.url).call("PUT", `/api/${of}/thanks`, {})).status).toBe(401);
+  }
+  const coming = await announce(asha, { date: inDays(2) });
+  expect(detail(await kabir.call("PUT", `/api/events/${coming.id}/thanks`, {}))).toEqual([
+    409,
+    "This event hasn't happened yet. You can say so once it is over.",
+  ]);
+  const hide = (table: string, id: string) =>
+    database
+      .prepare(`update ${table} set hidden_at = 1, hidden_reason = 'Rude' where id = ?`)
+      .run(Number(id));
+  hide("comments", gift.comments.split("/")[1] ?? "");
+  for (const member of [kabir, meera])
+    expect((await member.call("PUT", `/api/${gift.comments}/thanks`, {})).status).toBe(404);
+  hide("questions", gift.asked.id);
+  for (const member of [kabir, meera])
+    expect((await member.call("PUT", `/api/${gift.answers}/thanks`, {})).status).toBe(404);
+  database.prepare("update users set muted_at = 1 where id = ?").run(Number(kabir.id));
+  expect((await kabir.call("PUT", `/api/${gift.resources}/thanks`, {})).body).toMatchObject({
+    code: "muted",
+  });
+  database.exec("update users set muted_at = null");
+  expect(thanksFor(gift.resources)).toBe(0);
+});
+
+test("whom a giver blocks can't thank, and doesn't read why", async () => {
+  const gift = await give();
+  await asha.call("PUT", `/api/users/${kabir.id}/block`);
+  for (const of of [gift.answers, gift.resources]) {
+    const refused = await kabir.call("PUT", `/api/${of}/thanks`, {});
+    expect(detail(refused)).toEqual([403, "This person can't be thanked at the moment."]);
+    expect(refused.text).not.toMatch(/block/i);
+    expect(thanksFor(of)).toBe(0);
+  }
+});
+
+test("a blocked unnamed line stays accepted and arrives nowhere, also after it is taken back", async () => {
+  const { answers, comments, resources } = await give();
+  await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Rude" });
+  const [{ id } = { id: "" }] = await received(asha);
+  const ashas = browse(asha);
+  expect((await ashas.post("/people/me/thanks", { intent: "block", id })).status).toBe(303);
+  expect(await received(asha)).toEqual([]);
+  database.exec("delete from notices");
+  await kabir.call("DELETE", `/api/${resources}/thanks`);
+  for (const of of [resources, answers])
+    expect((await kabir.call("PUT", `/api/${of}/thanks`, { line: "Rude again" })).body).toMatchObject({
+      thanks: 1,
+      thanked: true,
+      line: "Rude again",
+    });
+  expect([await received(asha), await told(asha)]).toEqual([[], []]);
+  // Under the name it arrives, and without it no more.
+  await kabir.call("PUT", `/api/${comments}/thanks`, { line: "It is me", withName: true });
+  expect(await received(asha)).toMatchObject([{ line: "It is me", from: { id: kabir.id } }]);
+  await kabir.call("PUT", `/api/${comments}/thanks`, { line: "Rude", withName: false });
+  expect(await received(asha)).toEqual([]);
+  await rohan.call("PUT", `/api/${resources}/thanks`, { line: "Kind", withName: true });
+  const [kind] = await received(asha);
+  await ashas.post("/people/me/thanks", { intent: "block", id: kind?.id ?? "" });
+  expect(await received(asha)).toEqual([]);
+  expect((await asha.get("/api/users/me/blocks")).body).toMatchObject([{ id: rohan.id }]);
+});
+
+test("a line is shown by its receiver alone, and chosen again once it changes", async () => {
+  const { resources } = await give();
+  const path = `/api/${resources}/thanks`;
+  await kabir.call("PUT", path, { line: "It carried me.", withName: true });
+  await rohan.call("PUT", path, {});
+  const [bare, line] = await received(asha);
+  const shown = (id: string | undefined, isShown: unknown, member = asha) =>
+    member.call("PUT", `/api/users/me/thanks/${id}`, { shown: isShown });
+  expect((await shown(line?.id, true)).body).toMatchObject({ shown: true, line: "It carried me." });
+  expect((await shown(line?.id, true, rohan)).status).toBe(404);
+  expect((await shown("999999", true)).status).toBe(404);
+  expect((await shown(line?.id, "on")).status).toBe(422);
+  expect((await shown(bare?.id, true)).body).toMatchObject({
+    errors: { shown: ["There is no line that could stand on your page."] },
+  });
+  await kabir.call("PUT", path, { line: "It carried me." });
+  expect((await received(asha))[1]).toMatchObject({ shown: true });
+  await kabir.call("PUT", path, { line: "Something else." });
+  expect((await received(asha))[1]).toMatchObject({ shown: false, line: "Something else." });
+  expect((await shown(line?.id, true)).body).toMatchObject({ shown: true });
+  expect((await shown(line?.id, false)).body).toMatchObject({ shown: false });
+});
+
+test("the page and its forms work without scripts, and a refused line is still there", async () => {
+  const { asked, answers, comments, resources, events } = await give();
+  const kabirs = browse(kabir);
+  const post = (of: string) => of.replace("s/", "-");
+  const path = (await kabirs.get(`/questions/${asked.id}`)).headers.get("Location") ?? "";
+  const pages = [
+    [answers, path],
+    [comments, path],
+    [resources, `/${resources}`],
+    [events, `/${events}`],
+  ] as const;
+  for (const [of, page] of pages) {
+    expect((await kabirs.get(page)).text).toContain("That helped");
+    const send = (fields: Record<string, string>) => kabirs.post(page, { post: post(of), ...fields });
+    expect((await send({ intent: "thank" })).status).toBe(303);
+    expect(thanksFor(of)).toBe(1);
+    const thanked = (await kabirs.get(page)).text;
+    expect(thanked).toContain("helped 1");
+    expect(thanked).toContain("Add a line");
+    const long = await send({ intent: "thank", line: "y".repeat(201), withName: "on" });
+    expect([long.status, long.text.includes("At most 200 characters")]).toEqual([422, true]);
+    expect(long.text).toContain("y".repeat(201));
+    expect((await send({ intent: "thank", line: `For ${of}`, withName: "on" })).status).toBe(303);
+    expect((await kabirs.get(page)).text).toContain(`For ${of}`);
+    expect((await browse(rohan).get(page)).text).not.toContain(`For ${of}`);
+  }
+  const ashas = browse(asha);
+  const mine = await ashas.get("/people/me/thanks");
+  for (const [of] of pages) expect(mine.text).toContain(`For ${of}`);
+  expect(mine.text).toContain(`/people/${kabir.id}`);
+  const [{ id } = { id: "" }] = await received(asha);
+  expect((await ashas.post("/people/me/thanks", { intent: "show", id })).status).toBe(303);
+  expect((await ashas.get("/people/me/thanks")).text).toContain("Take it off my page");
+  expect((await kabirs.post("/people/me/thanks", { intent: "show", id })).status).toBe(404);
+  for (const [of, page] of pages) {
+    expect((await kabirs.post(page, { post: post(of), intent: "take-thanks-back" })).status).toBe(303);
+    expect(thanksFor(of)).toBe(0);
+  }
+  expect((await ashas.get("/people/me/thanks")).text).toContain("No thanks yet");
+});
+
+test("what is thanked for and then removed takes its notice along", async () => {
+  const gift = await give();
+  const all = [gift.answers, gift.comments, gift.resources, gift.events];
+  for (const of of all) await kabir.call("PUT", `/api/${of}/thanks`, {});
+  const below = await comment(asha, gift.answers);
+  await kabir.call("PUT", `/api/comments/${below}/thanks`, {});
+  expect((await told(asha)).length).toBe(5);
+  await asha.call("DELETE", `/api/${gift.answers}`);
+  expect((await told(asha)).length).toBe(3);
+  for (const of of [gift.resources, gift.events]) await asha.call("DELETE", `/api/${of}`);
+  expect((await told(asha)).length).toBe(1);
+  await meera.call("DELETE", `/api/questions/${gift.asked.id}`);
+  expect(await told(asha)).toEqual([]);
+  expect(database.prepare("select count(*) from notices where kind = 'thanks'").pluck().get()).toBe(0);
+  expect(await received(asha)).toEqual([]);
+});
+
+test("a line is reported by who reads it, and an administrator hides it", async () => {
+  const { resources, asked } = await give();
+  await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Pay me first", withName: true });
+  const [{ id } = { id: "" }] = await received(asha);
+  const path = `/reports/new?subject=thanks&id=${id}`;
+  for (const stranger of [rohan, kabir]) expect((await browse(stranger).get(path)).status).toBe(404);
+  const ashas = browse(asha);
+  expect((await ashas.get(path)).text).toContain("Pay me first");
+  expect((await ashas.post(path, { reason: "It asks for money" })).status).toBe(303);
+  const meeras = browse(meera);
+  const open = () => /\/admin\/reports\/\d+/.exec(String(list))?.[0] ?? "";
+  let list = (await meeras.get("/admin/reports")).text;
+  const report = await meeras.get(open());
+  expect(report.text).toContain("Pay me first");
+  expect(report.text).toContain("Kabir");
+  expect((await meeras.post(open(), { intent: "remove", reason: "No adverts" })).status).toBe(303);
+  expect(await received(asha)).toMatchObject([{ line: null }]);
+  expect((await asha.call("PUT", `/api/users/me/thanks/${id}`, { shown: true })).status).toBe(422);
+  const entry = "select action, member_id from audit_entries order by id desc limit 1";
+  expect(database.prepare(entry).get()).toEqual({
+    action: "removed the line of thanks",
+    member_id: Number(kabir.id),
+  });
+  expect((await kabir.get("/api/notices")).text).toContain("Your line of thanks was hidden: “No adverts”");
+
+  // Of one without a name, administrators learn none.
+  const { id: given } = await answer(asha, asked.id);
+  await kabir.call("PUT", `/api/answers/${given}/thanks`, { line: "Unnamed words" });
+  const [{ id: unnamed } = { id: "" }] = await received(asha);
+  await ashas.post(`/reports/new?subject=thanks&id=${unnamed}`, { reason: "Rude" });
+  list = (await meeras.get("/admin/reports")).text;
+  const about = await meeras.get(open());
+  expect(about.text).toContain("Anonymous");
+  expect(about.text).not.toContain("Kabir");
+  expect(about.text).not.toContain("Mute the author");
+});
+
+test("a hidden asker thanks without a name, whatever is sent and whoever blocks them", async () => {
+  const hidden = await join(server, "kabir", "zq.hidden@college.example");
+  database
+    .prepare(
+      "update users set name = 'Zephyrine Quill', first_name = 'Zephyrine', last_name = 'Quill' where id = ?",
+    )
+    .run(Number(hidden.id));
+  const asked = await ask(hidden, { isAnonymous: true });
+  const { id } = await answer(asha, asked.id);
+  const remark = await comment(asha, `questions/${asked.id}`);
+  await asha.call("PUT", `/api/users/${hidden.id}/block`);
+  const readers = [asha, rohan, meera];
+  const reads = async () => {
+    const seen = [];
+    for (const reader of [rohan, meera])
+      for (const path of [`/api/users/${hidden.id}`, `/qa-threads/${hidden.id}.data`]) {
+        const { status, headers, text } = await (path.startsWith("/api") ? reader : browse(reader)).get(path);
+        seen.push([status, headers.get("ETag"), text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "")]);
+      }
+    return seen;
+  };
+  const before = await reads();
+  const wish = { line: "It carried me.", withName: true };
+  for (const of of [`answers/${id}`, `comments/${remark}`])
+    expect((await hidden.call("PUT", `/api/${of}/thanks`, wish)).body).toEqual({
+      thanks: 1,
+      thanked: true,
+      line: "It carried me.",
+      withName: false,
+    });
+  expect(await reads()).toEqual(before);
+  const path = (await browse(asha).get(`/questions/${asked.id}`)).headers.get("Location") ?? "";
+  for (const reader of readers)
+    for (const page of [
+      path,
+      "/people/me/thanks",
+      "/notices",
+      "/api/users/me/thanks",
+      `/api/answers/${id}`,
+      "/api/notices",
+    ]) {
+      const { status, text, headers } = await (page.startsWith("/api") ? reader : browse(reader)).get(page);
+      expect(status).toBe(200);
+      const everything = JSON.stringify([...headers]) + text;
+      for (const secret of ["Zephyrine", "Quill", "zq.hidden", "anon_"])
+        expect(everything).not.toContain(secret);
+    }
+  // To the receiver they are as anybody without a name.
+  await kabir.call("PUT", `/api/answers/${id}/thanks`, { line: "It carried me." });
+  const [others, onComment, onAnswer] = await received(asha);
+  const { id: _, ...shown } = onAnswer ?? { id: "" };
+  expect(others).toMatchObject(shown);
+  expect([onComment?.from, onAnswer?.from]).toEqual([null, null]);
+  expect((await told(asha)).map(({ text }) => text).join()).not.toMatch(/Kabir|Zephyrine/);
+  // Only who reads the line reports it, and an administrator mutes the alias.
+  const report = `/reports/new?subject=thanks&id=${onAnswer?.id}`;
+  expect((await browse(asha).post(report, { reason: "Rude" })).status).toBe(303);
+  const list = (await browse(meera).get("/admin/reports")).text;
+  const decision = await browse(meera).get(/\/admin\/reports\/\d+/.exec(list)?.[0] ?? "");
+  expect(decision.text).toContain("Anonymous student");
+  expect(decision.text).not.toMatch(/Zephyrine|zq\.hidden/);
+});
+
+test("who gave something anonymously is told like others, and nothing ties them to it", async () => {
+  const hidden = await join(server, "kabir", "zq.giver@college.example");
+  const asked = await ask(hidden, { isAnonymous: true });
+  const { id } = await answer(hidden, asked.id);
+  const own = async (page: string) => (await rohan.get(page)).text;
+  const before = await own(`/api/users/${hidden.id}`);
+  // Their block by name says nothing of who they are.
+  await hidden.call("PUT", `/api/users/${rohan.id}/block`);
+  expect((await rohan.call("PUT", `/api/answers/${id}/thanks`, { line: "Kind of you" })).status).toBe(200);
+  expect(await own(`/api/users/${hidden.id}`)).toBe(before);
+  expect(await told(hidden)).toMatchObject([{ count: 1 }]);
+  expect((await rohan.get(`/api/answers/${id}`)).body).toMatchObject({ data: { votes: 1 } });
+  expect(
+    database.prepare("select receiver_id from thanks where answer_id = ?").pluck().get(Number(id)),
+  ).toBeNull();
+  const [line] = await received(hidden);
+  expect(line).toMatchObject({ line: "Kind of you", kind: "answer", from: null, shown: false });
+  const refused = await hidden.call("PUT", `/api/users/me/thanks/${line?.id}`, { shown: true });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { errors: { shown: ["You gave this without your name, so this line can't stand on your page."] } },
+  });
+  const page = await browse(hidden).get("/people/me/thanks");
+  expect(page.text).toContain("Kind of you");
+  expect(page.text).not.toContain("Show on my page");
+  const made = await browse(hidden).post("/account/tokens", { name: "Bot", access: "some", users: "read" });
+  const bot = new Visitor(server.url);
+  bot.token = /quadrant_[\w-]{43}/.exec(made.text)?.[0];
+  expect((await bot.get("/api/users/me/thanks")).body).toEqual([]);
+});
+
+test("sixty a day, by page and call together", async () => {
+  const limited = await shareServer({});
+  const [giver, eager] = [await join(limited, "asha"), await join(limited, "kabir")];
+  const id = idOf(await share(giver, { name: "notes.txt", bytes: Buffer.from("Tides") }));
+  const browser = new Visitor(limited.url);
+  browser.cookies.set("session", openSession(limited, eager.id, "browser"));
+  for (let turn = 0; turn < 30; turn++) {
+    expect((await eager.call("PUT", `/api/resources/${id}/thanks`, {})).status).toBe(200);
+    const form = { intent: "thank", post: `resource-${id}` };
+    expect((await browser.post(`/resources/${id}`, form)).status).toBe(303);
+  }
+  const refused = await eager.call("PUT", `/api/resources/${id}/thanks`, {});
+  expect(refused.status).toBe(429);
+  expect((await eager.call("DELETE", `/api/resources/${id}/thanks`)).status).toBe(200);
+});
