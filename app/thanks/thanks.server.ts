@@ -119,6 +119,9 @@ export async function giveThanks(
   return own;
 }
 
+/** Past this number an unread notice is not counted back exactly. */
+const maxCounted = 1_000;
+
 /** Doing it again changes nothing. The notice about it counts one less. @throws HttpError 403, 404, 429 */
 export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: number): Promise<Thanks> {
   requireUnmuted(viewer);
@@ -126,8 +129,8 @@ export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: numb
   const column = columnOf(kind);
   const mine = sql`(select own.id from thanks as own where own.${column} = ${id} and own.user_id = ${viewer.id}
     and own.blocked_at is null)`;
-  const later = sql`(select count(*) from thanks as later where later.${column} = ${id} and later.id > ${mine}
-    and later.blocked_at is null)`;
+  const later = sql`(select count(*) from (select 1 from thanks as later where later.${column} = ${id} and later.id > ${mine}
+    and later.blocked_at is null limit ${maxCounted}))`;
   const isCounting = and(isNoticeOf(kind, id), sql`${mine} is not null and ${later} < ${notices.count}`);
   const [withdrawn, counted, , , [own]] = await db.batch([
     db

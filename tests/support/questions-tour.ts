@@ -52,6 +52,15 @@ export async function tourQuestions({ asha, rohan, ashas, rohans, admins }: Tour
   for (const intent of ["vote", "take-back", "accept", "unaccept", "follow", "unfollow"])
     await ashas.post(path, { intent, post });
   await rohans.post(path, { intent: "vote", post: `question-${asked.id}` });
+  const line = { intent: "thank", post, line: "It carried me." };
+  await ashas.post(path, line);
+  await ashas.post(path, { ...line, withName: "on" });
+  for (const address of ["/api/users/me/thanks", "/api/users/me/thanks?cursor=999"]) await rohan.get(address);
+  const [{ id } = { id: "" }] = (await rohan.get("/api/users/me/thanks")).body as { id: string }[];
+  await rohan.call("PUT", `/api/users/me/thanks/${id}`, { shown: true });
+  await rohans.get(`/reports/new?subject=thanks&id=${id}`);
+  for (const intent of ["show", "hide", "block"]) await rohans.post("/people/me/thanks", { intent, id });
+  await rohan.call("DELETE", `/api/users/${asha.id}/block`);
   await rohans.post(path, { intent: "answer", body: "And another one." });
   await ashas.post(path, { intent: "comment", post, body: "Is it hard?" });
   const commentId = await comment(rohan, `questions/${asked.id}`);
