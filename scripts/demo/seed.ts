@@ -14,6 +14,7 @@ import { seedQuestions } from "./questions.ts";
 import { seedReports } from "./reports.ts";
 import { seedResources } from "./resources.ts";
 import { seedRoom } from "./room.ts";
+import { seedThanks } from "./thanks.ts";
 
 let state = 20_260_101;
 /** Mulberry32: small, and the same in every run. */
@@ -44,4 +45,5 @@ await seedFeedback(demo);
 await seedQuestions(demo);
 await seedMentoring(demo);
 await seedNotices(demo);
+await seedThanks(demo);
 db.close();
