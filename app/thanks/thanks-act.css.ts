@@ -16,6 +16,8 @@ export const act = style({
   cursor: "pointer",
   selectors: { "&[aria-pressed=true]": { color: color.good, fontWeight: 600, textDecoration: "none" } },
 });
+/** What it opens has lines of its own. */
+export const details = style({ selectors: { "&[open]": { flexBasis: "100%" } } });
 export const form = style({
   display: "grid",
   justifyItems: "start",

@@ -112,7 +112,7 @@ function LineForm({
     rules: { maxLength: maxThanksLine },
   };
   return (
-    <details open={failure !== undefined || undefined}>
+    <details className={styles.details} open={failure !== undefined || undefined}>
       <summary className={styles.act}>{own?.line ? "Your line" : "Add a line"}</summary>
       <fetcher.Form method="post" {...(action && { action })} preventScrollReset className={styles.form}>
         <input type="hidden" name="post" value={of} />
@@ -121,7 +121,7 @@ function LineForm({
           <TextArea
             field={field}
             label="A line to whoever gave it"
-            hint={isNameless ? "Only they read it. They don't see who you are." : "Only they read it."}
+            hint={isNameless ? "They don't see who you are." : "They may show it on their page."}
             rows={2}
           />
         </div>

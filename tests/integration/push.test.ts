@@ -8,6 +8,7 @@ import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { join, type Member, openSession } from "../support/people.ts";
+import { answer, ask } from "../support/questions.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -291,4 +292,18 @@ test("of eleven devices of a member the oldest goes, and their service gets one 
   await waitUntil("ten pushes", () => devicesOf(asha).length === 10);
   expect(devicesOf(asha).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect(unanswered.most).toBe(1);
+});
+
+test("of thanks, only the first of a day is pushed", async () => {
+  const [asha, rohan, kabir] = [await newcomer("asha"), await newcomer("rohan"), await newcomer("kabir")];
+  await subscribe(asha);
+  const given = [];
+  for (let turn = 0; turn < 2; turn++) given.push(await answer(asha, (await ask(rohan)).id));
+  for (const member of [rohan, kabir])
+    for (const { id } of given)
+      expect((await member.call("PUT", `/api/answers/${id}/thanks`, {})).status).toBe(200);
+  await waitUntil("the push", () => pushed[0]);
+  await connect(rohan, asha);
+  await waitUntil("a push of another kind", () => pushed[1]);
+  expect(pushed).toHaveLength(2);
 });
