@@ -56,8 +56,16 @@ const receivedIds = ({ id, hasScopes }: Viewer, condition: SQL, limit: number) =
 const isListed = (userId: number) => sql`thanks.blocked_at is null and not (thanks.is_named and exists
   (select 1 from blocks where blocker_id = ${userId} and blocked_id = thanks.user_id))`;
 
-/** The newest first, of what is still there. `giver` is null for those who thank without a name. */
-export const selectReceived = (viewer: Viewer, { limit, before }: { limit: number; before: number }) =>
+const isWorded = sql`((thanks.line is not null and thanks.hidden_at is null) or thanks.is_named)`;
+
+/**
+ * The newest first, of what is still there. `giver` is null for those who thank without a name.
+ * @param isSpoken leaves out who says neither a line nor a name
+ */
+export const selectReceived = (
+  viewer: Viewer,
+  { limit, before, isSpoken = false }: { limit: number; before: number; isSpoken?: boolean },
+) =>
   db
     .select(columns)
     .from(thanks)
@@ -65,7 +73,7 @@ export const selectReceived = (viewer: Viewer, { limit, before }: { limit: numbe
     .where(
       sql`thanks.id in (${receivedIds(
         viewer,
-        sql`thanks.id < ${before} and ${isListed(viewer.id)} and ${isHere("answers")} and ${isHere("comments")}
+        sql`thanks.id < ${before} and ${isSpoken ? isWorded : sql`true`} and ${isListed(viewer.id)} and ${isHere("answers")} and ${isHere("comments")}
           and (${questionId} is null or exists (select 1 from questions as asked where asked.id = ${questionId} and asked.hidden_at is null))`,
         limit,
       )})`,

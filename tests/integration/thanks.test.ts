@@ -241,7 +241,11 @@ test("the page and its forms work without scripts, and a refused line is still t
     expect((await browse(rohan).get(page)).text).not.toContain(`For ${of}`);
   }
   const ashas = browse(asha);
+  await rohan.call("PUT", `/api/${resources}/thanks`, {});
   const mine = await ashas.get("/people/me/thanks");
+  // Without a line and a name there is nothing to read.
+  expect(mine.text).not.toContain("Somebody");
+  await rohan.call("DELETE", `/api/${resources}/thanks`);
   for (const [of] of pages) expect(mine.text).toContain(`For ${of}`);
   expect(mine.text).toContain(`/people/${kabir.id}`);
   const [{ id } = { id: "" }] = await received(asha);
@@ -252,7 +256,7 @@ test("the page and its forms work without scripts, and a refused line is still t
     expect((await kabirs.post(page, { post: post(of), intent: "take-thanks-back" })).status).toBe(303);
     expect(thanksFor(of)).toBe(0);
   }
-  expect((await ashas.get("/people/me/thanks")).text).toContain("No thanks yet");
+  expect((await ashas.get("/people/me/thanks")).text).toContain("No lines yet");
 });
 
 test("what is thanked for and then removed takes its notice along", async () => {

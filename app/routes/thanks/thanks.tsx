@@ -36,7 +36,11 @@ const pageSize = 20;
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const before = readIdCursor(args.url);
-  return pageOf(await selectReceived(viewer, { limit: pageSize + 1, before }), pageSize, present);
+  return pageOf(
+    await selectReceived(viewer, { limit: pageSize + 1, before, isSpoken: true }),
+    pageSize,
+    present,
+  );
 }
 
 const nouns = { answer: "Your answer to", comment: "Your comment on", resource: "Your", event: "Your event" };
@@ -94,15 +98,15 @@ export default function Thanks({ loaderData, actionData }: Route.ComponentProps)
         <Back to="/profile">Profile</Back>
         <h1>Thanks</h1>
         <p className={quiet}>
-          Who says that something you gave helped. Choose the lines that stand on your page.
+          What people say who were helped by something you gave. Choose the lines that stand on your page.
         </p>
       </div>
       <FormAlert failure={actionData?.failure} />
       <List
         {...loaderData}
         empty={[
-          "No thanks yet",
-          "When an answer, a note or an event of yours helps somebody, they can say so, and you read it here.",
+          "No lines yet",
+          "When an answer, a note or an event of yours helps somebody, they can say so in a line. You read it here.",
           <ButtonLink key="questions" to="/questions?sort=unanswered">
             Find a question to answer
           </ButtonLink>,
