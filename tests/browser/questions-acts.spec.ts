@@ -80,15 +80,15 @@ test("Users are told once what they did to a question, and keep their place", as
   await press(page, "Accept this answer");
   await told("You've accepted this answer.");
   await expectAccessible(page);
-  await press(page, "That helped");
-  await told("Thank you for saying so.");
   const answered = page.getByRole("article", { name: /^Answer of/ });
+  await answered.getByRole("button", { name: "That helped" }).first().click();
+  await told("Thank you for saying so.");
   await answered.locator("summary", { hasText: "Add a line" }).click();
   await answered.getByLabel(/^A line to whoever gave it/).fill("It carried me.");
   await press(page, "Send line");
   await told("Your line is sent.");
   await expect(answered.locator("summary", { hasText: "Your line" })).toBeVisible();
-  await press(page, "That helped");
+  await answered.getByRole("button", { name: "That helped" }).first().click();
   await told("You don't say so any more.");
   await press(page, "Don't accept it");
   await told("No answer is accepted any more.");
