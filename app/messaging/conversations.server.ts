@@ -41,6 +41,7 @@ export function selectConversations(
         string | null
       >`case when ${isAnonymous} or ${partner.status} = 'deleted' then null else ${partner.email} end`,
       avatarFile: sql<string | null>`case when ${isAnonymous} then null else ${partner.avatarFile} end`,
+      hasLeft: sql<number>`not ${isAnonymous} and ${partner.status} = 'deleted'`,
       lastMessage: messages.content,
       lastMessageAt: messages.sentAt,
       lastSenderId: messages.senderId,

@@ -17,6 +17,7 @@ export async function loadNotices(
       kind: sql<NoticeKindName>`${notices.kind}`,
       count: notices.count,
       facts: notices.facts,
+      actorId: notices.actorId,
       url: notices.url,
       moment: notices.at,
       readAt: notices.readAt,
@@ -32,10 +33,12 @@ export async function loadNotices(
     )
     .orderBy(desc(notices.at), desc(notices.id))
     .limit(limit);
-  return rows.map(({ id, kind, count, facts, url, moment, readAt }) => ({
+  return rows.map(({ id, kind, count, facts, actorId, url, moment, readAt }) => ({
     id,
     kind,
     text: noticeText({ kind, count, facts }),
+    /** Who did it under their name, where it was one. */
+    actorId: count === 1 ? actorId : null,
     url,
     moment,
     isRead: readAt !== null,

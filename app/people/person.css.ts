@@ -1,12 +1,16 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { color, space, type } from "../styles/tokens.css.ts";
 
 export const person = style({
   display: "inline-flex",
   alignItems: "center",
   gap: space[2],
+  position: "relative",
   minWidth: 0,
 });
-export const texts = style({ display: "grid", minWidth: 0, overflowWrap: "anywhere", lineHeight: 1.35 });
-export const name = style({ fontWeight: 600 });
-export const line = style({ color: color.inkSoft, fontSize: type.small });
+export const texts = style({ display: "grid", minWidth: 0, lineHeight: 1.35 });
+export const name = style({ color: color.ink, fontWeight: 600, textDecoration: "none" });
+// A thumb finds the face too.
+globalStyle(`${person} a${name}::after`, { content: "", position: "absolute", inset: "-6px 0" });
+/** As wide as its text: one from the right begins beside the face, too. */
+export const line = style({ justifySelf: "start", color: color.inkSoft, fontSize: type.small });

@@ -1,6 +1,6 @@
 import { users } from "#db/index.ts";
 import { avatarUrl } from "../schemas/user.ts";
-import type { Person } from "./person.tsx";
+import { type Person, signOf } from "./person.tsx";
 import { getStudyStatus } from "./study-status.server.ts";
 
 /** Of `users`, what `presentPerson` needs. Work, branch and batch have no audience of their own: members see them. */
@@ -31,27 +31,30 @@ export function describePerson({ company, position, batchYear, branch }: PersonR
   const { year, alumni } = getStudyStatus(batchYear);
   if (year !== null && !alumni) return `Year ${year}${branch ? ` ${branch}` : ""}`;
   const work = [position, company].filter(Boolean).join(", ");
-  const study = [batchYear, branch].filter(Boolean).join(" ");
+  const study = branch ? [batchYear, branch].filter(Boolean).join(" ") : batchYear && `Batch ${batchYear}`;
   return [work, study].filter(Boolean).join(" · ") || null;
 }
 
-/** Who left has one form of their own, and leads nowhere. */
+/** Who left has one form of their own. Whose account rests leads nowhere either. */
 export function presentPerson(row: PersonRow): Person {
-  const isDeleted = row.status === "deleted";
+  const hasLeft = row.status === "deleted";
   return {
     name: row.name,
-    href: isDeleted ? null : `/people/${row.id}`,
+    href: row.status === "active" ? `/people/${row.id}` : null,
     avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
-    line: isDeleted ? null : describePerson(row),
-    isAnonymous: false,
+    line: hasLeft ? null : describePerson(row),
+    sign: hasLeft ? "left" : null,
   };
 }
 
-/** A hidden author: the alias's label, and nothing that tells who it is. */
-export const presentAlias = (label: string): Person => ({
+const nothing = { href: null, avatarUrl: null, line: null };
+
+/** What a guest reads of a member: the name. */
+export const presentName = (name: string): Person => ({ ...nothing, name, sign: null });
+
+/** A hidden author: the alias's label and sign, and nothing that tells who it is. @param letter see `signOf`; without a thread, all have one */
+export const presentAlias = (label: string, letter = ""): Person => ({
+  ...nothing,
   name: label,
-  href: null,
-  avatarUrl: null,
-  line: null,
-  isAnonymous: true,
+  sign: signOf(letter),
 });

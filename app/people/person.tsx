@@ -1,42 +1,68 @@
 import { Link } from "react-router";
-import { Avatar } from "../ui/avatar.tsx";
+import { Avatar, Sign, type Size } from "../ui/avatar.tsx";
 import * as styles from "./person.css.ts";
 
-/** How a person appears wherever they speak. Without an `href` they lead nowhere: hidden, deleted, or read by a guest. */
+/** What can stand for an alias in its thread, each a drawing of the sprite. */
+const aliasSigns = ["wave", "knot", "lamp", "shell", "buoy", "sail", "gull", "anchor"] as const;
+type AliasSign = (typeof aliasSigns)[number];
+
+/** @param letter the first one after "anon_": of its thread's alias alone, which is random */
+export const signOf = (letter: string): AliasSign =>
+  aliasSigns[(letter.codePointAt(0) ?? 0) % aliasSigns.length] ?? "wave";
+
+/** How a person appears wherever they speak. Without an `href` they lead nowhere: hidden, gone, or read by a guest. */
 export interface Person {
   name: string;
   href: string | null;
   avatarUrl: string | null;
   /** Why to listen: "Structural engineer, Archstone Bridges · 2025 Civil". Null where nothing is to be said. */
   line: string | null;
-  /** Who hides behind an alias has its sign in place of a letter. */
-  isAnonymous: boolean;
+  /** In place of a picture or a letter: who hides has their alias's sign, who left an empty circle. */
+  sign: AliasSign | "left" | null;
 }
 
-/** Picture or letter, name and line; what else belongs beside the name comes as children. */
+/** The picture, letter or sign. It says nothing that the name beside it does not say. */
+export const Face = ({
+  person: { name, avatarUrl, sign },
+  size,
+}: {
+  person: Pick<Person, "name" | "avatarUrl" | "sign">;
+  size: Size;
+}) =>
+  sign ? (
+    <Sign icon={sign === "left" ? null : sign} size={size} />
+  ) : (
+    <Avatar name={name} avatarUrl={avatarUrl} size={size} />
+  );
+
+/** A name, and the way to its person where there is one. */
+export const PersonName = ({ person: { name, href } }: { person: Pick<Person, "name" | "href"> }) =>
+  href ? (
+    <Link to={href} className={styles.name} dir="auto">
+      {name || "No Name"}
+    </Link>
+  ) : (
+    <bdi className={styles.name}>{name || "No Name"}</bdi>
+  );
+
+/** Face, name and line; what else belongs beside the name comes as children. The smallest one has no line. */
 export const PersonLine = ({
   person,
   size = "sm",
   children,
 }: {
   person: Person;
-  size?: "sm" | "md";
+  size?: "xs" | "sm" | "md";
   children?: React.ReactNode;
 }) => (
   <span className={styles.person}>
-    <Avatar name={person.isAnonymous ? null : person.name} avatarUrl={person.avatarUrl} size={size} />
+    <Face person={person} size={size} />
     <span className={styles.texts}>
       <span>
-        {person.href ? (
-          <Link to={person.href} className={styles.name} dir="auto">
-            {person.name || "No Name"}
-          </Link>
-        ) : (
-          <bdi className={styles.name}>{person.name || "No Name"}</bdi>
-        )}
+        <PersonName person={person} />
         {children}
       </span>
-      {person.line && (
+      {size !== "xs" && person.line && (
         <span className={styles.line} dir="auto">
           {person.line}
         </span>

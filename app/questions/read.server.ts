@@ -1,10 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { answers, comments, db, oldTagNames, questionAliases, questions, tags } from "#db/index.ts";
+import { answers, comments, db, oldTagNames, questionAliases, questions, tags, users } from "#db/index.ts";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import {
   acceptedAnswerId,
   aliasIn,
+  aliasLetter,
   authorName,
   isAmong,
   isFollowedBy,
@@ -19,6 +20,7 @@ import {
 } from "#db/scopes/questions.ts";
 import { ftsPhrase } from "#db/scopes/search.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
+import { personColumns } from "../people/person.server.ts";
 import type {
   answerResponseSchema,
   commentResponseSchema,
@@ -55,6 +57,8 @@ const questionColumns = (reader: QuestionReader) => ({
   tags: questionTagNames,
   authorId: questions.authorId,
   authorName: authorName("questions", reader),
+  author: personColumns,
+  aliasLetter: aliasLetter("questions"),
   isAnonymous: sql<boolean>`questions.alias is not null`.mapWith(Boolean),
   own: isOwnPost("questions", reader),
   askedAt: questions.askedAt,
@@ -79,6 +83,8 @@ const answerColumns = (reader: QuestionReader) => ({
   html: answers.html,
   authorId: answers.authorId,
   authorName: authorName("answers", reader),
+  author: personColumns,
+  aliasLetter: aliasLetter("answers"),
   own: isOwnPost("answers", reader),
   answeredAt: answers.answeredAt,
   editedAt: answers.editedAt,
@@ -98,6 +104,8 @@ const commentColumns = (reader: QuestionReader) => ({
   body: comments.body,
   authorId: comments.authorId,
   authorName: authorName("comments", reader),
+  author: personColumns,
+  aliasLetter: aliasLetter("comments"),
   own: isOwnPost("comments", reader),
   thanks: comments.thanksCount,
   ownThanks: ownThanks("comment", reader?.id ?? 0),
@@ -106,9 +114,12 @@ const commentColumns = (reader: QuestionReader) => ({
   hiddenReason: comments.hiddenReason,
 });
 
-export const selectQuestions = (reader: QuestionReader) => db.select(questionColumns(reader)).from(questions);
-export const selectAnswers = (reader: QuestionReader) => db.select(answerColumns(reader)).from(answers);
-export const selectComments = (reader: QuestionReader) => db.select(commentColumns(reader)).from(comments);
+export const selectQuestions = (reader: QuestionReader) =>
+  db.select(questionColumns(reader)).from(questions).leftJoin(users, eq(users.id, questions.authorId));
+export const selectAnswers = (reader: QuestionReader) =>
+  db.select(answerColumns(reader)).from(answers).leftJoin(users, eq(users.id, answers.authorId));
+export const selectComments = (reader: QuestionReader) =>
+  db.select(commentColumns(reader)).from(comments).leftJoin(users, eq(users.id, comments.authorId));
 
 export type QuestionRow = Awaited<ReturnType<typeof selectQuestions>>[number];
 export type AnswerRow = Awaited<ReturnType<typeof selectAnswers>>[number];

@@ -1,5 +1,5 @@
 import { style, styleVariants } from "@vanilla-extract/css";
-import { font, radius } from "../styles/tokens.css.ts";
+import { color, font, radius } from "../styles/tokens.css.ts";
 
 /** Each has at least 4.5 to 1 under white letters. */
 const tones = [
@@ -22,6 +22,7 @@ export const avatar = style({
   display: "inline-grid",
   placeItems: "center",
   flex: "none",
+  aspectRatio: 1,
   borderRadius: radius.round,
   overflow: "hidden",
   color: "#FFFFFF",
@@ -38,10 +39,14 @@ export const avatar = style({
 
 export const picture = style({ position: "absolute", inset: 0, objectFit: "cover" });
 
-export const sizes = { sm: 32, md: 44, lg: 56, xl: 80, "2xl": 120 } as const;
+/** `xs` is ours, beside the sizes of the specification. */
+export const sizes = { xs: 24, sm: 32, md: 44, lg: 56, xl: 80, "2xl": 120 } as const;
 export const size = styleVariants(sizes, (edge) => ({
   width: edge,
-  height: edge,
   fontSize: Math.round(edge * 0.42),
 }));
+/** The sign of an alias: nobody's letter and nobody's colour. */
+export const sign = style({ background: color.own, color: color.primary });
+/** Who left. */
+export const empty = style({ border: `1px dashed ${color.edge}`, background: color.surface });
 export const square = style({ borderRadius: radius.small });

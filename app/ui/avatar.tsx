@@ -1,4 +1,5 @@
 import * as styles from "./avatar.css.ts";
+import { Icon } from "./icon.tsx";
 
 /** The letter and the colour, 0 to 11, that stand for a name without a picture: `?` where there is no name. */
 export function letterOf(name: string | null | undefined): { letter: string; tone: string } {
@@ -9,7 +10,7 @@ export function letterOf(name: string | null | undefined): { letter: string; ton
 /** Up to this edge, in pixels, the small version of a picture is sharp on every screen (`files/avatars.server.ts`). */
 const largestSmallEdge = 56;
 
-type Size = keyof typeof styles.size;
+export type Size = keyof typeof styles.size;
 
 /** A person's picture, or a coloured circle with the first letter of the name. `square` is for companies. */
 export function Avatar({
@@ -82,3 +83,12 @@ export function Letter({
     </span>
   );
 }
+
+const signSize = { xs: 16, sm: 20, md: 28, lg: 28, xl: 28, "2xl": 28 } as const;
+
+/** Where there is neither a picture nor a letter: a drawing of the sprite, or an empty circle. */
+export const Sign = ({ icon, size }: { icon: string | null; size: Size }) => (
+  <span className={`${shapeOf(size, false)} ${icon ? styles.sign : styles.empty}`} aria-hidden>
+    {icon && <Icon name={icon} size={signSize[size]} />}
+  </span>
+);

@@ -2,7 +2,6 @@ import { style } from "@vanilla-extract/css";
 import { color, space } from "../styles/tokens.css.ts";
 
 export const summary = style({ color: color.bad });
-export const buttons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 export const form = style({
   display: "grid",
   justifyItems: "start",

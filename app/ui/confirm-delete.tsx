@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
+import { row } from "../styles/layout.css.ts";
 import { Button, buttonClass } from "./button.tsx";
 import * as styles from "./confirm-delete.css.ts";
 import { Icon } from "./icon.tsx";
@@ -24,7 +25,7 @@ export function ConfirmDelete({
       <Form method="post" className={styles.form}>
         <p>{warning}</p>
         {children}
-        <div className={styles.buttons}>
+        <div className={row[3]}>
           <Button variant="danger" name="intent" value="delete" loading={isDeleting}>
             {label}
           </Button>

@@ -7,4 +7,3 @@ export const page = style([
   { display: "grid", gap: space[4], justifyItems: "start", paddingBlock: space[8] },
 ]);
 export const status = style({ color: color.primary, fontSize: type.quiet, letterSpacing: "0.08em" });
-export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { type ErrorResponse, useLocation } from "react-router";
-import { quiet } from "../styles/layout.css.ts";
+import { quiet, row } from "../styles/layout.css.ts";
 import { ButtonLink } from "./button.tsx";
 import * as styles from "./error-page.css.ts";
 import { useReloadWhenOnline } from "./load-failure.tsx";
@@ -43,7 +43,7 @@ export function ErrorPage({
       </p>
       <h1>{title}</h1>
       <p>{detail || text}</p>
-      <p className={styles.actions}>
+      <p className={row[3]}>
         {status >= 500 && <ButtonLink to={pathname + search}>Retry</ButtonLink>}
         <ButtonLink to="/" variant={status >= 500 ? "outline" : "primary"}>
           Go to the home page
@@ -77,7 +77,7 @@ export function UnreachablePage() {
           ? "This page will load when you reconnect."
           : "Check your connection and try again. If you are online, the site may be down for a moment."}
       </p>
-      <p className={styles.actions}>
+      <p className={row[3]}>
         <ButtonLink to={pathname + search}>Retry</ButtonLink>
       </p>
     </div>

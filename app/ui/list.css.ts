@@ -1,7 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { color, space } from "../styles/tokens.css.ts";
 
-export const list = style({ display: "grid" });
 /** A row between hairlines. */
 export const item = style({
   display: "grid",
@@ -9,4 +8,3 @@ export const item = style({
   paddingBlock: space[4],
   borderTop: `1px solid ${color.line}`,
 });
-export const pager = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

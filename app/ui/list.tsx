@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import { row } from "../styles/layout.css.ts";
 import { ButtonLink } from "./button.tsx";
 import { EmptyState } from "./empty.tsx";
-import * as styles from "./list.css.ts";
 
 /** The names that a place in a list has and had in addresses. */
 const cursorNames = ["cursor", "before", "after", "inbox", "answer"];
@@ -12,7 +12,7 @@ export function List<Row>({
   rows,
   next,
   empty,
-  className = styles.list,
+  className,
   children,
 }: {
   rows: Row[];
@@ -53,7 +53,7 @@ export function Pager({ next }: { next: string | null }) {
   const first = query.size > 0 ? `${pathname}?${query}` : pathname;
   if (next !== null) query.set("cursor", next);
   return (
-    <nav className={styles.pager} aria-label="Pages">
+    <nav className={row[3]} aria-label="Pages">
       {!isFirst && (
         <ButtonLink to={first} variant="ghost">
           Back to the first page

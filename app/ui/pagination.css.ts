@@ -2,19 +2,12 @@ import { style } from "@vanilla-extract/css";
 import { color, phone, radius, space, touch, type } from "../styles/tokens.css.ts";
 
 export const pagination = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
   justifyContent: "center",
-  gap: space[2],
   paddingBlock: space[5],
   fontSize: type.quiet,
 });
 /** On phones the numbers have a line of their own, below the steps. */
 export const pages = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: space[1],
   "@media": { [phone]: { justifyContent: "center", flexBasis: "100%", order: 1 } },
 });
 const cell = style({

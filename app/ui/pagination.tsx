@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { row } from "../styles/layout.css.ts";
 import * as styles from "./pagination.css.ts";
 import { visiblePages } from "./visible-pages.ts";
 
@@ -24,9 +25,9 @@ export function Pagination({
       </Link>
     );
   return (
-    <nav className={styles.pagination} aria-label="Pages">
+    <nav className={`${row[2]} ${styles.pagination}`} aria-label="Pages">
       {step(page - 1, "Previous")}
-      <ol className={styles.pages}>
+      <ol className={`${row[1]} ${styles.pages}`}>
         {visiblePages(page, totalPages).map((shown, index) =>
           shown === null ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name

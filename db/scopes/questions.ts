@@ -45,6 +45,10 @@ export function authorName(table: PostTable, reader: QuestionReader): SQL<string
     (select ${name} from users as author where author.id = ${raw}.author_id))`;
 }
 
+/** Of the alias of a hidden author, all that its sign is drawn by: it is random, and another one in each question. */
+export const aliasLetter = (table: PostTable): SQL<string | null> =>
+  sql<string | null>`substr(${sql.raw(table)}.alias, 6, 1)`;
+
 export const mayWriteAs = (table: PostTable, userId: number): SQL =>
   sql`iif(${sql.raw(table)}.alias is null, not ${isMuted(userId)}, not ${isMutedAnonymously(userId)})`;
 

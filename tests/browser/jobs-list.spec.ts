@@ -138,7 +138,7 @@ test("Jobs that are applied for in person lead to the contact", async ({ page, s
   await expect(page.getByText("Application link not available for this job.")).toHaveCount(0);
   await expectAccessible(page);
   await contact.getByRole("link", { name: asha.name }).click();
-  await expect(page).toHaveURL(new RegExp(`/qa-threads/${asha.id}$`));
+  await expect(page).toHaveURL(new RegExp(`/people/${asha.id}$`));
 });
 
 test("Guests are asked to log in to see the contact, and return to it", async ({ page, server }) => {

@@ -296,7 +296,7 @@ describe("The people behind a job and a resource", () => {
     const { id } = await post();
     const { body } = await share(asha, { name: "a.txt", bytes: Buffer.from("Who shared it?") });
     const resourceId = (body as { data: { id: string } }).data.id;
-    const link = `href="/qa-threads/${asha.id}"`;
+    const link = `href="/people/${asha.id}"`;
     for (const address of [`/jobs/${id}`, `/resources/${resourceId}`]) {
       expect((await rohans.get(address)).text).toContain(link);
       const seenByGuest = (await guest.get(address)).text;

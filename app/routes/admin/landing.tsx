@@ -11,7 +11,6 @@ import { quiet, row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { list } from "../../ui/list.css.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/landing.ts";
 import * as styles from "./admin.css.ts";
@@ -62,7 +61,7 @@ export default function AdminLanding({ loaderData, actionData }: Route.Component
         until you replace them. Name only people who have agreed.
       </p>
       <FormAlert failure={actionData?.failure} />
-      <ul className={list}>
+      <ul>
         {loaderData.map(({ section, isHidden, count }) => (
           <li key={section} id={section} className={styles.mute}>
             <div>

@@ -72,7 +72,7 @@ export async function loadReportContext(
         .where(and(eq(users.id, id), eq(users.status, "active")));
       if (!user) return null;
       const { batchYear, ...rest } = user;
-      return { ...bare, ...rest, title: `Batch ${batchYear}`, href: `/qa-threads/${id}`, canRemove: false };
+      return { ...bare, ...rest, title: `Batch ${batchYear}`, href: `/people/${id}`, canRemove: false };
     }
     case "job": {
       const [job] = await db

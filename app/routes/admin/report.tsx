@@ -1,10 +1,11 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { Form, Outlet, useNavigation } from "react-router";
-import { db, reports } from "#db/index.ts";
+import { db, reports, users } from "#db/index.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { toId } from "../../schemas/fields.ts";
+import { type PersonRow, personColumns, presentAlias, presentPerson } from "../../people/person.server.ts";
+import { parseId, toId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { prose, row, stack } from "../../styles/layout.css.ts";
 import { formatDay, today } from "../../time/time.server.ts";
@@ -26,6 +27,11 @@ const maxReasons = 20;
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const { id, subject, subjectId, title, context } = await requireReport(toId(args.params.id));
+  // The key of a hidden author is no member's id.
+  const [author] = await db
+    .select(personColumns)
+    .from(users)
+    .where(eq(users.id, parseId(context?.muteKey) ?? 0));
   const reasons = await db
     .select({ id: reports.id, text: reports.reason })
     .from(reports)
@@ -37,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
     name: subjectNames[subject],
     made: made[subject] ?? "Written by ",
     title,
-    context: context && show(context),
+    context: context && show(context, author),
     reasons,
   };
 }
@@ -51,9 +57,10 @@ const made: Partial<Record<ReportSubject, string>> = {
   resource: "Shared by ",
 };
 
-function show({ day, muteKey: _, ...context }: ReportContext) {
+function show({ day, muteKey, author: name, ...context }: ReportContext, member: PersonRow | undefined) {
   const when = day === today() ? "today" : day && formatDay(day);
-  return { ...context, when };
+  const author = member ? presentPerson(member) : presentAlias(name, muteKey.charAt(5));
+  return { ...context, author, when };
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";

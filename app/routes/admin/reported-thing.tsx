@@ -1,11 +1,15 @@
 import { Link } from "react-router";
+import { type Person, PersonLine } from "../../people/person.tsx";
 import { touchable } from "../../styles/global.css.ts";
 import { prose, quiet, stack } from "../../styles/layout.css.ts";
 import * as styles from "./admin.css.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
 /** `when`: "today", or a guest's day. */
-type ShownContext = Omit<ReportContext, "muteKey" | "day"> & { when: string | null };
+type ShownContext = Omit<ReportContext, "muteKey" | "day" | "author"> & {
+  author: Person;
+  when: string | null;
+};
 
 /** The reported thing, with the lines around it. */
 export function ReportedThing({
@@ -32,12 +36,11 @@ export function ReportedThing({
       <h2 className={styles.itemTitle}>{made ? "What was reported" : "Who was reported"}</h2>
       <p>
         {made}
-        <b>
-          <bdi>{context.author}</bdi>
-        </b>
-        {context.when && `, ${context.when}`}
-        {context.authorId && <small className={quiet}> ({context.authorId})</small>}
-        {context.isMuted && " (muted)"}
+        <PersonLine person={context.author}>
+          {context.when && `, ${context.when}`}
+          {context.authorId && <small className={quiet}> ({context.authorId})</small>}
+          {context.isMuted && " (muted)"}
+        </PersonLine>
       </p>
       {(context.title || context.text) && (
         <blockquote className={styles.thing}>

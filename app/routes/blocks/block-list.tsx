@@ -1,7 +1,8 @@
 import { Form, useNavigation } from "react-router";
+import { signOf } from "../../people/person.tsx";
 import { isAlias } from "../../schemas/message-rules.ts";
 import { touchable } from "../../styles/global.css.ts";
-import { Avatar } from "../../ui/avatar.tsx";
+import { Avatar, Sign } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { List } from "../../ui/list.tsx";
 import * as styles from "./blocks.css.ts";
@@ -27,7 +28,7 @@ export function People({ people, next }: { people: { id: string; name: string }[
       >
         {({ id, name }) => (
           <li key={id} className={styles.person}>
-            <Avatar name={isAlias(id) ? null : name} />
+            {isAlias(id) ? <Sign icon={signOf(id.charAt(5))} size="md" /> : <Avatar name={name} />}
             <a href={`/messages/${id}`} className={`${styles.name} ${touchable}`}>
               <bdi>{name}</bdi>
             </a>

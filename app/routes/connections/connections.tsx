@@ -7,8 +7,8 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { connectionTexts, describeChange } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
+import { type PersonRow, presentPerson } from "../../people/person.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { avatarUrl } from "../../schemas/user.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -17,7 +17,7 @@ import { Pager, useIsFirstPage } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/connections.ts";
 import * as styles from "./connections.css.ts";
-import { PeopleSection, type Person } from "./people-section.tsx";
+import { PeopleSection } from "./people-section.tsx";
 import { selectConnections, selectRequests, selectSentRequests } from "./queries.server.ts";
 
 export const handle = { title: "Connections", failed: connectionTexts.loadFailed };
@@ -35,22 +35,15 @@ export async function loader(args: Route.LoaderArgs) {
     selectConnections(viewer.id, pageSize + 1, after),
   ]);
   return {
-    received: received.map(presentPerson),
-    sent: sent.map(presentPerson),
-    connected: pageOf(connected, pageSize, presentPerson, ({ acceptedAt, id }) =>
+    received: received.map(present),
+    sent: sent.map(present),
+    connected: pageOf(connected, pageSize, present, ({ acceptedAt, id }) =>
       positionOf({ moment: acceptedAt, id }),
     ),
   };
 }
 
-const presentPerson = (row: Awaited<ReturnType<typeof selectRequests>>[number]): Person => ({
-  id: String(row.id),
-  name: row.name,
-  avatar: row.avatarFile && avatarUrl(row.avatarFile),
-  facts: [`Batch: ${row.batchYear ?? "N/A"}`, [row.position, row.company].filter(Boolean).join(", ")]
-    .filter(Boolean)
-    .join(" · "),
-});
+const present = (row: PersonRow) => ({ id: String(row.id), ...presentPerson(row) });
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 

@@ -1,16 +1,9 @@
 import { type ConnectionChoice, ConnectionForm } from "../../people/connection-form.tsx";
+import { Face, type Person, PersonName } from "../../people/person.tsx";
 import { stack } from "../../styles/layout.css.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
 import * as styles from "./connections.css.ts";
-
-export interface Person {
-  id: string;
-  name: string;
-  avatar: string | null;
-  facts: string;
-}
 
 /** A list of members with the same buttons for each; nothing where there are none. */
 export function PeopleSection({
@@ -21,7 +14,7 @@ export function PeopleSection({
   note = null,
 }: {
   title: string;
-  people: readonly Person[];
+  people: readonly (Person & { id: string })[];
   choices: readonly ConnectionChoice[];
   canMessage?: boolean;
   note?: string | null;
@@ -31,16 +24,18 @@ export function PeopleSection({
     <section className={stack[2]}>
       <h2>{title}</h2>
       <ul className={styles.list} data-client-nav>
-        {people.map(({ id, name, avatar, facts }) => (
+        {people.map(({ id, ...person }) => (
           <li key={id} className={styles.row} id={`member-${id}`}>
-            <Avatar name={name} avatarUrl={avatar} />
+            <Face person={person} size="md" />
             <div className={styles.text}>
               <h3 className={styles.name}>
-                <a href={`/qa-threads/${id}`} dir="auto">
-                  {name || "No Name"}
-                </a>
+                <PersonName person={person} />
               </h3>
-              <p className={styles.facts}>{facts}</p>
+              {person.line && (
+                <p className={styles.facts} dir="auto">
+                  {person.line}
+                </p>
+              )}
               <FlashLine at={`member-${id}`} />
             </div>
             <div className={styles.buttons}>
@@ -48,12 +43,12 @@ export function PeopleSection({
                 <a
                   href={`/messages/${id}`}
                   className={buttonClass({ variant: "outline", size: "sm" })}
-                  aria-label={`Message: ${name}`}
+                  aria-label={`Message: ${person.name}`}
                 >
                   Message
                 </a>
               )}
-              <ConnectionForm userId={id} name={name} choices={choices} />
+              <ConnectionForm userId={id} name={person.name} choices={choices} />
             </div>
           </li>
         ))}

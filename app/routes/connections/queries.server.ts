@@ -3,20 +3,12 @@ import { connections, db, users } from "#db/index.ts";
 import { isPending, isPendingFor, recipientId } from "#db/scopes/connections.ts";
 import type { Position } from "#db/scopes/pages.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
-
-const person = {
-  id: users.id,
-  name: users.name,
-  avatarFile: users.avatarFile,
-  batchYear: users.batchYear,
-  company: users.company,
-  position: users.position,
-};
+import { personColumns } from "../../people/person.server.ts";
 
 /** The members who wait for the viewer's answer, newest request first. */
 export const selectRequests = (viewerId: number, limit: number) =>
   db
-    .select(person)
+    .select(personColumns)
     .from(connections)
     .innerJoin(users, eq(users.id, connections.askedBy))
     .where(and(isPendingFor(viewerId), isActiveNoIndex))
@@ -26,7 +18,7 @@ export const selectRequests = (viewerId: number, limit: number) =>
 /** The members who have not answered the viewer's request yet, newest request first. */
 export const selectSentRequests = (viewerId: number, limit: number) =>
   db
-    .select(person)
+    .select(personColumns)
     .from(connections)
     .innerJoin(users, sql`${users.id} = ${recipientId}`)
     .where(and(eq(connections.askedBy, viewerId), isPending, isActiveNoIndex))
@@ -44,7 +36,7 @@ export function selectConnections(viewerId: number, limit: number, after?: Posit
     order by accepted_at desc, other desc limit ${limit})`;
   const askedBy = sql`asked_by`;
   return db
-    .select({ ...person, acceptedAt: sql<number>`pairs.accepted_at` })
+    .select({ ...personColumns, acceptedAt: sql<number>`pairs.accepted_at` })
     .from(sql`(${half(askedBy, recipientId)} union all ${half(recipientId, askedBy)}) as pairs`)
     .innerJoin(users, sql`${users.id} = pairs.other`)
     .orderBy(sql`pairs.accepted_at desc, pairs.other desc`)

@@ -1,35 +1,21 @@
-import { Fragment } from "react";
-import { Link } from "react-router";
+import { type Person, PersonLine } from "../../people/person.tsx";
 import { touchable } from "../../styles/global.css.ts";
 import * as styles from "./event.css.ts";
 
-/** A member's name, as a link to their page where there is one. */
-export const Person = ({ name, href }: { name: string; href: string | null }) =>
-  href ? (
-    <Link to={href} className={touchable}>
-      <bdi>{name || "No Name"}</bdi>
-    </Link>
-  ) : (
-    <bdi>{name}</bdi>
-  );
-
 /** Some of those who come, for members. */
-export const Coming = ({ people, more }: { people: { id: number; name: string }[]; more: number }) => (
+export const Coming = ({ people, more }: { people: Person[]; more: number }) => (
   <section className={styles.screenOnly} aria-labelledby="coming">
     <h3 id="coming" className={styles.comingTitle}>
       Who is coming
     </h3>
-    <p className={styles.coming}>
-      {people.map(({ id, name }, index) => (
-        <Fragment key={id}>
-          {index > 0 && ", "}
-          <Link to={`/qa-threads/${id}`}>
-            <bdi>{name || "No Name"}</bdi>
-          </Link>
-        </Fragment>
+    <ul className={styles.coming}>
+      {people.map((person) => (
+        <li key={person.href}>
+          <PersonLine person={person} size="xs" />
+        </li>
       ))}
-      {more > 0 ? ` and ${more} more.` : "."}
-    </p>
+      {more > 0 && <li>and {more} more</li>}
+    </ul>
   </section>
 );
 

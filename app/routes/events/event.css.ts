@@ -47,7 +47,16 @@ export const names = style({
   "@media": { [medium]: { columns: 2 } },
 });
 export const comingTitle = style({ fontSize: type.body });
-export const coming = style({ marginTop: space[1], fontSize: type.quiet, lineHeight: 1.8 });
+export const coming = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: `${space[3]}px ${space[4]}px`,
+  marginTop: space[3],
+  padding: 0,
+  fontSize: type.quiet,
+  listStyle: "none",
+});
 export const pair = style({
   display: "grid",
   gap: space[4],

@@ -1,5 +1,7 @@
 import { getViewer } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
+import { presentName, presentPerson } from "../../people/person.server.ts";
+import { PersonLine } from "../../people/person.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
@@ -13,7 +15,7 @@ import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
 import { OrganizerLinks, Picture } from "./event-card.tsx";
 import { EventDialog } from "./event-dialog.tsx";
-import { Coming, People, Person } from "./event-people.tsx";
+import { Coming, People } from "./event-people.tsx";
 import { participate } from "./participate.server.ts";
 import { Participation } from "./participation.tsx";
 import { participationTexts } from "./participation-texts.ts";
@@ -40,9 +42,8 @@ export async function loader(args: Route.LoaderArgs) {
     event: {
       ...toListItem(event, Date.now()),
       description: event.description,
-      organizer: event.organizerName,
-      organizerHref: hosts[0] ? `/qa-threads/${hosts[0].id}` : null,
-      coming: coming.map(({ id, name }) => ({ id, name })),
+      organizer: viewer && hosts[0] ? presentPerson(hosts[0]) : presentName(event.organizerName),
+      coming: coming.map(presentPerson),
       comingMore: Math.max(0, (coming[0]?.total ?? 0) - coming.length),
       registeredTotal: event.registrationCount,
       waitingTotal: event.waitingCount,
@@ -71,7 +72,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
     ],
     ["Where", <bdi key="where">{event.location}</bdi>],
     ["Type", event.type],
-    ["Organizer", <Person key="organizer" name={event.organizer} href={event.organizerHref} />],
+    ["Organizer", <PersonLine key="organizer" person={event.organizer} />],
     ["Seats", event.seats],
   ] as const;
   return (

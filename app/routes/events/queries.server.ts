@@ -8,6 +8,7 @@ import { env } from "../../env.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
 import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { personColumns } from "../../people/person.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { toId } from "../../schemas/fields.ts";
 import { presentEvent } from "./present-event.ts";
@@ -51,7 +52,7 @@ const maxComing = 12;
 export const selectComing = (viewer: Viewer, event: EventRow) =>
   db.batch([
     db
-      .select({ id: users.id, name: users.name, total: sql<number>`count(*) over ()` })
+      .select({ ...personColumns, total: sql<number>`count(*) over ()` })
       .from(eventRegistrations)
       .innerJoin(users, eq(users.id, eventRegistrations.userId))
       .where(
@@ -64,10 +65,7 @@ export const selectComing = (viewer: Viewer, event: EventRow) =>
       )
       .orderBy(eventRegistrations.userId)
       .limit(maxComing),
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, event.organizerId), isActiveNoIndex)),
+    db.select(personColumns).from(users).where(eq(users.id, event.organizerId)),
   ]);
 
 /** The names of those who take part and of those who wait, in their order. */

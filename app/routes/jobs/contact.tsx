@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { PersonLine } from "../../people/person.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { quiet } from "../../styles/layout.css.ts";
 import type { Route } from "./+types/job.ts";
@@ -26,7 +27,7 @@ export const ContactWays = ({ contact: { name, email, phone } }: { contact: JobC
 
 /** The contact person of a job, and the member who posted it. */
 export function Contact({
-  job: { id, isOpen, isInPerson, contact, poster, canReport },
+  job: { id, isOpen, isInPerson, contact, poster, isPoster, canReport },
 }: {
   job: PresentedJob;
 }) {
@@ -45,16 +46,7 @@ export function Contact({
         </p>
       )}
       <p className={quiet}>
-        Shared by{" "}
-        {poster.isViewer ? (
-          "you"
-        ) : poster.isLinked ? (
-          <Link to={`/qa-threads/${poster.id}`}>
-            <bdi>{poster.name}</bdi>
-          </Link>
-        ) : (
-          <bdi>{poster.name}</bdi>
-        )}
+        Shared by {isPoster ? "you" : <PersonLine person={poster} />}
         {canReport && (
           <span className={styles.reporting}>
             {" · "}

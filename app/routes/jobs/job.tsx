@@ -7,6 +7,7 @@ import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
+import { personColumns, presentName, presentPerson } from "../../people/person.server.ts";
 import { removalSchema } from "../../schemas/report.ts";
 import { today } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
@@ -39,8 +40,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const [job] = await db
     .select({
       ...getTableColumns(jobs),
-      posterName: users.name,
-      hasPosterPage: sql`${users.status} = 'active'`.mapWith(Boolean),
+      poster: personColumns,
       isSaved: sql`exists (select 1 from ${savedJobs}
         where ${savedJobs.userId} = ${viewer?.id ?? 0} and ${savedJobs.jobId} = ${jobs.id})`.mapWith(Boolean),
       isOpen: isOpenJob(today()),
@@ -53,12 +53,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const presented = presentJobDetails(job);
   return {
     ...presented,
-    poster: {
-      id: String(job.postedBy),
-      name: job.posterName,
-      isViewer: job.postedBy === viewer?.id,
-      isLinked: viewer !== null && job.hasPosterPage,
-    },
+    poster: viewer ? presentPerson(job.poster) : presentName(job.poster.name),
+    isPoster: job.postedBy === viewer?.id,
     isSaved: viewer && job.isSaved,
     url: `${url.origin}/jobs/${job.id}`,
     contact: viewer && presentContact(job),

@@ -20,7 +20,7 @@ export function ManageJob({
   job,
   failure,
 }: {
-  job: { id: string; isClosedByPoster: boolean; poster: { isViewer: boolean } };
+  job: { id: string; isClosedByPoster: boolean; isPoster: boolean };
   failure: FormFailure | undefined;
 }) {
   return (
@@ -35,7 +35,7 @@ export function ManageJob({
         </Button>
       </Form>
       <ConfirmDelete warning="This can't be undone." label="Delete this job">
-        {!job.poster.isViewer && <RemovalReason failure={failure} />}
+        {!job.isPoster && <RemovalReason failure={failure} />}
       </ConfirmDelete>
     </section>
   );

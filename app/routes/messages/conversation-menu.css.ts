@@ -1,30 +1,16 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
-import { barPx, onePane, openerWidth, tight } from "./conversations.css.ts";
+import { barPx } from "./conversations.css.ts";
 
-/** Lies over the partner's avatar and name, whose bar it opens from. */
 export const menu = style({ flex: "none" });
 export const opener = style({
   display: "flex",
   alignItems: "center",
+  justifyContent: "center",
+  width: touch,
+  height: touch,
   color: color.inkSoft,
-  selectors: {
-    "&::before": {
-      content: "",
-      position: "absolute",
-      inset: "0 auto 0 0",
-      height: barPx - 1,
-      width: "100%",
-    },
-    "&:hover": { color: color.ink },
-  },
-  "@media": {
-    [onePane]: { selectors: { "&::before": { width: `calc(100% - ${openerWidth.text})` } } },
-    [phone]: { selectors: { "&::before": { width: `calc(100% - ${openerWidth.phone})` } } },
-  },
-  "@container": {
-    [tight]: { selectors: { "&::before": { width: `calc(100% - ${openerWidth.icon}px)` } } },
-  },
+  selectors: { "&:hover": { color: color.ink } },
 });
 // A tap beside the open menu closes it: the backdrop belongs to the button.
 globalStyle(`${menu}[open] > ${opener}::after`, { content: "", position: "fixed", zIndex: 3, inset: 0 });
@@ -97,3 +83,5 @@ export const choice = style({
     "&:focus-visible": { outlineOffset: -3 },
   },
 });
+/** On phones the sheet offers what the head has no room for. */
+export const onPhones = style({ display: "none", "@media": { [phone]: { display: "block" } } });

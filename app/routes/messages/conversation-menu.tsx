@@ -1,4 +1,5 @@
 import { Link, useFetcher } from "react-router";
+import { ConnectionForm } from "../../people/connection-form.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { isAlias } from "../../schemas/message-rules.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +10,7 @@ import { conversationHref } from "./conversation.ts";
 import * as styles from "./conversation-menu.css.ts";
 import type { OpenConversation, Partner } from "./page-data.ts";
 
-/** The actions on a conversation. Opens from the partner's name, without scripts too. */
+/** The actions on a conversation. Opens without scripts, too. */
 export function ConversationMenu({ conversation }: { conversation: OpenConversation }) {
   const { partner, href, isAnonymous } = conversation;
   const isViewerHidden = isAnonymous && !isAlias(partner.id);
@@ -23,6 +24,9 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
         {!isAnonymous && partner.allowsAnonymous && !partner.hasLeft && (
           <Link to={conversationHref(partner.id, true)}>Write anonymously</Link>
         )}
+        <div className={styles.onPhones}>
+          <Connect partner={partner} />
+        </div>
         {!isViewerHidden && !partner.isBlocked && <Block partner={partner} href={href} />}
         {!partner.hasLeft && (
           <ReportLink subject={isAlias(partner.id) ? "alias" : "user"} id={partner.id} backTo={href} />
@@ -32,6 +36,10 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
     </details>
   );
 }
+
+/** Asks a partner to connect who is neither connected nor asked. */
+export const Connect = ({ partner: { id, name, canConnect } }: { partner: Partner }) =>
+  canConnect && <ConnectionForm userId={id} name={name} choices={[["ask", "Connect", "outline"]]} />;
 
 /** Blocks the partner, after a question. */
 function Block({ partner, href }: { partner: Partner; href: string }) {

@@ -8,14 +8,18 @@ export const onePane =
   "screen and (max-width: 47.99rem), screen and (max-width: 63.99rem) and (max-height: 30rem)";
 /** Narrow phones, and large text: "View Conversations" is an icon. */
 export const tight = "messages (max-width: 21.99rem)";
-/** The words fit, but a name beside them only without its avatar. */
-export const snug = "messages (min-width: 22rem) and (max-width: 23.99rem)";
 
 /** One bar above the thread, with its hairline, and on phones the site's menu at its end. */
 export const barPx = 61;
 export const menuPx = 48;
-/** The width of "View Conversations" in the bar, with the site's menu on phones. */
-export const openerWidth = { text: "12.75rem", phone: `calc(10.75rem + ${menuPx}px)`, icon: 60 + menuPx };
+
+const forScreenReaders = {
+  position: "absolute",
+  width: 1,
+  height: 1,
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+} as const;
 
 export const head = style({
   gridColumn: 1,
@@ -32,18 +36,16 @@ export const head = style({
     [twoPanes]: { minHeight: 0, padding: `${space[4]}px ${space[4]}px 0`, borderBottom: 0 },
   },
 });
-/** While a conversation is open, only the drawer's button lies on the conversation's own head. */
+/** While a conversation is open, only the way back lies on the conversation's own head. */
 export const openHead = style([
   head,
-  { "@media": { [onePane]: { justifySelf: "end", zIndex: 2, paddingLeft: 0, borderBottom: 0 } } },
+  { "@media": { [onePane]: { justifySelf: "start", zIndex: 2, padding: 0, borderBottom: 0 } } },
 ]);
 export const title = style({ fontSize: type.large, "@media": { [twoPanes]: { fontSize: type.title } } });
 /** On small screens for screen readers only. */
 export const openTitle = style([title]);
 globalStyle(openTitle, {
-  "@media": {
-    [onePane]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
-  },
+  "@media": { [onePane]: forScreenReaders },
 });
 
 export const drawer = style({ "@media": { [twoPanes]: { display: "none" } } });
@@ -61,23 +63,26 @@ export const opener = style({
   "@media": { [phone]: { paddingInline: space[2], fontSize: type.small, letterSpacing: "-0.01em" } },
   "@container": { [tight]: { justifyContent: "center", minWidth: touch } },
 });
+/** An arrow alone; its name is for screen readers. */
+export const back = style([
+  opener,
+  { justifyContent: "center", width: touch, border: 0, background: "none" },
+]);
 export const openerIcon = style({ display: "none", "@container": { [tight]: { display: "block" } } });
-export const openerText = style({
-  "@container": {
-    [tight]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
-  },
-});
+export const openerText = style({ "@container": { [tight]: forScreenReaders } });
+globalStyle(`${back} > ${openerText}`, forScreenReaders);
+globalStyle(`${back} > ${openerIcon}`, { display: "block" });
 // A tap beside the open drawer closes it: the backdrop belongs to the button.
-globalStyle(`${drawer}[open] > ${opener}::after`, {
+globalStyle(`${drawer}[open] > summary::after`, {
   content: "",
   position: "absolute",
   zIndex: 2,
   inset: `${barPx}px 0 0`,
   background: "rgb(16 21 31 / 45%)",
 });
-export const whenOpen = style({ display: "none" });
+export const whenOpen = style({});
+globalStyle(`${drawer}:not([open]) ${whenOpen}`, { display: "none" });
 export const whenClosed = style({});
-globalStyle(`${drawer}[open] ${whenOpen}`, { display: "inline" });
 globalStyle(`${drawer}[open] ${whenClosed}`, { display: "none" });
 
 const slide = keyframes({ from: { transform: "translateX(-100%)" } });

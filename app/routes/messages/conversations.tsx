@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { createTimeFormats, useNow } from "../../chat/times.ts";
+import { Face, signOf } from "../../people/person.tsx";
 import { RequestsLine } from "../../people/requests-line.tsx";
 import { isAlias, messageTexts } from "../../schemas/message-rules.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -40,7 +40,7 @@ export function Conversations({
         <h1 className={isThreadShown ? styles.openTitle : styles.title}>Messages</h1>
         {!isFirstRun && (
           <details className={styles.drawer} key={key} open={isDrawerOpen || undefined}>
-            <DrawerOpener />
+            <DrawerOpener isBack={isThreadShown} />
           </details>
         )}
       </div>
@@ -78,11 +78,17 @@ export function Conversations({
   );
 }
 
-/** With an icon of its name where there is no room for that. */
-export const DrawerOpener = () => (
-  <summary className={styles.opener}>
-    <span className={styles.openerIcon}>
-      <Icon name="chat" />
+const signOfPartner = ({ userId, hasLeft }: ConversationSummary) =>
+  isAlias(userId) ? signOf(userId.charAt(5)) : hasLeft ? "left" : null;
+
+/** With an icon where there is no room for its name. @param isBack whether it leads back from an open conversation */
+export const DrawerOpener = ({ isBack = false }: { isBack?: boolean }) => (
+  <summary className={isBack ? styles.back : styles.opener}>
+    <span className={`${styles.openerIcon} ${styles.whenClosed}`}>
+      <Icon name={isBack ? "left" : "chat"} size={isBack ? 24 : 20} />
+    </span>
+    <span className={`${styles.openerIcon} ${styles.whenOpen}`}>
+      <Icon name="close" />
     </span>
     <span className={`${styles.openerText} ${styles.whenClosed}`}>View Conversations</span>
     <span className={`${styles.openerText} ${styles.whenOpen}`}>Close</span>
@@ -146,7 +152,7 @@ function ConversationList({
             className={styles.row}
             aria-current={summary.href === openHref ? "page" : undefined}
           >
-            <Avatar name={isAlias(summary.userId) ? null : summary.name} avatarUrl={summary.avatarUrl} />
+            <Face person={{ ...summary, sign: signOfPartner(summary) }} size="md" />
             <span className={styles.nameLine}>
               <bdi className={styles.name}>{summary.name}</bdi>
               {summary.unreadCount > 0 && <Badge count={summary.unreadCount} label="unread" />}

@@ -13,6 +13,8 @@ export interface ConversationSummary {
   isLastMessageOwn: boolean;
   unreadCount: number;
   isAnonymous: boolean;
+  /** The account was deleted. */
+  hasLeft?: boolean;
   href: string;
   /** The state to go back to if the last message fails; `summary` is null for a new conversation. */
   rollback?: { tempId: string; summary: ConversationSummary | null };

@@ -4,13 +4,15 @@ import { requireSession, requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
-import { loadRequestCount } from "../../people/connections.server.ts";
+import { connectionTexts, describeChange } from "../../people/connection-texts.ts";
+import { changeConnection, loadRequestCount } from "../../people/connections.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { parsePartnerId, sendSchema } from "../../schemas/message.ts";
@@ -115,7 +117,11 @@ const sendTexts = {
   loggedOut: `${messageTexts.sendFailed}. ${messageTexts.loggedOut}`,
   field: "content",
 };
-const texts = (form: FormData) => (form.get("intent") ? { failed: blockTexts.saveFailed } : sendTexts);
+const texts = (form: FormData) => {
+  const intent = form.get("intent");
+  if (intent === "ask") return connectionTexts;
+  return intent ? { failed: blockTexts.saveFailed } : sendTexts;
+};
 const formSchema = sendSchema.pick({ content: true });
 
 /** Sends the message of a browser without scripts, or blocks the partner. */
@@ -138,7 +144,11 @@ export function action(args: Route.ActionArgs) {
     if (partnerId !== null) void nullOnFailure(markSeen({ viewerId: viewer.id, partnerId, isAnonymous }));
     return redirect(href, 303);
   };
-  const buttons = { "": send, ...blockButtons(args, receiverId, href) };
+  const ask = async (_: PostedForm, viewer: Viewer) => {
+    const { state, name } = await changeConnection(viewer, parseId(receiverId), "ask");
+    return redirectWithFlash(args.context, href, { text: describeChange("ask", state, name) });
+  };
+  const buttons = { "": send, ask, ...blockButtons(args, receiverId, href) };
   return submitForm(args, { auth: "member", limit: null, fields: ["content"], texts }, buttons);
 }
 

@@ -1,4 +1,5 @@
 import type { ChatLine } from "../../chat/line-reducer.ts";
+import { type Person, signOf } from "../../people/person.tsx";
 import { anonymousName, isAlias } from "../../schemas/message-rules.ts";
 import { conversationHref } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
@@ -26,25 +27,29 @@ export interface FoundUser {
   avatarUrl: string | null;
 }
 
-export interface Partner {
+export interface Partner extends Person {
   id: string;
-  name: string;
-  avatarUrl: string | null;
   /** Suspended or deleted. Never of an alias. */
   hasLeft: boolean;
   /** Whether the viewer may write to them anonymously. */
   allowsAnonymous: boolean;
   isBlocked: boolean;
+  /** Whether the viewer, under their name, may ask them to connect. */
+  canConnect: boolean;
 }
 
 /** A hidden partner: only the alias is known. */
 export const createAliasPartner = (alias: string): Partner => ({
   id: alias,
   name: anonymousName,
+  href: null,
   avatarUrl: null,
+  line: null,
+  sign: signOf(alias.charAt(5)),
   hasLeft: false,
   allowsAnonymous: false,
   isBlocked: false,
+  canConnect: false,
 });
 
 /** A message that the form of a browser without scripts could not send. */
@@ -99,9 +104,13 @@ export function partnerFromInbox(id: string, href: string, inbox: MessagesPage["
   return {
     id,
     name: summary?.name ?? "Conversation",
+    href: null,
     avatarUrl: summary?.avatarUrl ?? null,
+    line: null,
+    sign: null,
     hasLeft: false,
     allowsAnonymous: true,
     isBlocked: false,
+    canConnect: false,
   };
 }

@@ -1,13 +1,14 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { db, users, write } from "#db/index.ts";
+import { connections, db, users, write } from "#db/index.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
-import { isActiveNoIndex, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
+import { isActiveNoIndex, isConnectionWith, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { markIncomplete } from "../../http/request-log.server.ts";
 import { selectAnonymousConversation, selectConversations } from "../../messaging/conversations.server.ts";
 import { broadcastSeen, serializeMessage } from "../../messaging/messages.server.ts";
 import { markConversationSeen, selectThread } from "../../messaging/threads.server.ts";
+import { personColumns, presentPerson } from "../../people/person.server.ts";
 import { log } from "../../process/log.server.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { conversationHref, toChatLine } from "./conversation.ts";
@@ -33,6 +34,7 @@ export async function loadInbox(viewerId: number, before?: number) {
         isLastMessageOwn: row.lastSenderId === viewerId,
         unreadCount: row.unreadCount,
         isAnonymous: row.isAnonymous === 1,
+        hasLeft: row.hasLeft === 1,
         href: conversationHref(row.userId, row.isAnonymous === 1),
       }),
     ),
@@ -50,22 +52,30 @@ export async function loadPartner(key: ConversationKey): Promise<Partner | undef
   const hidden = conversationId({ viewerId, partnerId, isAnonymous: true });
   const [row] = await db
     .select({
-      name: users.name,
-      avatarFile: users.avatarFile,
+      person: personColumns,
       status: users.status,
+      askedBy: connections.askedBy,
+      acceptedAt: connections.acceptedAt,
       allowsAnonymous: sql<number>`${users.allowAnonymous} or ${hidden} is not null`,
       isBlocked: sql<number>`${isBlocking(viewerId, partnerId)}`,
     })
     .from(users)
+    .leftJoin(connections, isConnectionWith(viewerId))
     .where(and(eq(users.id, partnerId), ne(users.status, "pending")));
   if (!row) return undefined;
   return {
+    ...presentPerson(row.person),
     id: String(partnerId),
-    name: row.name,
-    avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
     hasLeft: row.status !== "active",
     allowsAnonymous: row.allowsAnonymous === 1,
     isBlocked: row.isBlocked === 1,
+    // Who asks a member that has asked them is connected.
+    canConnect:
+      !key.isAnonymous &&
+      row.status === "active" &&
+      row.isBlocked === 0 &&
+      row.acceptedAt === null &&
+      row.askedBy !== viewerId,
   };
 }
 

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { createChatStyles } from "../../chat/styles.ts";
-import { color, phone, space, type } from "../../styles/tokens.css.ts";
-import { barPx, onePane, openerWidth, snug, tight } from "./conversations.css.ts";
+import { color, phone, space, touch, type } from "../../styles/tokens.css.ts";
+import { barPx, menuPx, onePane } from "./conversations.css.ts";
 
 export const head = style({
   position: "relative",
@@ -14,13 +14,12 @@ export const head = style({
   padding: `0 ${space[4]}px`,
   borderBottom: `1px solid ${color.line}`,
   "@media": {
-    // "View Conversations" lies at the end of it, on phones with the site's menu.
-    [onePane]: { paddingRight: openerWidth.text },
-    [phone]: { gap: space[2], paddingLeft: space[3], paddingRight: openerWidth.phone },
+    // The way back lies at the start of it, on phones the site's menu at the end.
+    [onePane]: { paddingLeft: touch },
+    [phone]: { gap: space[2], paddingRight: menuPx },
   },
-  "@container": { [tight]: { paddingRight: openerWidth.icon } },
 });
-globalStyle(`${head} > :first-child`, { "@container": { [snug]: { display: "none" } } });
+export const connect = style({ marginLeft: "auto", "@media": { [phone]: { display: "none" } } });
 export const headText = style({ minWidth: 0 });
 export const name = style({
   fontSize: type.body,
@@ -40,15 +39,15 @@ export const name = style({
     },
   },
 });
-export const typing = style({
+export const line = style({
   color: color.inkSoft,
   fontSize: type.small,
-  fontStyle: "italic",
   lineHeight: 1.4,
   overflow: "hidden",
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
 });
+export const typing = style([line, { fontStyle: "italic" }]);
 
 export const chat = createChatStyles();
 globalStyle(chat.log, { gap: 6 });

@@ -3,12 +3,12 @@ import { ChatLog, ConnectionLost } from "../../chat/chat-log.tsx";
 import { Composer } from "../../chat/composer.tsx";
 import { draftKey } from "../../chat/drafts.ts";
 import type { ChatState } from "../../chat/use-chat.ts";
+import { Face, PersonName } from "../../people/person.tsx";
 import { isAlias, maxMessageLength, messageTexts } from "../../schemas/message-rules.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { appendQuery } from "./conversation.ts";
-import { ConversationMenu, NameSwitch, Unblock } from "./conversation-menu.tsx";
+import { Connect, ConversationMenu, NameSwitch, Unblock } from "./conversation-menu.tsx";
 import { outbox } from "./outbox.ts";
 import type { OpenConversation, RejectedMessage } from "./page-data.ts";
 import * as styles from "./thread.css.ts";
@@ -37,11 +37,16 @@ export function Thread(props: ThreadProps) {
   return (
     <>
       <header className={styles.head}>
-        <Avatar name={isAlias(partner.id) ? null : partner.name} avatarUrl={partner.avatarUrl} />
+        <Face person={partner} size="md" />
         <div className={styles.headText}>
           <h2 className={styles.name}>
-            <bdi>{partner.name}</bdi>
+            <PersonName person={partner} />
           </h2>
+          {partner.line && !isTyping && (
+            <p className={styles.line} dir="auto">
+              {partner.line}
+            </p>
+          )}
           <p className={styles.typing} aria-live="polite">
             {isTyping && (
               <>
@@ -51,6 +56,9 @@ export function Thread(props: ThreadProps) {
           </p>
         </div>
         <ConversationMenu key={`${partner.isBlocked}`} conversation={conversation} />
+        <div className={styles.connect}>
+          <Connect partner={partner} />
+        </div>
       </header>
       <ChatLog
         styles={styles.chat}

@@ -1,15 +1,20 @@
 import { Form, Link, useNavigation } from "react-router";
+import { db, users } from "#db/index.ts";
 import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
+import { isAmong } from "#db/scopes/questions.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { loadNotices } from "../../notices/list.server.ts";
 import { markRead } from "../../notices/unread.server.ts";
+import { personColumns, presentPerson } from "../../people/person.server.ts";
+import { Face } from "../../people/person.tsx";
 import { useServerFrames } from "../../realtime/provider.tsx";
 import { useReload } from "../../realtime/use-reload.ts";
 import { narrow, visuallyHidden } from "../../styles/global.css.ts";
 import { timeAgo } from "../../time/time.server.ts";
+import { Sign } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";
@@ -25,11 +30,22 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const after = readTimeCursor(args.url);
   const rows = await loadNotices(viewer.id, { limit: pageSize + 1, after });
+  const actors = await db
+    .select(personColumns)
+    .from(users)
+    .where(
+      isAmong(
+        users.id,
+        rows.flatMap(({ actorId }) => actorId ?? []),
+      ),
+    );
+  const people = new Map(actors.map((actor) => [actor.id, presentPerson(actor)]));
   return pageOf(
     rows,
     pageSize,
-    ({ id, text, url, moment, isRead }) => {
-      return { id, text, url, isRead, at: new Date(moment).toISOString(), ago: timeAgo(moment) };
+    ({ id, text, actorId, url, moment, isRead }) => {
+      const person = (actorId !== null && people.get(actorId)) || null;
+      return { id, text, person, url, isRead, at: new Date(moment).toISOString(), ago: timeAgo(moment) };
     },
     positionOf,
   );
@@ -89,10 +105,11 @@ export default function Notices({ loaderData: { rows, next }, actionData }: Rout
         ]}
         className={styles.list}
       >
-        {({ id, text, url, at, ago, isRead }) => (
+        {({ id, text, person, url, at, ago, isRead }) => (
           <li key={id} className={styles.item} data-unread={!isRead || undefined}>
             <Link to={url} className={styles.link}>
-              {text}
+              {person ? <Face person={person} size="sm" /> : <Sign icon="bell" size="sm" />}
+              <span dir="auto">{text}</span>
               {!isRead && <span className={visuallyHidden}> (unread)</span>}
             </Link>
             <time dateTime={at} className={styles.time}>

@@ -37,6 +37,7 @@ export const item = style({
 export const link = style({
   display: "flex",
   alignItems: "center",
+  gap: space[3],
   minHeight: touch,
   paddingBlock: space[3],
   color: color.ink,

@@ -61,11 +61,11 @@ const AnswerItem = ({
   reader: Reader;
   isAsker: boolean;
 }) => (
-  <article className={styles.answer} id={answer.key} aria-label={`Answer of ${answer.author}`}>
+  <article className={styles.answer} id={answer.key} aria-label={`Answer of ${answer.author.name}`}>
     {answer.accepted && <p className={styles.accepted}>Accepted answer</p>}
     <HiddenNotice reason={answer.hiddenReason} />
-    <Prose html={answer.html} />
     <Byline post={answer} verb="answered" />
+    <Prose html={answer.html} />
     <div className={styles.acts}>
       <Thanks reader={reader} post={answer} />
       <AcceptAct reader={reader} answer={answer} isAsker={isAsker} />

@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
     filter: address,
     isFeed: arePublic,
     isMember: viewer !== null,
-    rows: page.map(presentListed),
+    rows: page.map((question) => presentListed(question, viewer)),
     next: next ?? null,
   };
 }

@@ -66,7 +66,9 @@ async function loadCheck(viewer: Viewer, question: QuestionInput) {
     html: previewMarkdown(viewer, question.body),
     tags: question.tags,
     isAnonymous: question.isAnonymous,
-    similar: similar.map(presentListed).map(({ href, title, answers }) => ({ href, title, answers })),
+    similar: similar
+      .map((each) => presentListed(each, viewer))
+      .map(({ href, title, answers }) => ({ href, title, answers })),
     helpers: helpers.map(
       ({ id, name, topics, skills }) =>
         [id, `${name}: ${[...new Set([...topics, ...skills])].join(", ")}`] as const,

@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { PersonLine } from "../../people/person.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { questionRules } from "../../schemas/question-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
@@ -38,20 +39,18 @@ export const Prose = ({ html }: { html: string }) => (
 export const Byline = ({
   post,
   verb,
+  size = "sm",
 }: {
   post: PresentedQuestion | PresentedAnswer | PresentedComment;
   verb: string;
+  size?: "xs" | "sm";
 }) => (
   <p className={quiet}>
-    {post.authorHref ? (
-      <Link to={post.authorHref} dir="auto">
-        {post.author}
-      </Link>
-    ) : (
-      <bdi>{post.author}</bdi>
-    )}{" "}
-    {verb} <span title={post.at}>{post.ago}</span>
-    {"edited" in post && post.edited && `, edited ${post.edited}`}
+    <PersonLine person={post.author} size={size}>
+      {" "}
+      {verb} <span title={post.at}>{post.ago}</span>
+      {"edited" in post && post.edited && `, edited ${post.edited}`}
+    </PersonLine>
   </p>
 );
 
@@ -136,7 +135,7 @@ export function PostActs({ reader, post }: { reader: Reader; post: PresentedAnsw
           subject={post.kind}
           id={post.id}
           backTo={reader.path}
-          label={`Report the ${post.kind} of ${post.author}`}
+          label={`Report the ${post.kind} of ${post.author.name}`}
           className={styles.act}
         />
       )}
@@ -182,7 +181,7 @@ const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: R
     <p dir="auto">{comment.body}</p>
     <HiddenNotice reason={comment.hiddenReason} />
     <div className={styles.acts}>
-      <Byline post={comment} verb="·" />
+      <Byline post={comment} verb="·" size="xs" />
       <Thanks reader={reader} post={comment} />
       <PostActs reader={reader} post={comment} />
     </div>

@@ -1,4 +1,5 @@
 import type { QuestionReader } from "#db/scopes/questions.ts";
+import { type PersonRow, presentAlias, presentName, presentPerson } from "../../people/person.server.ts";
 import type { AnswerRow, CommentRow, QuestionRow } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { formatDateTime, timeAgo } from "../../time/time.server.ts";
@@ -13,23 +14,33 @@ function countAnswers({ answers, acceptedAnswerId }: QuestionRow): string {
   return `${text}, ${answers === 1 ? "" : "one "}accepted`;
 }
 
-export const presentListed = (question: QuestionRow): ListedQuestion => ({
+interface Author {
+  authorName: string;
+  /** Null where an alias stands for it. */
+  author: PersonRow | null;
+  aliasLetter: string | null;
+}
+
+function presentAuthor({ authorName, author, aliasLetter }: Author, reader: QuestionReader) {
+  if (!author) return presentAlias(authorName, aliasLetter ?? "");
+  return reader ? presentPerson(author) : presentName(authorName);
+}
+
+export const presentListed = (question: QuestionRow, reader: QuestionReader): ListedQuestion => ({
   id: question.id,
   href: questionPath(question),
   title: question.title,
   tags: question.tags.split(" "),
-  author: question.authorName,
+  author: presentAuthor(question, reader),
   ago: timeAgo(question.askedAt),
   answers: countAnswers(question),
   isAccepted: question.acceptedAnswerId !== null,
   votes: count(question.votes, "vote", "votes"),
 });
 
-interface Post {
+interface Post extends Author {
   id: number;
   own: boolean;
-  authorId: number | null;
-  authorName: string;
   hiddenReason: string | null;
 }
 
@@ -43,8 +54,7 @@ const presentPost = (
   key: `${kind}-${post.id}`,
   kind,
   id: String(post.id),
-  author: post.authorName,
-  authorHref: post.authorId !== null && reader ? `/qa-threads/${post.authorId}` : null,
+  author: presentAuthor(post, reader),
   ago: timeAgo(at),
   at: formatDateTime(at),
   own: post.own,

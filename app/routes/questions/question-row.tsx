@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { type Person, PersonLine } from "../../people/person.tsx";
 import { quiet } from "../../styles/layout.css.ts";
 import { listHref } from "./list-href.ts";
 import * as styles from "./questions.css.ts";
@@ -9,7 +10,7 @@ export interface ListedQuestion {
   href: string;
   title: string;
   tags: string[];
-  author: string;
+  author: Person;
   ago: string;
   answers: string;
   isAccepted: boolean;
@@ -36,7 +37,7 @@ export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
       </Link>
     </h2>
     <p className={quiet}>
-      <bdi>{question.author}</bdi> · <span>{question.ago} ·</span>{" "}
+      <PersonLine person={question.author} size="xs" /> · <span>{question.ago} ·</span>{" "}
       <span>
         <span className={question.isAccepted ? styles.accepted : undefined}>{question.answers}</span> ·
       </span>{" "}

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
+import { stack } from "../../styles/layout.css.ts";
 import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
@@ -137,7 +138,6 @@ export const deleteAct = style([act, { color: color.bad }]);
 globalStyle(`${acts} > details[open]`, { flexBasis: "100%" });
 /** Set in below their post, so that they don't look like the next answer. */
 export const comments = style({
-  display: "grid",
   paddingInlineStart: space[4],
   borderInlineStart: `2px solid ${color.line}`,
   fontSize: type.quiet,
@@ -151,7 +151,7 @@ export const preview = style({
   border: `1px dashed ${color.edge}`,
   borderRadius: radius.small,
 });
-export const similar = style({ display: "grid", gap: space[2] });
+export const similar = style([stack[2]]);
 globalStyle(`${similar} li`, {
   display: "grid",
   justifyItems: "start",
@@ -177,5 +177,5 @@ globalStyle(`${sorts} a, ${act}, ${similar} a`, {
 globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${acts} > :not(p)`, {
   "@media": { print: { display: "none" } },
 });
-export const helpers = style({ display: "grid", gap: space[2] });
+export const helpers = style([stack[2]]);
 globalStyle(`${helpers} > legend`, { marginBottom: space[2], fontWeight: 600 });

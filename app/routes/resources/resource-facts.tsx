@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { type Person, PersonLine } from "../../people/person.tsx";
 import * as styles from "./resource.css.ts";
 
 interface Shared {
-  /** Null when there is no page for the viewer. */
-  sharedBy: { id: string | null; name: string };
+  sharedBy: Person;
   sharedAgo: string;
 }
 
@@ -34,16 +33,6 @@ export function Facts({
   );
 }
 
-/** The member who shared it: for members, a link to their page if they have one. */
-const Uploader = ({ sharedBy: { id, name }, sharedAgo }: Shared) => (
-  <>
-    {id ? (
-      <Link to={`/qa-threads/${id}`}>
-        <bdi>{name}</bdi>
-      </Link>
-    ) : (
-      <bdi>{name}</bdi>
-    )}
-    , {sharedAgo}
-  </>
+const Uploader = ({ sharedBy, sharedAgo }: Shared) => (
+  <PersonLine person={sharedBy}>, {sharedAgo}</PersonLine>
 );

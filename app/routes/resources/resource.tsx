@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
 import { getViewer } from "../../auth/guards.server.ts";
@@ -7,6 +7,7 @@ import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { personColumns, presentName, presentPerson } from "../../people/person.server.ts";
 import { RemovalReason } from "../../reports/removal-reason.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { deleteResource } from "../../resources/resources.server.ts";
@@ -47,8 +48,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     .select({
       resource: resources,
       category: resourceCategories,
-      sharedBy: users.name,
-      hasPage: sql`${users.status} = 'active'`,
+      sharedBy: personColumns,
       ownThanks: ownThanks("resource", viewer?.id ?? 0),
     })
     .from(resources)
@@ -56,7 +56,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     .innerJoin(users, eq(users.id, resources.userId))
     .where(eq(resources.id, toId(params.id)));
   if (!found) throw new HttpError(404, resourceTexts.gone);
-  const { resource, category, sharedBy, hasPage, ownThanks: own } = found;
+  const { resource, category, sharedBy, ownThanks: own } = found;
   return {
     title: resource.title,
     description: resource.description,
@@ -66,7 +66,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     type: resource.fileType,
     size: formatFileSize(resource.size),
     downloads: resource.downloadCount.toLocaleString("en-IN"),
-    sharedBy: { id: viewer && hasPage ? String(resource.userId) : null, name: sharedBy },
+    sharedBy: viewer ? presentPerson(sharedBy) : presentName(sharedBy.name),
     sharedAgo: timeAgo(resource.createdAt),
     href: fileUrl(resource.id, resource.fileName),
     thumbnail: resource.hasThumbnail ? `/files/thumbnails/${resource.id}` : null,

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { quiet } from "../../styles/layout.css.ts";
+import { quiet, row } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import * as errorStyles from "../../ui/error-page.css.ts";
 import { SiteContext, Title } from "../../ui/page.tsx";
@@ -18,7 +18,7 @@ export default function Offline() {
         <strong>What you sent did not arrive.</strong> Go back to find it as you typed it.
       </p>
       <p>Check your connection. Pages load again when you reconnect.</p>
-      <p className={errorStyles.actions}>
+      <p className={row[3]}>
         {/* The worker puts in the address that did not load. */}
         <ButtonLink to="/offline" reloadDocument>
           Try again
