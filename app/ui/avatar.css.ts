@@ -22,7 +22,7 @@ export const avatar = style({
   display: "inline-grid",
   placeItems: "center",
   flex: "none",
-  aspectRatio: 1,
+  aspectRatio: "1",
   borderRadius: radius.round,
   overflow: "hidden",
   color: "#FFFFFF",
@@ -46,7 +46,7 @@ export const size = styleVariants(sizes, (edge) => ({
   fontSize: Math.round(edge * 0.42),
 }));
 /** The sign of an alias: nobody's letter and nobody's colour. */
-export const sign = style({ background: color.own, color: color.primary });
+export const sign = style({ background: color.tint, color: color.ink });
 /** Who left. */
-export const empty = style({ border: `1px dashed ${color.edge}`, background: color.surface });
+export const empty = style({ border: `1px solid ${color.edge}` });
 export const square = style({ borderRadius: radius.small });
