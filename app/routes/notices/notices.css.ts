@@ -45,5 +45,12 @@ export const link = style({
   overflowWrap: "anywhere",
   selectors: { "&:hover": { textDecoration: "underline" } },
 });
-export const time = style({ color: color.inkSoft, fontSize: type.small, fontWeight: 400 });
+/** On phones below the text, beside the face. */
+export const time = style({
+  paddingLeft: 32 + space[3],
+  color: color.inkSoft,
+  fontSize: type.small,
+  fontWeight: 400,
+  "@media": { [medium]: { paddingLeft: 0 } },
+});
 export const kinds = style({ paddingLeft: space[5], fontWeight: 600 });

@@ -57,6 +57,12 @@ export const messages: Row[] = [
     { content: "Word {count}" },
   ],
   ["unblock in a conversation", "POST /messages/{stranger}", "login 303 303 303 303", { intent: "unblock" }],
+  [
+    "ask to connect in a conversation",
+    "POST /messages/{stranger}",
+    "login 303 303 303 303",
+    { intent: "ask" },
+  ],
   ["block in a conversation", "POST /messages/{stranger}", "login 303 303 303 303", { intent: "block" }],
   [
     "block an alias in its conversation",

@@ -1,0 +1,246 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { announce } from "../support/events.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
+import { job, join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { answer, ask, comment, type QuestionBody } from "../support/questions.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+/** How a person appears: face, name, and the line that says why to listen. */
+
+const server = await shareServer(unlimited);
+const database = server.database();
+const guest = new Visitor(server.url);
+const line = "Structural engineer, Archstone Bridges · 2019 Civil";
+const [asha, rohan, meera] = [
+  await join(server, "asha"),
+  await join(server, "rohan"),
+  await join(server, "meera"),
+];
+makeAdmin(server, meera);
+const pagesOf = (member: Member) => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, member.id, "browser"));
+  return browser;
+};
+const [rohans, admins] = [pagesOf(rohan), pagesOf(meera)];
+const pathOf = ({ id, slug }: QuestionBody) => `/questions/${id}/${slug}`;
+const idIn = ({ body }: { body: unknown }) => {
+  const { id, data } = body as { id?: string; data?: { id: string } };
+  return id ?? data?.id ?? "";
+};
+const describeAsha = () =>
+  database
+    .prepare(
+      `update users set position = 'Structural engineer', company = 'Archstone Bridges', batch_year = 2019, branch = 'Civil',
+       avatar_file = 'asha.webp', status = 'active' where id = ?`,
+    )
+    .run(asha.id);
+const message = (from: Member, to: Member, isAnonymous = false) =>
+  from.call("POST", "/api/messages/send", {
+    senderId: from.id,
+    receiverId: to.id,
+    content: "Hello",
+    isAnonymous,
+  });
+
+const places: Record<string, string> = {};
+beforeAll(async () => {
+  describeAsha();
+  const asked = await ask(asha);
+  const other = await ask(rohan, { title: "Which elective has the best lab?" });
+  const answered = await answer(asha, other.id);
+  await comment(asha, `answers/${answered.id}`);
+  const event = await announce(asha);
+  const attended = await announce(meera);
+  await asha.call("POST", `/api/events/${attended.id}/register`);
+  await message(asha, rohan);
+  await asha.call("PUT", `/api/users/${rohan.id}/connection`);
+  const posted = idIn(await asha.call("POST", "/api/jobs", job));
+  await rohans.post(`/reports/new?subject=job&id=${posted}`, { reason: "They ask for money." });
+  const [report] = database.prepare("select id from reports").pluck().all();
+  const file = { name: "tides.txt", bytes: Buffer.from("Tides") };
+  Object.assign(places, {
+    question: pathOf(asked),
+    answer: pathOf(other),
+    list: "/questions",
+    event: `/events/${event.id}`,
+    coming: `/events/${attended.id}`,
+    job: `/jobs/${posted}`,
+    resource: `/resources/${idIn(await share(asha, file, { title: "Tides" }))}`,
+    connections: "/connections",
+    conversation: `/messages/${asha.id}`,
+    report: `/admin/reports/${report}`,
+  });
+});
+const see = async (place: string, visitor?: Visitor) => {
+  const { status, text } = await (visitor ?? (place === "report" ? admins : rohans)).get(places[place] ?? "");
+  expect([place, status]).toEqual([place, 200]);
+  return text.slice(text.indexOf("<main"), text.indexOf("</main>"));
+};
+
+test.for(["question", "answer", "event", "job", "resource", "connections", "conversation", "report"])(
+  "the %s shows picture, name and line, and leads to the person",
+  async (place) => {
+    const text = await see(place);
+    expect(text).toContain(`href="/people/${asha.id}"`);
+    expect(text).toContain("asha-small.webp");
+    expect(text).toContain(`>${line}<`);
+    expect(text).not.toContain(`/qa-threads/${asha.id}`);
+  },
+);
+
+test.for(["list", "coming"])("the %s crowds: it has face and name, and no line", async (place) => {
+  const text = await see(place);
+  expect(text).toContain(`href="/people/${asha.id}"`);
+  expect(text).toContain("asha-small.webp");
+  expect(text).not.toContain(line);
+});
+
+test("a student's line says the year of study", async () => {
+  database
+    .prepare("update users set batch_year = 2029, branch = 'Computer Science' where id = ?")
+    .run(asha.id);
+  expect(await see("question")).toMatch(/>Year \d Computer Science</);
+  describeAsha();
+});
+
+test("a notice shows who did it, and a place for those whom nobody did alone", async () => {
+  const { text } = await rohans.get("/notices");
+  const row = text.slice(text.indexOf("wants to connect with you") - 400);
+  expect(row).toContain("asha-small.webp");
+});
+
+test.for(["event", "job", "resource"])("a guest reads the name alone on the %s", async (place) => {
+  const text = await see(place, guest);
+  expect(text).toContain("Asha Verma");
+  for (const kept of ["/people/", "asha-small", line]) expect(text).not.toContain(kept);
+});
+
+test.for(["suspended", "deleted"])("who is %s leads nowhere", async (status) => {
+  database.prepare("update users set status = ? where id = ?").run(status, asha.id);
+  for (const place of ["question", "answer", "list", "event", "job", "resource", "conversation", "report"]) {
+    const text = await see(place);
+    expect([place, text.includes(`/people/${asha.id}`)]).toEqual([place, false]);
+    expect([place, text.includes(line)]).toEqual([place, status === "suspended" && place !== "list"]);
+    expect([place, text.includes("asha-small")]).toEqual([place, status === "suspended"]);
+  }
+  expect(await see("coming")).not.toContain("Asha");
+  describeAsha();
+});
+
+describe("An alias", () => {
+  const signs = (text: string) =>
+    [...text.matchAll(/#(wave|knot|lamp|shell|buoy|sail|gull|anchor)"/g)].map(([, sign]) => sign);
+  const same = (text: string) =>
+    text.replaceAll(/nonce="[^"]*"|\d{13}/g, "").replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, "");
+
+  test("has one sign in its question, leads nowhere, and shows nothing of who it is", async () => {
+    const hidden = await join(server, "kabir");
+    const asked = await ask(hidden, { isAnonymous: true, title: "Whom do I ask when I failed twice?" });
+    await answer(hidden, asked.id);
+    const answered = await answer(rohan, asked.id);
+    await comment(hidden, `answers/${answered.id}`);
+    await message(hidden, rohan, true);
+    const alias = database
+      .prepare("select alias from conversations where a_id = ?")
+      .pluck()
+      .get(hidden.id) as string;
+    const pages = [pathOf(asked), "/questions", `/messages/${alias}`, "/notices"];
+    const read = async () =>
+      Promise.all(
+        pages.flatMap((path) =>
+          [path, `${path}.data`].map(async (each) => same((await rohans.get(each)).text)),
+        ),
+      );
+    // The first one reads the message.
+    await read();
+    const before = await read();
+    const [question = "", , list = "", , conversation = ""] = before;
+    const found = signs(question.slice(question.indexOf("<main"), question.indexOf("</main>")));
+    expect(found).toHaveLength(3);
+    expect(new Set(found).size).toBe(1);
+    expect(signs(list)).toContain(found[0]);
+    expect(question).toContain("Anonymous student");
+    expect(signs(conversation).length).toBeGreaterThan(1);
+    expect(new Set(signs(conversation)).size).toBe(1);
+    expect(conversation).not.toContain(`value="ask"`);
+
+    database
+      .prepare(
+        `update users set batch_year = 2018, branch = 'Marine', company = 'Tidewater', position = 'Pilot', avatar_file = 'hidden.webp',
+         name = 'Zephyrine Quill', first_name = 'Zephyrine', last_name = 'Quill' where id = ?`,
+      )
+      .run(hidden.id);
+    const after = await read();
+    expect(after).toEqual(before);
+    database.prepare("update users set status = 'suspended' where id = ?").run(hidden.id);
+    expect(await read()).toEqual(before);
+    for (const text of after)
+      for (const secret of [
+        "hidden.webp",
+        "Marine",
+        "Tidewater",
+        "Pilot",
+        "Zephyrine",
+        "Kabir",
+        `/people/${hidden.id}`,
+      ])
+        expect([secret, text.includes(secret)]).toEqual([secret, false]);
+  });
+
+  test("has a sign that says nothing about its owner's other questions", async () => {
+    const hidden = await join(server, "kabir", "other@college.example");
+    const found = new Set<string | undefined>();
+    for (let n = 0; n < 12; n++) {
+      const asked = await ask(hidden, { isAnonymous: true, title: `A question that I ask alone, ${n}` });
+      found.add(signs((await see("list")).split(asked.title)[1] ?? "")[0]);
+    }
+    // All alike by chance: once in eight billion.
+    expect(found.size).toBeGreaterThan(1);
+  });
+});
+
+describe("The head of a conversation", () => {
+  const offers = (text: string) => text.includes(`value="ask"`);
+
+  test("offers to connect, once", async () => {
+    const path = `/messages/${meera.id}`;
+    expect(offers((await rohans.get(path)).text)).toBe(true);
+    const sent = await rohans.post(path, { intent: "ask", userId: asha.id });
+    expect([sent.status, sent.headers.get("Location")]).toEqual([303, path]);
+    expect(
+      database
+        .prepare("select asked_by from connections where accepted_at is null and high_id = ?")
+        .pluck()
+        .get(meera.id),
+    ).toBe(Number(rohan.id));
+    expect(offers((await rohans.get(path)).text)).toBe(false);
+    expect(offers((await admins.get(`/messages/${rohan.id}`)).text)).toBe(true);
+    await admins.post(`/messages/${rohan.id}`, { intent: "ask" });
+    for (const [visitor, other] of [
+      [rohans, meera],
+      [admins, rohan],
+    ] as const)
+      expect(offers((await visitor.get(`/messages/${other.id}`)).text)).toBe(false);
+  });
+
+  test("offers nothing under an alias, to the blocked, and to who has left", async () => {
+    const [one, other] = [
+      await join(server, "rohan", "one@college.example"),
+      await join(server, "asha", "two@college.example"),
+    ];
+    const pages = pagesOf(one);
+    const path = `/messages/${other.id}`;
+    expect(offers((await pages.get(path)).text)).toBe(true);
+    expect(offers((await pages.get(`${path}?anonymous=1`)).text)).toBe(false);
+    await one.call("PUT", `/api/users/${other.id}/block`);
+    expect(offers((await pages.get(path)).text)).toBe(false);
+    await one.call("DELETE", `/api/users/${other.id}/block`);
+    database.prepare("update users set status = 'suspended' where id = ?").run(other.id);
+    expect(offers((await pages.get(path)).text)).toBe(false);
+    const refused = await pages.post(path, { intent: "ask" });
+    expect([refused.status, refused.text.includes("No such member.")]).toEqual([404, true]);
+    expect((await guest.post(path, { intent: "ask" })).headers.get("Location")).toContain("/login");
+  });
+});
