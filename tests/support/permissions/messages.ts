@@ -60,7 +60,7 @@ export const messages: Row[] = [
   [
     "ask to connect in a conversation",
     "POST /messages/{stranger}",
-    "login 303 303 303 303",
+    "login 303 303 303 403",
     { intent: "ask" },
   ],
   ["block in a conversation", "POST /messages/{stranger}", "login 303 303 303 303", { intent: "block" }],
