@@ -63,14 +63,22 @@ export const opener = style({
   "@media": { [phone]: { paddingInline: space[2], fontSize: type.small, letterSpacing: "-0.01em" } },
   "@container": { [tight]: { justifyContent: "center", minWidth: touch } },
 });
-/** An arrow alone; its name is for screen readers. */
+/** An arrow alone. Its name lies over it, unseen. */
 export const back = style([
   opener,
-  { justifyContent: "center", width: touch, border: 0, background: "none" },
+  { display: "inline-grid", placeItems: "center", width: touch, padding: 0, border: 0, background: "none" },
 ]);
+globalStyle(`${back} > *`, { gridArea: "1 / 1" });
 export const openerIcon = style({ display: "none", "@container": { [tight]: { display: "block" } } });
 export const openerText = style({ "@container": { [tight]: forScreenReaders } });
-globalStyle(`${back} > ${openerText}`, forScreenReaders);
+globalStyle(`${back} > ${openerText}`, {
+  position: "static",
+  width: touch,
+  height: touch,
+  clipPath: "none",
+  overflow: "hidden",
+  opacity: 0,
+});
 globalStyle(`${back} > ${openerIcon}`, { display: "block" });
 // A tap beside the open drawer closes it: the backdrop belongs to the button.
 globalStyle(`${drawer}[open] > summary::after`, {
