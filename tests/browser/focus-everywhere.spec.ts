@@ -34,6 +34,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/connections?{asker}", "connections/connections accept", "connections/connections remove"],
     ["/connections?{asker}", "connections/connections decline"],
     ["/messages/{stranger}", "messages/messages", "messages/messages block", "messages/messages unblock"],
+    ["/messages/{stranger}", "messages/messages ask", "/connections", "connections/connections withdraw"],
     ["/anonymous-post", "anonymous/room"],
     ["/blocks", "blocks/blocks refuse-anonymous", "blocks/blocks allow-anonymous"],
     ["/events?{event}", "events/list register", "events/list unregister"],
