@@ -160,10 +160,13 @@ const storedReader = db
 
 async function readStored(tokenHash: string, kind: Session["kind"], isOfPage: boolean) {
   if (isOfPage) {
-    const [reader] = await storedReader.execute({ tokenHash, kind });
-    if (!reader) return undefined;
-    const { unreadMessages: messages, unreadNotices: notices, hasUnread, ...stored } = reader;
-    return { ...stored, unread: { messages, notices, hasUnread } };
+    // A count that fails takes nothing but itself away: the session alone is read then.
+    const [reader] = (await storedReader.execute({ tokenHash, kind }).catch(() => null)) ?? [null];
+    if (reader === undefined) return undefined;
+    if (reader) {
+      const { unreadMessages: messages, unreadNotices: notices, hasUnread, ...stored } = reader;
+      return { ...stored, unread: { messages, notices, hasUnread } };
+    }
   }
   const [stored] = await storedSession.execute({ tokenHash, kind });
   return stored;

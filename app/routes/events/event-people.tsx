@@ -14,7 +14,7 @@ export const Coming = ({ people, more }: { people: Person[]; more: number }) => 
           <PersonLine person={person} size="xs" />
         </li>
       ))}
-      {more > 0 && <li>and {more} more</li>}
+      {more > 0 && <li>{`and ${more} more`}</li>}
     </ul>
   </section>
 );
