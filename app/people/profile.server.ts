@@ -1,19 +1,25 @@
 import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
-import { db, users } from "#db/index.ts";
+import { db, users, userTopics } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
-import { canEditUser, isActiveNoIndex } from "#db/scopes/users.ts";
+import { tagIdOf } from "#db/scopes/questions.ts";
+import { canEditUser, isActiveNoIndex, profileColumns } from "#db/scopes/users.ts";
 import { mutedText } from "../auth/guards.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { type ProfileChange, profileDetails } from "../schemas/profile.ts";
+import { today } from "../time/time.server.ts";
+
+const listFormat = new Intl.ListFormat("en", { type: "disjunction" });
 
 const tooMany = "You've changed profiles many times. Please wait a few minutes.";
 
 /**
  * @param versions those that may be changed; undefined for all
- * @throws HttpError 404, 403 when it is someone else's, or a muted member changes what others read, 412, 429
+ * @throws HttpError 404, 403 when it is someone else's, or a muted member changes what others read, 412,
+ * 422 for topics that no question has, 429
  */
 export async function updateProfile(
   viewer: Viewer,
@@ -22,13 +28,14 @@ export async function updateProfile(
   versions?: number[],
 ): Promise<void> {
   limitAction("profile", viewer.id, tooMany);
-  const { name, allowAnonymous, ...fields } = change;
+  const { name, allowAnonymous, topics, ...fields } = change;
   const isEditable = and(
     eq(users.id, id),
     isActiveNoIndex,
     canEditUser(viewer),
     versions && inArray(users.version, versions),
     or(not(isMuted(viewer.id)), leavesDetails(change)),
+    topics && sql`not exists (${unknownTopics(id, topics)})`,
   );
   const update = db
     .update(users)
@@ -43,9 +50,47 @@ export async function updateProfile(
   const [, updated] = await db.batch([
     insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "profile", id, condition: isEditable }),
     update,
+    ...(topics ? replaceTopics(id, topics) : []),
   ]);
-  if (updated.length === 0) throw await explainRejection(viewer, id, versions);
+  if (updated.length === 0) throw await explainRejection(viewer, id, change, versions);
 }
+
+/** The tags of names, in their order; `tag_id` is null where nothing has the name, or had it. */
+const tagsNamed = (
+  names: string[],
+) => sql`(select ${tagIdOf(sql`value`)} as tag_id, value as name, min(key) + 1 as position
+  from json_each(${JSON.stringify(names)}) group by 1, iif(tag_id is null, value, null))`;
+
+/** The names that no question has. A topic that a member has stays theirs when its last question goes. */
+const unknownTopics = (id: number, names: string[]) => sql`select named.name from ${tagsNamed(names)} as named
+  left join tags on tags.id = named.tag_id where tags.id is null or (tags.question_count = 0 and not exists
+    (select 1 from user_topics where user_topics.user_id = ${id} and user_topics.tag_id = tags.id))
+  order by named.position`;
+
+/** Comes directly after the statement of the change, and does nothing if that changed no row: then each one did. */
+const replaceTopics = (id: number, names: string[]) => {
+  const isDone = sql`changes() > 0`;
+  const add = insertSelect(
+    db,
+    userTopics,
+    { userId: id, tagId: sql`named.tag_id`, position: sql`named.position` },
+    sql`${tagsNamed(names)} as named`,
+    isDone,
+  ).onConflictDoUpdate({
+    target: [userTopics.userId, userTopics.tagId],
+    set: { position: sql`excluded.position` },
+  });
+  const remove = db
+    .delete(userTopics)
+    .where(
+      and(
+        eq(userTopics.userId, id),
+        sql`${userTopics.tagId} not in (select tag_id from ${tagsNamed(names)})`,
+        isDone,
+      ),
+    );
+  return names.length === 0 ? [remove] : [add, remove];
+};
 
 /** Whether a change leaves what others may read as it is: a form sends everything. */
 const leavesDetails = (change: ProfileChange): SQL | undefined =>
@@ -53,7 +98,11 @@ const leavesDetails = (change: ProfileChange): SQL | undefined =>
     sql`true`,
     ...profileDetails
       .filter((name) => change[name] !== undefined)
-      .map((name) => sql`${users[name]} is ${sql.param(change[name], users[name])}`),
+      .map(
+        (name) =>
+          sql`${name === "notNowUntil" ? sql`iif(${users.notNowUntil} >= ${today()}, ${users.notNowUntil}, null)` : users[name]} is ${sql.param(change[name], users[name])}`,
+      ),
+    change.topics && sql`${profileColumns.topics} is ${change.topics.join(" ") || null}`,
   );
 
 /** The last word is the last name. A name that stays keeps its parts. */
@@ -71,15 +120,26 @@ function renamed(name: string) {
 async function explainRejection(
   viewer: Viewer,
   id: number,
+  { topics = [] }: ProfileChange,
   versions: number[] | undefined,
 ): Promise<HttpError> {
   const [user] = await db
-    .select({ version: users.version })
+    .select({
+      version: users.version,
+      unknown: sql<string | null>`(select group_concat(name, char(10)) from (${unknownTopics(id, topics)}))`,
+      isMuted: sql`${isMuted(viewer.id)}`.mapWith(Boolean),
+    })
     .from(users)
     .where(and(eq(users.id, id), isActiveNoIndex));
   if (!user) return new HttpError(404, "No such member.");
   if (!viewer.isAdmin && viewer.id !== id)
     return HttpError.withCode("not-yours", "Only its owner can change this profile.");
-  const isChanged = versions?.includes(user.version) === false;
-  return isChanged ? HttpError.withCode("version-mismatch") : HttpError.withCode("muted", mutedText);
+  if (versions?.includes(user.version) === false) return HttpError.withCode("version-mismatch");
+  if (user.isMuted || user.unknown === null) return HttpError.withCode("muted", mutedText);
+  const names = user.unknown.split("\n").map((name) => `“${name}”`);
+  return HttpError.forFields({
+    topics: [
+      `No question has the tag ${listFormat.format(names)}. Choose from the tags that questions have.`,
+    ],
+  });
 }

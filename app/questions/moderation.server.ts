@@ -10,6 +10,7 @@ import {
   questions,
   questionTags,
   tags,
+  userTopics,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
@@ -133,6 +134,14 @@ export async function renameTag(admin: Viewer, from: string, to: string): Promis
     ),
     db
       .update(questionTags)
+      .set({ tagId: sql`${idOf(to)}` })
+      .where(sql`tag_id = ${idOf(from)} and ${isAdmin(admin)}`),
+    db.delete(userTopics).where(
+      sql`tag_id = ${idOf(from)} and ${isAdmin(admin)} and exists (select 1 from user_topics as other
+          where other.user_id = user_topics.user_id and other.tag_id = ${idOf(to)})`,
+    ),
+    db
+      .update(userTopics)
       .set({ tagId: sql`${idOf(to)}` })
       .where(sql`tag_id = ${idOf(from)} and ${isAdmin(admin)}`),
     ...renameTagInSearches(from, to, isKnown),

@@ -126,8 +126,7 @@ export function requiredInteger(missing: string, invalid: string, min: number, m
     .meta({ override: { type: "integer", minimum: min, maximum: max } });
 }
 
-export function textList(maxItems = 30, maxLength = 60) {
-  const tooMany = `At most ${maxItems} entries`;
+export function textList(maxItems = 30, maxLength = 60, tooMany = `At most ${maxItems} entries`) {
   const maxSent = 10 * maxItems;
   const maxTyped = maxItems * maxTypedLength(maxLength);
   return z

@@ -1,12 +1,18 @@
 import { z } from "zod";
-import { audiences, type PrivateField, privateFields } from "#db/vocabulary.ts";
+import type { users } from "#db/index.ts";
+import { askWays, audiences, type PrivateField, privateFields } from "#db/vocabulary.ts";
+import { today } from "../time/time.server.ts";
 import {
+  completeWebLink,
+  isWebLink,
   optionalDay,
   optionalLine,
   optionalName,
   optionalNumber,
+  requiredInteger,
   requiredLine,
   requiredName,
+  textList,
 } from "./fields.ts";
 import { batchYear, normalizePhone, skills } from "./user.ts";
 
@@ -14,6 +20,81 @@ const invalidBirthday = "Birthday must be a date in the past, such as 2004-12-31
 
 /** Strictly before today in UTC: then it is in the future in no time zone. */
 const isPast = (day: string) => day >= "1900-01-01" && day < new Date().toISOString().slice(0, 10);
+
+export const maxTopics = 5;
+export const maxLinks = 4;
+export const maxPositions = 10;
+const maxLinkLength = 300;
+const maxSentenceLength = 280;
+
+const tooManyTopics = "Choose at most five topics";
+const sentence = () => optionalLine(maxSentenceLength).transform((text) => text ?? "");
+const topics = textList(maxTopics, 30, tooManyTopics)
+  .transform((names) => [...new Set(names.map((name) => name.toLowerCase()))])
+  .meta({
+    example: ["firmware", "interviews"],
+    description: "What they like to be asked about: at most five tags that some question has",
+  });
+
+const invalidNotNow = "Choose a day from today on, such as 2030-12-31";
+const notNowUntil = optionalDay(invalidNotNow)
+  .refine((day) => day === null || day >= today(), invalidNotNow)
+  .meta({
+    example: null,
+    description: "The day from which they like to be asked again; null when they like it now",
+  });
+
+const link = requiredLine("Type a web address", maxLinkLength)
+  .overwrite(completeWebLink)
+  .refine(
+    (text) => text === "" || isWebLink(text),
+    "Must be a web address that begins with http:// or https://",
+  );
+
+const monthPattern = "^\\d{4}-\\d{2}$";
+const month = (missing: string) =>
+  requiredLine(missing, 7)
+    .refine((text) => text === "" || /^(19[5-9]|20\d|21\d)\d-(0[1-9]|1[0-2])$/.test(text), {
+      error: "Must be a month such as 2024-07",
+    })
+    .meta({ override: { type: "string", pattern: monthPattern } });
+
+const ongoing = (value: unknown) => (value === "" || value === undefined ? null : value);
+const position = z
+  .object(
+    {
+      title: requiredName("Say what you did there", 120),
+      company: requiredName("Say where it was", 120),
+      from: month("Say when it began, such as 2024-07"),
+      to: z.preprocess(ongoing, month("").nullable()),
+    },
+    { error: "Must be a title, a company, from and to" },
+  )
+  .refine(({ from, to }) => to === null || to >= from, {
+    path: ["to"],
+    error: "It can't end before it begins",
+    when: ({ value }) => {
+      const { from, to } = (value ?? {}) as Record<string, unknown>;
+      return typeof from === "string" && typeof to === "string";
+    },
+  });
+
+/** Counts its items before it looks at any. */
+const listOf = <Item extends z.ZodType>(item: Item, max: number, tooMany: string) =>
+  z
+    .array(z.unknown(), { error: "Must be a list" })
+    .refine((list) => list.length <= max, { error: tooMany, abort: true })
+    .pipe(z.array(item));
+
+const tooManyPositions = "At most ten positions. Remove one to add another.";
+const tooManyLinks = "At most four links";
+
+const mentoringPlaces = requiredInteger(
+  "Say how many you can mentor at a time",
+  "Choose from one to five people",
+  1,
+  5,
+);
 
 const details = {
   name: requiredName("Name is required", 121).meta({ example: "Asha Verma" }),
@@ -41,7 +122,11 @@ const details = {
   batchYear,
 };
 
-export const profileDetails = Object.keys(details) as (keyof typeof details)[];
+const asking = {
+  about: sentence().meta({ example: "I build motor controllers.", description: "One sentence of their own" }),
+  topics,
+  notNowUntil,
+};
 
 const audience = z.enum(audiences, { error: "Must be nobody, connections or members" });
 const byPrivateField = <Value>(of: (name: PrivateField) => [string, Value]) =>
@@ -51,6 +136,57 @@ const byPrivateField = <Value>(of: (name: PrivateField) => [string, Value]) =>
 export const profileChangeSchema = z
   .object({
     ...details,
+    ...asking,
+    askBy: listOf(
+      z.enum(askWays, { error: "Must be message, anonymous or public" }),
+      askWays.length,
+      "Each way once",
+    )
+      .transform((ways) => askWays.filter((way) => ways.includes(way)))
+      .meta({
+        example: ["message", "anonymous"],
+        description: "How they like to be asked",
+        override: { type: "array", maxItems: askWays.length, items: { type: "string", enum: [...askWays] } },
+      }),
+    links: listOf(link, maxLinks, tooManyLinks)
+      .transform((links) => [...new Set(links)])
+      .meta({
+        example: ["https://asha.example/motors"],
+        override: {
+          type: "array",
+          maxItems: maxLinks,
+          items: { type: "string", format: "uri", maxLength: maxLinkLength },
+        },
+      }),
+    positions: listOf(position, maxPositions, tooManyPositions).meta({
+      example: [{ title: "Firmware intern", company: "Northlight Robotics", from: "2025-05", to: null }],
+      description: "The way from college to today, in their order; `to` is null for what goes on",
+      override: {
+        type: "array",
+        maxItems: maxPositions,
+        items: {
+          type: "object",
+          required: ["title", "company", "from"],
+          properties: {
+            title: { type: "string", minLength: 1, maxLength: 120 },
+            company: { type: "string", minLength: 1, maxLength: 120 },
+            from: { type: "string", pattern: monthPattern },
+            to: { type: ["string", "null"], pattern: monthPattern },
+          },
+        },
+      },
+    }),
+    mentoring: z
+      .object({ places: mentoringPlaces, note: sentence() }, { error: "Must be places and a note, or null" })
+      .nullable()
+      .meta({
+        example: { places: 2, note: "An hour every other week, by call." },
+        description:
+          "How many they mentor at a time, one to five, and how; null when they are not open to it",
+      }),
+    showsMentored: z
+      .boolean({ error: "Must be true or false" })
+      .meta({ example: false, description: "Whether their page says how many they have mentored" }),
     visibility: z
       .object(byPrivateField((name) => [name, audience]) as Record<PrivateField, typeof audience>, {
         error: "Must be an object of fields and who sees them",
@@ -82,16 +218,36 @@ export const profileFormFields = {
 export const profileFormSchema = z.object(profileFormFields);
 export type ProfileField = keyof typeof profileFormFields;
 
-export type ProfileChange = Partial<z.output<typeof profileFormSchema>>;
+/** What may be changed of a member, as it is stored, and the names of the topics. */
+export type ProfileChange = Partial<
+  Pick<
+    typeof users.$inferSelect,
+    (typeof profileDetails)[number] | "allowAnonymous" | `${PrivateField}To`
+  > & { topics: string[] }
+>;
+
+/** What others read of a member: a muted one leaves it as it is. */
+export const profileDetails = [
+  ...(Object.keys(details) as (keyof typeof details)[]),
+  ...(["about", "askBy", "notNowUntil", "links", "positions"] as const),
+  ...(["mentoringPlaces", "mentoringNote", "showsMentored"] as const),
+];
+
+/** Who closes their mentoring keeps the note for another time. */
+export const toMentoringColumns = (mentoring: { places: number; note: string } | null) =>
+  mentoring === null
+    ? { mentoringPlaces: null }
+    : { mentoringPlaces: mentoring.places, mentoringNote: mentoring.note };
 
 /** @param sent the names that the body had: the other fields keep their values, though parsing gave them some */
 export function toProfileChange(
-  { visibility = {}, ...fields }: z.output<typeof profileChangeSchema>,
+  { visibility = {}, mentoring, ...fields }: z.output<typeof profileChangeSchema>,
   sent: ReadonlySet<string>,
 ): ProfileChange {
   const audiencesByColumn = Object.entries(visibility).map(([name, to]) => [`${name}To`, to]);
   return Object.fromEntries([
     ...Object.entries(fields).filter(([name]) => sent.has(name)),
+    ...Object.entries(mentoring === undefined ? {} : toMentoringColumns(mentoring)),
     ...audiencesByColumn,
   ]);
 }

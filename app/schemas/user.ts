@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { askWays } from "#db/vocabulary.ts";
 import { answerCount, answerDay, answerText } from "./answers.ts";
 import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
 import { countryCodes } from "./country-codes.ts";
@@ -184,6 +185,42 @@ export const userResponseSchema = z
     connectionBy: connectionState.connectionBy.meta({ example: null }),
   })
   .meta({ id: "User" });
+
+/** A member by themselves: a list has only what is in `User`. */
+export const profileResponseSchema = userResponseSchema
+  .extend({
+    about: answerText("I build motor controllers.").meta({ description: "One sentence of their own" }),
+    topics: z
+      .array(answerText("firmware"))
+      .meta({ description: "What they like to be asked about: at most five tags" }),
+    askBy: z.array(z.enum(askWays)).meta({ example: ["message"], description: "How they like to be asked" }),
+    notNowUntil: answerDay("2030-01-31")
+      .nullable()
+      .meta({ description: "The day from which they like to be asked again; null when they like it now" }),
+    links: z.array(answerText("https://asha.example/motors")),
+    positions: z
+      .array(
+        z.object({
+          title: answerText("Firmware intern"),
+          company: answerText("Northlight Robotics"),
+          from: answerText("2025-05"),
+          to: answerText("2025-07").nullable(),
+        }),
+      )
+      .meta({ description: "The way from college to today; `to` is null for what goes on" }),
+    mentoring: z
+      .object({
+        places: answerCount(2).meta({ description: "How many they mentor at a time" }),
+        note: answerText("An hour every other week, by call."),
+        free: answerCount(1).meta({ description: "How many of the places are free" }),
+      })
+      .nullable()
+      .meta({ description: "Null when they are not open to it" }),
+    showsMentored: z
+      .boolean()
+      .meta({ example: false, description: "Whether their page says how many they have mentored" }),
+  })
+  .meta({ id: "Profile" });
 
 /** A batch in an address: its year, and 0 for members without one. Anything else counts as absent. */
 const toBatch = (text: string | undefined) => (text && /^(0|\d{4})$/.test(text) ? Number(text) : undefined);

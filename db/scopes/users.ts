@@ -51,6 +51,22 @@ export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = i
   };
 }
 
+/** What a member's page and `GET /api/users/{id}` have beside `visibleColumns`. Every member may see it. */
+export const profileColumns = {
+  about: users.about,
+  topics: sql<string | null>`(select group_concat(name, ' ') from (select tags.name from user_topics
+    join tags on tags.id = user_topics.tag_id where user_topics.user_id = users.id order by user_topics.position))`,
+  askBy: users.askBy,
+  notNowUntil: users.notNowUntil,
+  links: users.links,
+  positions: users.positions,
+  mentoringPlaces: users.mentoringPlaces,
+  mentoringNote: users.mentoringNote,
+  mentoringTaken: sql<number>`(select count(*) from mentorings
+    where mentorings.mentor_id = users.id and mentorings.state = 'accepted')`,
+  showsMentored: users.showsMentored,
+};
+
 export const isActingAdmin = (id: number) => sql`exists (select 1 from users as actor
   where actor.id = ${id} and actor.is_admin = 1 and actor.status = 'active')`;
 

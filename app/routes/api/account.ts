@@ -5,7 +5,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { storeAvatar } from "../../people/avatar.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { avatarAddressSchema, avatarUploadSchema } from "../../schemas/resource.ts";
-import { avatarUrl, loginCallSchema, registerSchema, userResponseSchema } from "../../schemas/user.ts";
+import { avatarUrl, loginCallSchema, profileResponseSchema, registerSchema } from "../../schemas/user.ts";
 import { call, type Paths } from "./call.server.ts";
 import { pendingResponseSchema, sessionResponseSchema } from "./session.server.ts";
 import { getOwnUser, getOwnVersion } from "./user.server.ts";
@@ -82,7 +82,7 @@ export const accountPaths: Paths = {
       operationId: "getOwnUser",
       summary: "Get your own user",
       auth: "user",
-      responses: { 200: { description: "The user", schema: userResponseSchema } },
+      responses: { 200: { description: "The user", schema: profileResponseSchema } },
       handler: async ({ viewer }) => ({ status: 200, ...(await getOwnVersion(viewer.id)) }),
     }),
   },

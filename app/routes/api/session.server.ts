@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { answerText } from "../../schemas/answers.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { userResponseSchema } from "../../schemas/user.ts";
+import { profileResponseSchema } from "../../schemas/user.ts";
 
 /** The response to a log-in or registration. The token is sent back as `Authorization: Bearer`. */
 export const sessionResponseSchema = z
   .object({
     token: answerText("quadrant_Zq3vT0c8mJ4yWb6nLs1xRk5dHg7pUe2fAo9iXjCtDlM"),
-    user: userResponseSchema,
+    user: profileResponseSchema,
   })
   .meta({ id: "Session" });
 

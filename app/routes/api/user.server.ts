@@ -1,13 +1,14 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { connections, db, users } from "#db/index.ts";
-import { isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
+import { isConnectionWith, profileColumns, visibleColumns } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import { unknownCursor } from "../../schemas/query-fields.ts";
-import { avatarUrl, type userResponseSchema } from "../../schemas/user.ts";
+import { avatarUrl, type profileResponseSchema, type userResponseSchema } from "../../schemas/user.ts";
+import { today } from "../../time/time.server.ts";
 
 type UserRow = typeof users.$inferSelect;
 
@@ -44,8 +45,38 @@ export function serializeUser(row: VisibleUser, viewerId: number): z.infer<typeo
   };
 }
 
+/** The columns of `profileColumns`. */
+type ProfileRow = Pick<
+  UserRow,
+  | ("about" | "askBy" | "notNowUntil" | "links" | "positions" | "mentoringPlaces" | "mentoringNote")
+  | "showsMentored"
+> & { topics: string | null; mentoringTaken: number };
+
+/** A member by themselves. */
+export const serializeProfile = (
+  row: VisibleUser & ProfileRow,
+  viewerId: number,
+): z.infer<typeof profileResponseSchema> => ({
+  ...serializeUser(row, viewerId),
+  about: row.about,
+  topics: row.topics?.split(" ") ?? [],
+  askBy: row.askBy,
+  notNowUntil: row.notNowUntil !== null && row.notNowUntil >= today() ? row.notNowUntil : null,
+  links: row.links,
+  positions: row.positions,
+  mentoring:
+    row.mentoringPlaces === null
+      ? null
+      : {
+          places: row.mentoringPlaces,
+          note: row.mentoringNote,
+          free: Math.max(0, row.mentoringPlaces - row.mentoringTaken),
+        },
+  showsMentored: row.showsMentored,
+});
+
 const userById = db
-  .select()
+  .select({ ...getTableColumns(users), ...profileColumns })
   .from(users)
   .where(eq(users.id, sql.placeholder("id")))
   .prepare();
@@ -54,7 +85,7 @@ const userById = db
 export async function getOwnVersion(id: number) {
   const [row] = await userById.execute({ id });
   if (!row) throw new Error("the session's member does not exist");
-  return { version: row.version, body: serializeUser({ ...row, askedBy: null, acceptedAt: null }, id) };
+  return { version: row.version, body: serializeProfile({ ...row, askedBy: null, acceptedAt: null }, id) };
 }
 
 /** The viewer as the API returns them. */

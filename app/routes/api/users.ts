@@ -9,6 +9,7 @@ import {
   isConnectionWith,
   matchingUserIds,
   orderByNameMatch,
+  profileColumns,
   visibleColumns,
 } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -29,11 +30,11 @@ import { tagPattern } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "../../schemas/search-rules.ts";
 import { receivedThanksSchema, shownSchema, thanksListSchema } from "../../schemas/thanks.ts";
-import { connectionStateSchema, toTopic, userResponseSchema } from "../../schemas/user.ts";
+import { connectionStateSchema, profileResponseSchema, toTopic, userResponseSchema } from "../../schemas/user.ts";
 import { type ReceivedRow, selectReceived, showLine, thingOf } from "../../thanks/received.server.ts";
 import { today } from "../../time/time.server.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
-import { decodeCursor, encodeCursor, selectUsers, serializeUser } from "./user.server.ts";
+import { decodeCursor, encodeCursor, selectUsers, serializeProfile, serializeUser } from "./user.server.ts";
 
 const maxSearchResults = 20;
 const maxPageSize = 1_000;
@@ -209,7 +210,10 @@ export const usersPaths: Paths = {
       description: "Details that the member does not share with you are null. An alias is 404.",
       auth: "user",
       responses: {
-        200: { description: "The member, with the details they share with you", schema: userResponseSchema },
+        200: {
+          description: "The member, with the details they share with you",
+          schema: profileResponseSchema,
+        },
       },
       async handler({ params, viewer }) {
         const { version, body } = await getUser(viewer, toId(params.id));
@@ -223,12 +227,12 @@ export const usersPaths: Paths = {
       operationId: "updateUser",
       summary: "Change fields of a profile (its owner and administrators)",
       description:
-        "Fields that are not sent keep their values. `role`, `email` and `year` are ignored, so that a user may be sent back as it was read.",
+        "Fields that are not sent keep their values. `role`, `email`, `year` and `mentoring.free` are ignored, so that a user may be sent back as it was read. A topic that no question has is 422 `topics`.",
       auth: "user",
       limit: "profile",
       body: profileChangeSchema,
       errors: [412],
-      responses: { 200: { description: "The changed member", schema: userResponseSchema } },
+      responses: { 200: { description: "The changed member", schema: profileResponseSchema } },
       async handler({ params, viewer, body, sent, ifMatch }) {
         const id = toId(params.id);
         await updateProfile(viewer, id, toProfileChange(body, sent), ifMatch);
@@ -314,10 +318,10 @@ function serializeThanks(row: ReceivedRow) {
 
 async function getUser(viewer: Viewer, id: number) {
   const [row] = await db
-    .select({ ...visibleColumns(viewer), version: users.version })
+    .select({ ...visibleColumns(viewer), ...profileColumns, version: users.version })
     .from(users)
     .leftJoin(connections, isConnectionWith(viewer.id))
     .where(and(eq(users.id, id), isActiveNoIndex));
   if (!row) throw new HttpError(404, "No such member.");
-  return { version: row.version, body: serializeUser(row, viewer.id) };
+  return { version: row.version, body: serializeProfile(row, viewer.id) };
 }

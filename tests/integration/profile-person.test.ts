@@ -1,0 +1,180 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { shareServer, unlimited } from "../support/integration.ts";
+import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { ask } from "../support/questions.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+// What a member says of themselves beside the facts: what to ask them, and how, and their way from college to today.
+
+const server = await shareServer(unlimited);
+const database = server.database();
+let rohan: Member;
+let asha: Member;
+let count = 0;
+beforeAll(async () => {
+  rohan = await join(server, "rohan");
+  await ask(rohan, { tags: ["firmware", "motors", "interviews", "moving", "visas"] });
+  await ask(rohan, { tags: ["salary"] });
+});
+beforeEach(async () => {
+  asha = await join(server, "asha", `asha+${++count}@college.example`);
+});
+
+const put = (change: object, headers?: Record<string, string>) =>
+  asha.call("PUT", `/api/users/${asha.id}`, change, headers);
+const errorsOf = (answer: Answer) => (answer.body as { errors?: Record<string, string[]> }).errors;
+const topicsOf = async (member = asha) =>
+  ((await rohan.get(`/api/users/${member.id}`)).body as { topics: string[] }).topics;
+
+const step = { title: "Firmware intern", company: "Northlight", from: "2023-05", to: "2023-07" };
+const person = {
+  about: "I build motor controllers.",
+  topics: ["motors", "firmware"],
+  askBy: ["message", "public"],
+  notNowUntil: "2199-12-31",
+  links: ["https://asha.example/motors"],
+  positions: [{ ...step, title: "Lead", from: "2025-01", to: null }, step],
+  showsMentored: true,
+};
+const nothing = {
+  about: "",
+  topics: [],
+  askBy: [],
+  notNowUntil: null,
+  links: [],
+  positions: [],
+  mentoring: null,
+  showsMentored: false,
+};
+
+test("is written by its owner and read by members, and not by guests", async () => {
+  expect((await rohan.get(`/api/users/${asha.id}`)).body).toMatchObject(nothing);
+  const mentoring = { places: 2, note: "By call." };
+  const answer = await put({ ...person, mentoring });
+  expect(answer.status).toBe(200);
+  const read = await rohan.get(`/api/users/${asha.id}`);
+  expect(read.body).toMatchObject({ ...person, mentoring: { ...mentoring, free: 2 } });
+  expect((await new Visitor(server.url).get(`/api/users/${asha.id}`)).status).toBe(401);
+  // A user may be sent back as it was read.
+  expect((await put(answer.body as object)).body).toEqual(answer.body);
+  expect((await put({ branch: "Civil" })).body).toEqual({ ...(answer.body as object), branch: "Civil" });
+  expect((await put(nothing)).body).toMatchObject(nothing);
+});
+
+test("is changed only in the version that was read, topics too", async () => {
+  const { headers } = await asha.get("/api/users/me");
+  const version = { "If-Match": headers.get("ETag") ?? "" };
+  expect((await put({ topics: ["motors"] }, version)).status).toBe(200);
+  expect((await put({ topics: ["firmware"], about: "Late" }, version)).status).toBe(412);
+  expect(await topicsOf()).toEqual(["motors"]);
+  expect((await rohan.call("PUT", `/api/users/${asha.id}`, { topics: ["firmware"] })).status).toBe(403);
+  expect(await topicsOf()).toEqual(["motors"]);
+});
+
+test("topics keep their order, and what a question had is enough to keep one", async () => {
+  for (const topics of [
+    ["motors", "firmware", "visas"],
+    ["visas", "motors"],
+    ["Firmware", "firmware", "visas"],
+  ])
+    await put({ topics });
+  expect(await topicsOf()).toEqual(["firmware", "visas"]);
+  database.prepare("update tags set question_count = 0 where name = 'visas'").run();
+  expect((await put({ topics: ["visas", "motors"] })).status).toBe(200);
+  expect((await put({ topics: [] })).status).toBe(200);
+  expect(errorsOf(await put({ topics: ["visas"] }))?.topics?.[0]).toContain("“visas”");
+  database.prepare("update tags set question_count = 1 where name = 'visas'").run();
+});
+
+test("a topic follows its tag where that is renamed and merged", async () => {
+  const admin = await join(server, "meera", `meera+${count}@college.example`);
+  makeAdmin(server, admin);
+  const page = new Visitor(server.url);
+  page.cookies.set("session", openSession(server, admin.id, "browser"));
+  await ask(rohan, { tags: ["pay", "wages"] });
+  await put({ topics: ["pay", "wages", "motors"] });
+  const rename = (tag: string, name: string) => page.post("/admin/tags", { tag, name });
+  expect((await rename("wages", "income")).status).toBe(303);
+  expect(await topicsOf()).toEqual(["pay", "income", "motors"]);
+  expect((await rename("income", "pay")).status).toBe(303);
+  expect(await topicsOf()).toEqual(["pay", "motors"]);
+  // An old name leads to the tag.
+  await put({ topics: ["wages", "pay"] });
+  expect(await topicsOf()).toEqual(["pay"]);
+});
+
+test("the free places are those that nobody has", async () => {
+  await put({ mentoring: { places: 1, note: "By call." } });
+  database
+    .prepare(
+      `insert into mentorings (mentor_id, mentee_id, topic, text, state, asked_at)
+       values (?, ?, 'motors', ?, 'accepted', 1)`,
+    )
+    .run(asha.id, rohan.id, "x".repeat(60));
+  const { body } = await rohan.get(`/api/users/${asha.id}`);
+  expect(body).toMatchObject({ mentoring: { places: 1, note: "By call.", free: 0 } });
+  // The note waits for another time.
+  await put({ mentoring: null });
+  expect(database.prepare("select mentoring_note from users where id = ?").pluck().get(asha.id)).toBe(
+    "By call.",
+  );
+});
+
+test("a day that has passed is no longer a reason not to ask", async () => {
+  database.prepare("update users set not_now_until = '2020-01-01' where id = ?").run(asha.id);
+  expect((await asha.get("/api/users/me")).body).toMatchObject({ notNowUntil: null });
+});
+
+const unknown = "No question has the tag “knitting” or “C is fun”. Choose from the tags that questions have.";
+const refused: [change: object, field: string, error: string][] = [
+  [{ about: "x".repeat(281) }, "about", "At most 280 characters"],
+  [{ about: 5 }, "about", "Must be text"],
+  [{ topics: ["motors", "knitting", "C is fun"] }, "topics", unknown.replace("C is", "c is")],
+  [
+    { topics: ["firmware", "motors", "interviews", "moving", "visas", "salary"] },
+    "topics",
+    "Choose at most five topics",
+  ],
+  [{ askBy: ["post"] }, "askBy.0", "Must be message, anonymous or public"],
+  [{ askBy: "message" }, "askBy", "Must be a list"],
+  [{ notNowUntil: "2020-01-01" }, "notNowUntil", "Choose a day from today on, such as 2030-12-31"],
+  [{ notNowUntil: "2030-02-30" }, "notNowUntil", "Choose a day from today on, such as 2030-12-31"],
+  [{ links: Array(5).fill("https://a.example") }, "links", "At most four links"],
+  [
+    { links: ["https://a.example", "javascript:alert(1)"] },
+    "links.1",
+    "Must be a web address that begins with http:// or https://",
+  ],
+  [{ links: [`https://a.example/${"x".repeat(290)}`] }, "links.0", "At most 300 characters"],
+  [{ positions: Array(11).fill(step) }, "positions", "At most ten positions. Remove one to add another."],
+  [{ positions: [{ ...step, to: "2023-04" }] }, "positions.0.to", "It can't end before it begins"],
+  [{ positions: [{ ...step, to: "2023-13" }] }, "positions.0.to", "Must be a month such as 2024-07"],
+  [{ positions: [{ ...step, from: "" }] }, "positions.0.from", "Say when it began, such as 2024-07"],
+  [{ positions: [step, { ...step, title: " " }] }, "positions.1.title", "Say what you did there"],
+  [{ positions: [{ ...step, company: "a".repeat(121) }] }, "positions.0.company", "At most 120 characters"],
+  [{ mentoring: { places: 6, note: "" } }, "mentoring.places", "Choose from one to five people"],
+  [{ mentoring: { note: "" } }, "mentoring.places", "Say how many you can mentor at a time"],
+  [{ mentoring: { places: 1, note: "x".repeat(281) } }, "mentoring.note", "At most 280 characters"],
+  [{ mentoring: true }, "mentoring", "Must be places and a note, or null"],
+  [{ showsMentored: "yes" }, "showsMentored", "Must be true or false"],
+];
+
+test.each(refused)("%j is refused, and nothing is stored", async (change, field, error) => {
+  await put({ topics: ["motors"] });
+  const before = (await asha.get("/api/users/me")).body;
+  const answer = await put({ branch: "Civil", ...change });
+  expect([answer.status, errorsOf(answer)]).toEqual([422, { [field]: [error] }]);
+  expect((await asha.get("/api/users/me")).body).toEqual(before);
+});
+
+test.each(Object.entries({ ...person, mentoring: { places: 2, note: "" } }))(
+  "a muted member changes no %s",
+  async (field, value) => {
+    await put({ topics: ["visas"] });
+    const before = (await asha.get("/api/users/me")).body as object;
+    database.prepare("update users set muted_at = 1 where id = ?").run(asha.id);
+    const answer = await put({ [field]: value });
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([403, "muted"]);
+    expect((await put({ ...before, allowAnonymous: false })).body).toEqual(before);
+  },
+);
