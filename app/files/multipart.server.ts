@@ -36,6 +36,8 @@ export interface UploadOptions extends WriteKind {
   >;
   /** Whether the file may have come before, in parts. */
   takesParts?: boolean;
+  /** The most texts that its form has; 20 unless told. */
+  maxFields?: number;
   /** Runs before the content is read. @throws HttpError */
   checkName?(name: string): void;
 }
@@ -100,7 +102,7 @@ export async function readMultipart(
   }
 }
 
-function createParser(request: Request, { maxBytes, texts }: UploadOptions) {
+function createParser(request: Request, { maxBytes, maxFields = 20, texts }: UploadOptions) {
   const contentType = request.headers.get("Content-Type");
   if (!isMultipart(contentType)) throw new HttpError(415, "Send the file as multipart/form-data.");
   const boundary = readBoundary(contentType);
@@ -109,7 +111,14 @@ function createParser(request: Request, { maxBytes, texts }: UploadOptions) {
     const headers: BusboyHeaders = { "content-type": multipartType(boundary) };
     return new Busboy({
       headers,
-      limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 32_768, parts: 24, headerPairs: 20 },
+      limits: {
+        fileSize: maxBytes,
+        files: 1,
+        fields: maxFields,
+        fieldSize: 32_768,
+        parts: maxFields + 4,
+        headerPairs: 20,
+      },
       isPartAFile: (_field, _type, name) => name !== undefined,
     });
   } catch {

@@ -1,12 +1,14 @@
 import { and, eq } from "drizzle-orm";
+import type { ActionFunctionArgs } from "react-router";
 import { db, images, users, write } from "#db/index.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
-import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
-import type { Session } from "../auth/sessions.server.ts";
+import { requireSession, requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
+import type { Session, Viewer } from "../auth/sessions.server.ts";
 import { type ImageRules, releaseImage, storeImage } from "../files/images.server.ts";
-import { fileError } from "../files/multipart.server.ts";
+import { fileError, type ReceivedFile } from "../files/multipart.server.ts";
 import { deleteFile } from "../files/storage.server.ts";
-import { receiveUpload } from "../files/upload.server.ts";
+import { readTextFields, receiveUpload } from "../files/upload.server.ts";
+import { requireSender } from "../forms/submit.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { avatarTexts, maxAvatarPixels, maxImageBytes } from "../schemas/resource-rules.ts";
@@ -24,16 +26,73 @@ const uploadOptions = { ...kind, field: "avatar", maxBytes: maxImageBytes, texts
 /** Returns the name it is served under. @throws HttpError with the error of the file under `avatar` */
 export async function storeAvatar(request: Request, session: Session): Promise<string> {
   requireUnmuted(session.viewer);
-  try {
-    return await receiveUpload(request, session, uploadOptions, async ({ file }) => {
+  return atAvatar(() =>
+    receiveUpload(request, session, uploadOptions, async ({ file }) => {
       if (!file) throw fileError(422, avatarTexts.missing);
-      const name = await storeImage(file, session, rules);
-      await replaceAvatar(session, name, kind);
-      return name;
-    });
+      return setAvatar(file, session);
+    }),
+  );
+}
+
+/**
+ * Receives a form that may have a picture among its texts. Nothing changes unless all of it is right.
+ * @param form how many texts it has at most, and what it says where the session has ended
+ * @param read checks the texts, and returns what saves them; null for a form that must have a picture
+ * @throws HttpError with the texts that arrived, and the error of the file under `avatar`
+ */
+export async function receiveFormWithAvatar(
+  args: Pick<ActionFunctionArgs, "request" | "context" | "url">,
+  { maxFields, loggedOut }: { maxFields: number; loggedOut: string },
+  read: (fields: Record<string, string>, viewer: Viewer) => (() => Promise<unknown>) | null,
+): Promise<void> {
+  const { request } = args;
+  const options = { ...uploadOptions, isPost: false, maxFields };
+  try {
+    const session = await requireSender(args, loggedOut);
+    await atAvatar(() =>
+      receiveUpload(request, session, options, async ({ file, fields }) => {
+        const save = read(fields, session.viewer);
+        if (!file && save) return save();
+        requireUnmuted(session.viewer);
+        if (!file) throw fileError(422, avatarTexts.missing);
+        return setAvatar(file, session, save ?? undefined);
+      }),
+    );
   } catch (error) {
-    if (!(error instanceof HttpError) || !error.errors.file) throw error;
-    throw new HttpError(error.status, error.message, { errors: { avatar: error.errors.file } });
+    if (!(error instanceof HttpError)) throw error;
+    if (!request.bodyUsed) error.fields = await readTextFields(request, options);
+    // Where nothing was typed, a guest is led to the log-in.
+    if (error.status === 401 && !("name" in error.fields)) await requireSession(args);
+    throw error;
+  }
+}
+
+async function setAvatar(
+  file: ReceivedFile,
+  session: Session,
+  save?: () => Promise<unknown>,
+): Promise<string> {
+  const name = await storeImage(file, session, rules);
+  try {
+    await save?.();
+  } catch (error) {
+    await release(name);
+    throw error;
+  }
+  await replaceAvatar(session, name, kind);
+  return name;
+}
+
+async function atAvatar<T>(upload: () => Promise<T>): Promise<T> {
+  try {
+    return await upload();
+  } catch (error) {
+    const avatar = error instanceof HttpError && error.errors.file;
+    if (!avatar) throw error;
+    const { status, message, retryAfter, fields } = error;
+    throw Object.assign(new HttpError(status, message, { errors: { avatar }, retryAfter }), {
+      fields,
+    });
   }
 }
 
@@ -54,8 +113,10 @@ async function replaceAvatar(session: Session, avatarFile: string | null, kind: 
       .returning({ id: users.id }),
   ]);
   const released = updated.length > 0 ? before?.file : avatarFile;
-  if (released) {
-    for (const { file } of await write(() => releaseImage(eq(images.file, released)))) await deleteFile(file);
-  }
+  if (released) await release(released);
   if (updated.length === 0) await requireWriteAccess(session, kind);
+}
+
+async function release(name: string): Promise<void> {
+  for (const { file } of await write(() => releaseImage(eq(images.file, name)))) await deleteFile(file);
 }

@@ -8,26 +8,50 @@ interface Fillable {
 }
 
 /** The parts that make a profile useful to others, the most useful first, and why. Marks and private details are nobody's business. */
-const steps: { name: keyof Fillable; reason: string; label: string; isForAlumni?: true }[] = [
-  { name: "skills", reason: "People who need your skills find you by them.", label: "Add skills" },
+const steps: { name: keyof Fillable; reason: string; label: string; noun: string; isForAlumni?: true }[] = [
+  {
+    name: "skills",
+    reason: "People who need your skills find you by them.",
+    label: "Add skills",
+    noun: "skills",
+  },
   {
     name: "company",
     reason: "Juniors look for someone where you work.",
     label: "Add your company",
+    noun: "your company",
     isForAlumni: true,
   },
   {
     name: "position",
     reason: "Your position tells others what to ask you.",
     label: "Add your position",
+    noun: "your position",
     isForAlumni: true,
   },
-  { name: "branch", reason: "Others in your branch recognize you by it.", label: "Add your branch" },
-  { name: "avatarFile", reason: "A face makes the first message easier.", label: "Add a picture" },
-  { name: "location", reason: "Someone nearby may want to meet.", label: "Add your location" },
+  {
+    name: "branch",
+    reason: "Others in your branch recognize you by it.",
+    label: "Add your branch",
+    noun: "your branch",
+  },
+  {
+    name: "avatarFile",
+    reason: "A face makes the first message easier.",
+    label: "Add a picture",
+    noun: "a picture",
+  },
+  {
+    name: "location",
+    reason: "Someone nearby may want to meet.",
+    label: "Add your location",
+    noun: "your location",
+  },
 ];
 
-/** How much of a profile is filled in, and what to add next: the field, a friendly reason and the act's name. */
+const listFormat = new Intl.ListFormat("en");
+
+/** How much of a profile is filled in, and what is missing, and what to add next: the field, a friendly reason and the act's name. */
 export function describeCompleteness(row: Fillable, alumni: boolean) {
   const applicable = steps.filter(({ isForAlumni }) => alumni || !isForAlumni);
   const missing = applicable.filter(({ name }) => (row[name] ?? "").length === 0);
@@ -35,6 +59,7 @@ export function describeCompleteness(row: Fillable, alumni: boolean) {
   return {
     done: applicable.length - missing.length,
     total: applicable.length,
+    missing: listFormat.format(missing.map(({ noun }) => noun)),
     next: next ? { field: next.name, reason: next.reason, label: next.label } : null,
   };
 }

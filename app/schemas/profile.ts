@@ -26,6 +26,7 @@ export const maxLinks = 4;
 export const maxPositions = 10;
 const maxLinkLength = 300;
 const maxSentenceLength = 280;
+const maxNameLength = 120;
 
 const tooManyTopics = "Choose at most five topics";
 const sentence = () => optionalLine(maxSentenceLength).transform((text) => text ?? "");
@@ -63,8 +64,8 @@ const ongoing = (value: unknown) => (value === "" || value === undefined ? null 
 const position = z
   .object(
     {
-      title: requiredName("Say what you did there", 120),
-      company: requiredName("Say where it was", 120),
+      title: requiredName("Say what you did there", maxNameLength),
+      company: requiredName("Say where it was", maxNameLength),
       from: month("Say when it began, such as 2024-07"),
       to: z.preprocess(ongoing, month("").nullable()),
     },
@@ -86,7 +87,7 @@ const listOf = <Item extends z.ZodType>(item: Item, max: number, tooMany: string
     .refine((list) => list.length <= max, { error: tooMany, abort: true })
     .pipe(z.array(item));
 
-const tooManyPositions = "At most ten positions. Remove one to add another.";
+export const tooManyPositions = "At most ten positions. Remove one to add another.";
 const tooManyLinks = "At most four links";
 
 const mentoringPlaces = requiredInteger(
@@ -168,8 +169,8 @@ export const profileChangeSchema = z
           type: "object",
           required: ["title", "company", "from"],
           properties: {
-            title: { type: "string", minLength: 1, maxLength: 120 },
-            company: { type: "string", minLength: 1, maxLength: 120 },
+            title: { type: "string", minLength: 1, maxLength: maxNameLength },
+            company: { type: "string", minLength: 1, maxLength: maxNameLength },
             from: { type: "string", pattern: monthPattern },
             to: { type: ["string", "null"], pattern: monthPattern },
           },
@@ -206,17 +207,22 @@ export const profileChangeSchema = z
 
 type AudienceColumn = `${PrivateField}To`;
 
-/** The fields of the profile's form. A checkbox that is not checked is not sent. */
+/** What the inputs of the form check in the browser; the server reads the whole as `profileChangeSchema`. */
 export const profileFormFields = {
   ...details,
+  ...asking,
   ...(byPrivateField((name) => [`${name}To`, audience]) as Record<AudienceColumn, typeof audience>),
-  allowAnonymous: z
-    .string()
-    .optional()
-    .transform((text) => text === "on"),
+  mentoringPlaces,
+  mentoringNote: sentence(),
 };
-export const profileFormSchema = z.object(profileFormFields);
-export type ProfileField = keyof typeof profileFormFields;
+export const linkField = optionalLine(maxLinkLength);
+export const positionFields = {
+  Title: optionalName(maxNameLength),
+  Company: optionalName(maxNameLength),
+  From: optionalLine(7),
+  To: optionalLine(7),
+};
+export type PositionField = keyof typeof positionFields;
 
 /** What may be changed of a member, as it is stored, and the names of the topics. */
 export type ProfileChange = Partial<

@@ -15,6 +15,9 @@ export function today(now = Date.now()): string {
   return latest.day;
 }
 
+/** A day from today on; null for one that has passed. */
+export const upcoming = (day: string | null): string | null => (day !== null && day >= today() ? day : null);
+
 const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 365 * 86_400],

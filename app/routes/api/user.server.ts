@@ -8,7 +8,7 @@ import { describeConnection } from "../../people/describe-connection.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import { unknownCursor } from "../../schemas/query-fields.ts";
 import { avatarUrl, type profileResponseSchema, type userResponseSchema } from "../../schemas/user.ts";
-import { today } from "../../time/time.server.ts";
+import { upcoming } from "../../time/time.server.ts";
 
 type UserRow = typeof users.$inferSelect;
 
@@ -61,7 +61,7 @@ export const serializeProfile = (
   about: row.about,
   topics: row.topics?.split(" ") ?? [],
   askBy: row.askBy,
-  notNowUntil: row.notNowUntil !== null && row.notNowUntil >= today() ? row.notNowUntil : null,
+  notNowUntil: upcoming(row.notNowUntil),
   links: row.links,
   positions: row.positions,
   mentoring:

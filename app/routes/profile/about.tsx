@@ -21,13 +21,14 @@ const explanations: Record<SeenAs, string> = {
 
 /** The tab About, the only one: everything that the profile says, to its owner or to others. */
 export function About({
-  profile: { skills, facts, hidden, completeness, requests },
+  profile,
   seenAs,
 }: {
   profile: ShownProfile & { completeness: Completeness; requests: number; hidden: string[] };
   seenAs: SeenAs;
 }) {
   const isOwner = seenAs === "owner";
+  const { skills, facts, hidden, completeness, requests } = profile;
   return (
     <>
       <div>
@@ -48,6 +49,7 @@ export function About({
       {!isOwner && <p role="status">{explanations[seenAs]}</p>}
       <RequestsLine count={requests} />
       {completeness && <Progress {...completeness} />}
+      <Asking profile={profile} isOwner={isOwner} />
       <Section title="Skills">
         {skills.length > 0 ? (
           <ul className={row[2]}>
@@ -73,9 +75,96 @@ export function About({
         </dl>
         {hidden.length > 0 && <p className={quiet}>Hidden: {hidden.join(", ")}</p>}
       </Section>
+      <Way profile={profile} />
     </>
   );
 }
+
+/** What its owner says of themselves, and what people can ask them about. */
+function Asking({
+  profile: { about, topics, ways, notNowUntil, mentoring },
+  isOwner,
+}: {
+  profile: ShownProfile;
+  isOwner: boolean;
+}) {
+  const hasNone = topics.length === 0 && ways.length === 0 && !notNowUntil && !mentoring;
+  return (
+    <>
+      {about && (
+        <p className={styles.sentence} dir="auto">
+          {about}
+        </p>
+      )}
+      {(isOwner || !hasNone) && (
+        <Section title="Ask me about">
+          {topics.length > 0 && (
+            <ul className={row[2]}>
+              {topics.map((topic) => (
+                <li key={topic}>
+                  <Link className={styles.chip} to={`/questions?tag=${encodeURIComponent(topic)}`}>
+                    {topic}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+          {notNowUntil && <p>Not now: ask again from {notNowUntil} on.</p>}
+          {ways.length > 0 && <p className={quiet}>{ways.join(" · ")}</p>}
+          {mentoring && (
+            <p>
+              Open to mentoring, {mentoring.places === 1 ? "one person" : `${mentoring.places} people`} at a
+              time{mentoring.free === 0 && "; no place is free right now"}.
+              {mentoring.note && (
+                <span className={quiet} dir="auto">
+                  {" "}
+                  {mentoring.note}
+                </span>
+              )}
+            </p>
+          )}
+          {hasNone && (
+            <p className={quiet}>
+              Nobody knows yet what to ask you. <Link to="/profile?edit#profile-topics">Choose topics</Link>
+            </p>
+          )}
+        </Section>
+      )}
+    </>
+  );
+}
+
+const Way = ({ profile: { positions, links } }: { profile: ShownProfile }) => (
+  <>
+    {positions.length > 0 && (
+      <Section title="From college to today">
+        <ol className={styles.facts}>
+          {positions.map(({ title, company, time }) => (
+            <li key={`${time} ${title} ${company}`} className={styles.step}>
+              <span>
+                <b dir="auto">{title}</b>, <bdi>{company}</bdi>
+              </span>
+              <span className={quiet}>{time}</span>
+            </li>
+          ))}
+        </ol>
+      </Section>
+    )}
+    {links.length > 0 && (
+      <Section title="Links">
+        <ul className={row[3]}>
+          {links.map(({ url, site }) => (
+            <li key={url}>
+              <a href={url} rel="noreferrer nofollow" className={styles.linkOut}>
+                {site}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    )}
+  </>
+);
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={stack[3]}>
@@ -84,12 +173,12 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-function Progress({ done, total, next }: NonNullable<Completeness>) {
+function Progress({ done, total, missing, next }: NonNullable<Completeness>) {
   if (!next) return null;
   return (
     <section className={styles.progress} aria-label="Your profile so far">
       <p>
-        Your profile has <b>{done}</b> of {total} things that help others find you.
+        Your profile has <b>{done}</b> of {total} things that help others find you. Missing: {missing}.
       </p>
       <progress className={styles.bar} value={done} max={total} aria-label="How complete your profile is" />
       <p>

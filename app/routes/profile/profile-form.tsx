@@ -1,30 +1,42 @@
 import { useEffect } from "react";
 import { useLocation, useNavigation } from "react-router";
-import type { ProfileField } from "../../schemas/profile.ts";
+import { visuallyHidden } from "../../styles/global.css.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/field.tsx";
 import type { FormFailure, FormRules } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./profile.css.ts";
-import { PrivateFields, PublicFields } from "./profile-fields.tsx";
+import { Asking, Study, Work, You } from "./profile-fields.tsx";
 
 /** The loader's data for the form. */
 export interface ProfileFormPage {
-  rules: FormRules<ProfileField>;
+  rules: FormRules;
   values: Record<string, string>;
+  avatarUrl: string | null;
+  /** What others have typed, as suggestions. */
+  branches: string[];
+  companies: string[];
 }
 
 /** Everything that a member can say about themselves, and who sees it: contract of the API, "a user". */
 export function ProfileForm({
-  page: { rules, values },
+  page: { rules, values, avatarUrl, branches, companies },
   failure,
+  hasMovedPositions,
 }: {
   page: ProfileFormPage;
   failure: FormFailure | undefined;
+  /** Whether it comes from a button of the positions, which are then open. */
+  hasMovedPositions: boolean;
 }) {
   const [form, fields] = usePageForm({ id: "profile", failure, rules, defaultValue: values });
   useFocusFromLink();
+  const at = (name: string) => {
+    const field = fields[name];
+    if (!field) throw new Error(`no field ${name}`);
+    return field;
+  };
+  const typed = (failure?.initialValue ?? values) as Record<string, string | undefined>;
   const { state, formData } = useNavigation();
   const isSaving = state === "submitting" && (formData?.has("name") ?? false);
   return (
@@ -32,19 +44,26 @@ export function ProfileForm({
       <h2 id="edit" tabIndex={-1}>
         Edit profile
       </h2>
-      <PageForm form={form} action="/profile?edit" className={stack[4]}>
+      <PageForm form={form} action="/profile?edit" encType="multipart/form-data" className={stack[5]}>
         <p className={quiet}>
           Only name, phone and batch year are required. Your email is changed in the{" "}
           <a href="/account">account settings</a>.
         </p>
-        <PublicFields fields={fields} />
-        <PrivateFields fields={fields} />
-        <Checkbox
-          key={fields.allowAnonymous.key}
-          name="allowAnonymous"
-          label="People can message me without their name"
-          defaultChecked={fields.allowAnonymous.initialValue === "on"}
+        {/* The first button is what Enter presses, and that is no button of the positions. */}
+        <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" formNoValidate>
+          Save
+        </button>
+        <You at={at} name={typed.name ?? ""} avatarUrl={avatarUrl} />
+        <Study at={at} branches={branches} />
+        <Work
+          // What was typed comes back with its own numbers.
+          key={failure?.repliedAt}
+          at={at}
+          count={Number(typed.positionRows) || 0}
+          isOpen={hasMovedPositions}
+          companies={companies}
         />
+        <Asking at={at} />
         <div className={styles.buttons}>
           {/* The server knows every rule, and so names every wrong field at once. */}
           <Button size="lg" loading={isSaving} formNoValidate>
@@ -63,6 +82,9 @@ export function ProfileForm({
 function useFocusFromLink(): void {
   const { hash } = useLocation();
   useEffect(() => {
-    if (document.activeElement === document.body) document.getElementById(hash.slice(1))?.focus();
+    if (document.activeElement !== document.body) return;
+    const target = document.getElementById(hash.slice(1));
+    target?.closest("details")?.setAttribute("open", "");
+    target?.focus();
   }, [hash]);
 }

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page as column } from "../../styles/global.css.ts";
 import { stack } from "../../styles/layout.css.ts";
-import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, font, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
 export const page = style([
   column,
@@ -108,6 +108,17 @@ export const chip = style({
   background: color.raised,
   fontSize: type.quiet,
 });
+export const sentence = style({ maxWidth: "52ch", fontFamily: font.head, fontSize: type.large });
+export const step = style({
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "space-between",
+  columnGap: space[3],
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+});
+export const linkOut = style({ display: "inline-flex", alignItems: "center", minHeight: touch });
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.ink}` });
 export const fact = style({
   display: "grid",
@@ -127,13 +138,88 @@ export const seenBy = style({
 });
 
 export const edit = style([stack[4], { maxWidth: 720 }]);
-export const pair = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space[4],
-  alignItems: "start",
-  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" } },
+export const group = style([
+  stack[4],
+  {
+    minWidth: 0,
+    margin: 0,
+    padding: 0,
+    paddingTop: space[4],
+    border: 0,
+    borderTop: `1px solid ${color.ink}`,
+  },
+]);
+/** Floated, as it would stand in the border. */
+export const legend = style({
+  float: "left",
+  width: "100%",
+  marginBottom: space[2],
+  padding: 0,
+  fontFamily: font.head,
+  fontSize: type.large,
 });
-/** On a phone a detail and who sees it stand close together. */
-export const shared = style([pair, { gap: space[2], "@media": { [medium]: { gap: space[4] } } }]);
+export const choices = style({ minWidth: 0, margin: 0, padding: 0, border: 0 });
+export const choicesLegend = style({ padding: 0, fontSize: type.quiet, fontWeight: 600 });
+export const folded = style({ borderBlock: `1px solid ${color.line}`, marginBlock: -1 });
+export const foldedSummary = style({
+  minHeight: touch,
+  paddingBlock: space[3],
+  fontWeight: 600,
+  cursor: "pointer",
+});
+globalStyle(`${foldedSummary} > span`, { marginLeft: space[1], fontWeight: 400 });
+globalStyle(`${folded}[open] > div`, { paddingBottom: space[4] });
+export const position = style([
+  stack[3],
+  {
+    minWidth: 0,
+    margin: 0,
+    padding: space[3],
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.small,
+  },
+]);
+/** Who sees a detail is chosen at the end of its label's line. */
+export const shared = style({ position: "relative", minWidth: 0 });
+export const audience = style({
+  position: "absolute",
+  top: -11,
+  right: 0,
+  color: color.inkSoft,
+  selectors: {
+    "&::after": {
+      content: "",
+      position: "absolute",
+      right: 3,
+      top: "calc(50% - 5px)",
+      width: 6,
+      height: 6,
+      border: "solid currentColor",
+      borderWidth: "0 1.5px 1.5px 0",
+      transform: "rotate(45deg)",
+      pointerEvents: "none",
+    },
+  },
+});
+export const audienceSelect = style({
+  appearance: "none",
+  height: touch,
+  padding: 0,
+  paddingRight: 18,
+  border: 0,
+  borderRadius: radius.small,
+  background: "none",
+  color: color.inkSoft,
+  fontSize: type.small,
+  textAlign: "right",
+  textAlignLast: "right",
+  cursor: "pointer",
+});
+export const square = style({
+  width: 96,
+  height: 96,
+  borderRadius: radius.small,
+  objectFit: "cover",
+});
+export const pictureField = style({ flex: "1 1 200px", minWidth: 0 });
 export const buttons = style({ display: "flex", gap: space[3] });

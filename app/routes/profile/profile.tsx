@@ -1,5 +1,5 @@
 import { requireSession, requireViewer } from "../../auth/guards.server.ts";
-import type { Session, Viewer } from "../../auth/sessions.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import {
@@ -9,15 +9,15 @@ import {
   readVersions,
   submitForm,
 } from "../../forms/submit.server.ts";
-import { removeAvatar, storeAvatar } from "../../people/avatar.server.ts";
+import { receiveFormWithAvatar, removeAvatar } from "../../people/avatar.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
-import { profileFormFields, profileFormSchema } from "../../schemas/profile.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/profile.ts";
 import { About } from "./about.tsx";
 import { Card } from "./card.tsx";
 import * as styles from "./profile.css.ts";
+import { positionButtons, profileNames, readProfile, toFormValues } from "./profile-form.server.ts";
 import { ProfileForm } from "./profile-form.tsx";
 import { createFormPage, loadOwnProfile, loadPreview, type SeenAs, selectOwnRow } from "./queries.server.ts";
 import { profileTexts } from "./texts.ts";
@@ -34,12 +34,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const as = searchParams.get("as");
   const seenAs: SeenAs = as === "member" || as === "connection" ? as : "owner";
-  if (args.context.get(hasSessionEnded)) return { profile: null, form: createFormPage(null), seenAs };
+  if (args.context.get(hasSessionEnded)) return { profile: null, form: await createFormPage(null), seenAs };
   const viewer = await requireViewer(args);
   const isEditing = seenAs === "owner" && searchParams.has("edit");
   return {
     profile: await (seenAs === "owner" ? loadOwnProfile(viewer) : loadPreview(viewer, seenAs)),
-    form: isEditing ? createFormPage(await selectOwnRow(viewer)) : null,
+    form: isEditing ? await createFormPage(await selectOwnRow(viewer)) : null,
     seenAs,
   };
 }
@@ -52,32 +52,48 @@ const texts = (form: FormData) =>
     ? { failed: profileTexts.saveFailed, loggedOut: profileTexts.loggedOut }
     : { failed: profileTexts.pictureFailed, field: "avatar" };
 
-/** Three forms: the profile, a new picture (multipart), and its removal. */
+/** Three forms: the profile with its buttons for the positions, a new picture (multipart), and its removal. */
 export const action = (args: Route.ActionArgs) => {
   const flash = (text: string) => redirectWithFlash(args.context, "/profile", { text });
-  const changePicture = (change: (session: Session) => Promise<unknown>, text: string) => async () => {
-    await change(await requireSession(args));
-    return flash(text);
+  const save = (form: PostedForm, viewer: Viewer) => {
+    const change = readProfile(form);
+    return () => updateProfile(viewer, viewer.id, change, readVersions(form));
   };
-  const upload = changePicture((session) => storeAvatar(args.request, session), "Your new picture is here.");
+  const keep = (change: (form: PostedForm) => Record<string, string>) => async (form: PostedForm) => ({
+    done: change(form),
+  });
   const buttons = {
     "": async (form: PostedForm, viewer: Viewer) => {
-      await updateProfile(viewer, viewer.id, form.parse(profileFormSchema), readVersions(form));
+      await save(form, viewer)();
       return flash("Your profile is saved.");
     },
-    "remove-avatar": changePicture(removeAvatar, "Your picture is removed."),
+    "remove-avatar": async () => {
+      await removeAvatar(await requireSession(args));
+      return flash("Your picture is removed.");
+    },
+    ...Object.fromEntries(Object.entries(positionButtons).map(([name, change]) => [name, keep(change)])),
   };
   const readStored = async () => {
     const row = await selectOwnRow(await requireViewer(args));
-    const { version = "", allowAnonymous: _, ...values } = createFormPage(row).values;
+    const { version = "", ...values } = toFormValues(row);
     return { version, values };
   };
-  const fields = ["version", ...Object.keys(profileFormFields)];
-  return submitForm(
-    args,
-    { auth: "member", limit: null, fields, texts, mayHaveFile: true, readStored },
-    hasFile(args.request) ? upload : buttons,
-  );
+  const options = { limit: null, fields: profileNames, texts, mayHaveFile: true, readStored } as const;
+  if (!hasFile(args.request)) {
+    return submitForm<Record<string, string>, "member">(args, { ...options, auth: "member" }, buttons);
+  }
+  return submitForm(args, { ...options, auth: "anyone" }, async (form) => {
+    const maxFields = profileNames.length + 5;
+    let text = "Your new picture is here.";
+    await receiveFormWithAvatar(args, { maxFields, loggedOut: profileTexts.loggedOut }, (fields, viewer) => {
+      // The card's form has nothing but the picture.
+      if (!("name" in fields)) return null;
+      text = "Your profile is saved.";
+      form.fill(fields);
+      return save(form, viewer);
+    });
+    return flash(text);
+  });
 };
 
 export const clientAction = preserveForm(texts);
@@ -91,7 +107,13 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         <Card profile={profile} seenAs={seenAs} isEditing={form !== null} failure={actionData?.failure} />
       )}
       <div className={stack[5]}>
-        {form && <ProfileForm page={form} failure={actionData?.failure} />}
+        {form && (
+          <ProfileForm
+            page={actionData?.done ? { ...form, values: actionData.done } : form}
+            failure={actionData?.failure}
+            hasMovedPositions={actionData?.done !== undefined}
+          />
+        )}
         {profile && !form && <About profile={profile} seenAs={seenAs} />}
       </div>
     </div>

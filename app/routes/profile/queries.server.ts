@@ -1,18 +1,16 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { connections, db, users } from "#db/index.ts";
-import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts";
+import { isConnectionWith, profileColumns, stranger, visibleColumns } from "#db/scopes/users.ts";
 import { privateFields } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { toFieldText } from "../../forms/field-text.ts";
 import { describeCompleteness } from "../../people/completeness.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
-import { getFieldRules } from "../../schemas/field-rules.ts";
-import { profileFormFields } from "../../schemas/profile.ts";
 import { avatarUrl } from "../../schemas/user.ts";
-import { formatDay } from "../../time/time.server.ts";
+import { formatDay, upcoming } from "../../time/time.server.ts";
+import { profileRules, toFormValues } from "./profile-form.server.ts";
 import type { ProfileFormPage } from "./profile-form.tsx";
-import { audienceNotes } from "./texts.ts";
+import { askWayLabels, audienceNotes } from "./texts.ts";
 
 /** The reader that a profile is shown as. */
 export type SeenAs = "owner" | "member" | "connection";
@@ -22,21 +20,41 @@ export type Fact = readonly [label: string, text: string | null, seenBy: string 
 
 /** A member's own row. */
 export async function selectOwnRow({ id }: Viewer) {
-  const [row] = await db.select().from(users).where(eq(users.id, id));
+  const [row] = await db
+    .select({ ...getTableColumns(users), ...profileColumns })
+    .from(users)
+    .where(eq(users.id, id));
   if (!row) throw new Error("the session's member does not exist");
   return row;
 }
 type OwnRow = Awaited<ReturnType<typeof selectOwnRow>>;
 
-const rules = getFieldRules(profileFormFields);
+/** What exists already, each once whatever its case, for the first letters of an alphabet of so many. */
+const maxSuggestions = 200;
+const selectExisting = (column: "branch" | "company") => {
+  const name = sql.raw(column);
+  const next = (
+    after?: SQL,
+  ) => sql`(select ${name} from users where ${name} is not null and +status = 'active'
+    ${after && sql`and ${name} collate nocase > ${after}`} order by ${name} collate nocase, id limit 1)`;
+  return db.select({ name: sql<string>`name` }).from(
+    sql`(with recursive found(name) as (select ${next()} union all
+        select ${next(sql`found.name`)} from found where found.name is not null limit ${maxSuggestions})
+        select name from found where name is not null)`,
+  );
+};
 
-/** The form's data: the texts of its errors, and the current values. */
-export function createFormPage(row: OwnRow | null): ProfileFormPage {
-  const values = ["version", ...Object.keys(profileFormFields)].map((name) => [
-    name,
-    toFieldText(row?.[name as keyof OwnRow]),
-  ]);
-  return { rules, values: row ? Object.fromEntries(values) : {} };
+/** The form's data: the texts of its errors, the current values and what others have typed. */
+export async function createFormPage(row: OwnRow | null): Promise<ProfileFormPage> {
+  if (!row) return { rules: profileRules, values: {}, avatarUrl: null, branches: [], companies: [] };
+  const [branches, companies] = await Promise.all([selectExisting("branch"), selectExisting("company")]);
+  return {
+    rules: profileRules,
+    values: toFormValues(row),
+    avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
+    branches: branches.map(({ name }) => name),
+    companies: companies.map(({ name }) => name),
+  };
 }
 
 /** A member's own profile for its page, with what is still missing and how many wait to be connected. */
@@ -54,7 +72,10 @@ export async function loadOwnProfile(viewer: Viewer) {
 /** A member's profile as another member, or a connection, sees it, with the names of what they don't see. */
 export async function loadPreview(viewer: Viewer, as: "member" | "connection") {
   const [row] = await db
-    .select(visibleColumns(stranger, as === "connection" ? sql`true` : sql`false`))
+    .select({
+      ...visibleColumns(stranger, as === "connection" ? sql`true` : sql`false`),
+      ...profileColumns,
+    })
     .from(users)
     .leftJoin(connections, isConnectionWith(stranger.id))
     .where(eq(users.id, viewer.id));
@@ -75,6 +96,8 @@ type ShownRow = Pick<
   OwnRow,
   | ("name" | "email" | "avatarFile" | "batchYear" | "branch" | "skills" | "company" | "position")
   | ("phone" | "roll" | "cgpa" | "birthday" | "gender" | "location")
+  | ("about" | "topics" | "askBy" | "notNowUntil" | "links" | "positions")
+  | ("mentoringPlaces" | "mentoringNote" | "mentoringTaken")
 >;
 
 /** @param own the owner's choices of who sees what; null in a preview */
@@ -110,6 +133,32 @@ function present(row: ShownRow, own: OwnRow | null) {
     cgpa: details.cgpa[1],
     skills: row.skills,
     facts,
+    about: row.about,
+    topics: row.topics?.split(" ") ?? [],
+    ways: row.askBy.map((way) => askWayLabels[way]),
+    notNowUntil: formatUpcoming(row.notNowUntil),
+    links: row.links.map((url) => ({ url, site: new URL(url).hostname.replace(/^www\./, "") })),
+    positions: row.positions.map(({ from, to, ...position }) => ({
+      ...position,
+      time: `${formatMonth(from)} – ${to === null ? "today" : formatMonth(to)}`,
+    })),
+    mentoring:
+      row.mentoringPlaces === null
+        ? null
+        : {
+            places: row.mentoringPlaces,
+            free: Math.max(0, row.mentoringPlaces - row.mentoringTaken),
+            note: row.mentoringNote,
+          },
   };
 }
+
+function formatUpcoming(day: string | null): string | null {
+  const shown = upcoming(day);
+  return shown && formatDay(shown);
+}
+
+/** "May 2024" */
+const formatMonth = (month: string) => formatDay(`${month}-01`).replace(/^1 /, "");
+
 export type ShownProfile = ReturnType<typeof present>;

@@ -1,4 +1,4 @@
-import type { Audience } from "#db/vocabulary.ts";
+import type { AskWay, Audience } from "#db/vocabulary.ts";
 
 /** The form's words for the audience of a detail. */
 export const audienceLabels: Record<Audience, string> = {
@@ -12,6 +12,13 @@ export const audienceNotes: Record<Audience, string> = {
   nobody: "Only you see this",
   connections: "Your connections see this",
   members: "All members see this",
+};
+
+/** The form's words for how a member likes to be asked. */
+export const askWayLabels: Record<AskWay, string> = {
+  message: "By message",
+  anonymous: "Anonymously",
+  public: "In public, under Questions",
 };
 
 export const profileTexts = {
