@@ -109,11 +109,23 @@ export function LinkInput(props: ComponentProps<typeof TextInput>) {
   );
 }
 
-export function TextArea({ field, label, hint, ...rest }: FieldProps & ComponentProps<"textarea">) {
+export function TextArea({
+  field,
+  label,
+  hint,
+  optional,
+  className = "",
+  ...rest
+}: FieldProps & { optional?: boolean } & ComponentProps<"textarea">) {
   const props = { ...getControlProps({ field, label, hint }), maxLength: field.rules?.maxLength, ...rest };
   return (
-    <FieldLayout field={field} label={label} hint={hint} optional={!props.required}>
-      <textarea key={field.key} className={styles.textarea} defaultValue={field.initialValue} {...props} />
+    <FieldLayout field={field} label={label} hint={hint} optional={optional ?? !props.required}>
+      <textarea
+        key={field.key}
+        className={`${styles.textarea} ${className}`}
+        defaultValue={field.initialValue}
+        {...props}
+      />
     </FieldLayout>
   );
 }
@@ -124,12 +136,13 @@ export function FileInput({
   label,
   hint,
   preview,
+  optional,
   className = "",
   ...rest
-}: FieldProps & { preview?: ReactNode } & ComponentProps<"input">) {
+}: FieldProps & { preview?: ReactNode; optional?: boolean } & ComponentProps<"input">) {
   const props = { ...getControlProps({ field, label, hint }), ...rest };
   return (
-    <FieldLayout field={field} label={label} hint={hint} optional={!props.required}>
+    <FieldLayout field={field} label={label} hint={hint} optional={optional ?? !props.required}>
       {preview}
       <input type="file" className={`${styles.file} ${className}`} {...props} />
     </FieldLayout>
@@ -144,14 +157,16 @@ export function Select({
   hint,
   options,
   placeholder,
+  optional,
   ...rest
 }: FieldProps & {
+  optional?: boolean;
   options: readonly (string | readonly [string, string])[];
   placeholder?: string;
 } & ComponentProps<"select">) {
   const props = { ...getControlProps({ field, label, hint }), ...rest };
   return (
-    <FieldLayout field={field} label={label} hint={hint} optional={!props.required}>
+    <FieldLayout field={field} label={label} hint={hint} optional={optional ?? !props.required}>
       <span className={styles.selectBox}>
         <select key={field.key} className={styles.select} defaultValue={field.initialValue} {...props}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}

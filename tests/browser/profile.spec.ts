@@ -115,3 +115,45 @@ test("They add a picture, read why another is refused, and remove it", async ({ 
   await page.getByRole("button", { name: "Remove picture" }).click();
   await expect(page.locator("img[src^='/files/avatars/']")).toHaveCount(0);
 });
+
+test("They add, move and remove positions, and see their picture before it is saved", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  test.setTimeout(60_000);
+  const asha = await newMember(server, "asha");
+  const step = { company: "Northlight", from: "2023-05", to: null };
+  const positions = ["Intern", "Lead"].map((title) => ({ ...step, title }));
+  await asha.call("PUT", `/api/users/${asha.id}`, { positions });
+  await enter(page, server, asha);
+  await page.goto("/profile?edit=1");
+  await page.getByLabel("Picture", { exact: true }).setInputFiles(await photo());
+  if (scripts) await expect(page.getByAltText("What you chose, as a square")).toBeVisible();
+  await page.getByText("From college to today").click();
+  const title = (number: number) =>
+    page.getByRole("group", { name: `Position ${number}` }).getByLabel("Title", { exact: true });
+  await title(1).fill("Summer intern");
+  await page.getByRole("button", { name: "Add a position" }).click();
+  if (scripts) await expect(title(3)).toBeFocused();
+  await title(3).fill("Founder");
+  await page.getByRole("button", { name: "Move position 3 up" }).click();
+  await expect(title(2)).toHaveValue("Founder");
+  await page.getByRole("button", { name: "Remove position 3" }).click();
+  await expect(title(3)).toHaveCount(0);
+  await expect(title(1)).toHaveValue("Summer intern");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // Enter saves, and what is wrong stands beside its field.
+  await title(1).press("Enter");
+  const from = page.getByRole("group", { name: "Position 2" }).getByLabel("From", { exact: true });
+  await expect(from).toHaveAccessibleDescription(/Say when it began/);
+  await expect(title(2)).toHaveValue("Founder");
+  await from.fill("2024-01");
+  await page.getByRole("group", { name: "Position 2" }).getByLabel("Company", { exact: true }).fill("Own");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByText("Founder")).toBeVisible();
+  // Only with scripts the picture outlives the buttons of the positions.
+  if (scripts) await expect(page.locator("main img[src^='/files/avatars/']")).toBeVisible();
+});

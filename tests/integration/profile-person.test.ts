@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { job, join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { picture, profileForm } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
@@ -178,3 +179,178 @@ test.each(Object.entries({ ...person, mentoring: { places: 2, note: "" } }))(
     expect((await put({ ...before, allowAnonymous: false })).body).toEqual(before);
   },
 );
+
+/** The person above as the form posts them. */
+const personForm: Record<string, string> = {
+  ...profileForm,
+  about: person.about,
+  topics: "motors, Firmware",
+  "ask-message": "on",
+  "ask-public": "on",
+  notNowUntil: person.notNowUntil,
+  link2: "asha.example/motors",
+  positionRows: "3",
+  position1Title: "Lead",
+  position1Company: "Northlight",
+  position1From: "2025-01",
+  position1To: "",
+  position3Title: step.title,
+  position3Company: step.company,
+  position3From: step.from,
+  position3To: step.to,
+  showsMentored: "on",
+  mentors: "on",
+  mentoringPlaces: "2",
+  mentoringNote: "By call.",
+};
+const enter = () => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, asha.id, "browser"));
+  return browser;
+};
+const plainText = (answer: Answer) => answer.text.replaceAll("<!-- -->", "");
+const typedIn = (answer: Answer, name: string) =>
+  new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(answer.text)?.[1];
+const sendMultipart = (browser: Visitor, fields: Record<string, string>, file?: Buffer) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append("avatar", new Blob(file ? [new Uint8Array(file)] : []), file ? "me.jpg" : "");
+  return browser.fetch("/profile?edit", { method: "POST", body: form });
+};
+
+test("the form saves all of it, and /profile shows it to its owner and to members", async () => {
+  const browser = enter();
+  expect((await browser.post("/profile?edit", personForm)).status).toBe(303);
+  const { body } = await asha.get("/api/users/me");
+  expect(body).toMatchObject({ ...person, mentoring: { places: 2, note: "By call.", free: 2 } });
+  for (const query of ["", "?as=member"]) {
+    const page = plainText(await browser.get(`/profile${query}`));
+    for (const text of [person.about, "motors", "By message", "ask again from 31 December 2199", "By call."])
+      expect(page).toContain(text);
+    expect(page).toContain("January 2025 – today");
+    expect(page).toMatch(/href="https:\/\/asha.example\/motors"[^>]*>asha.example</);
+  }
+  // Sent as it came, it changes nothing.
+  const form = await browser.get("/profile?edit");
+  expect(typedIn(form, "topics")).toBe("motors, firmware");
+  expect(typedIn(form, "position2To")).toBe("2023-07");
+});
+
+const refusedForms: [change: Record<string, string>, field: string, error: string][] = [
+  [{ about: "x".repeat(281) }, "about", "At most 280 characters"],
+  [{ topics: "motors, knitting" }, "topics", "No question has the tag “knitting”."],
+  [{ topics: "a, b, c, d, e, f" }, "topics", "Choose at most five topics"],
+  [{ notNowUntil: "2020-01-01" }, "notNowUntil", "Choose a day from today on"],
+  [{ link4: "javascript:alert(1)" }, "link4", "Must be a web address"],
+  [{ position3To: "2020-01" }, "position3To", "It can&#x27;t end before it begins"],
+  [{ position2Title: "Founder" }, "position2Company", "Say where it was"],
+  [{ mentoringPlaces: "" }, "mentoringPlaces", "Say how many you can mentor at a time"],
+  [{ mentoringNote: "x".repeat(281) }, "mentoringNote", "At most 280 characters"],
+];
+
+test.each(refusedForms)(
+  "the form says what is wrong in %j beside its field",
+  async (change, field, error) => {
+    const before = (await asha.get("/api/users/me")).body;
+    const browser = enter();
+    for (const answer of [
+      await browser.post("/profile?edit", { ...personForm, ...change }),
+      await sendMultipart(browser, { ...personForm, ...change }, await picture(20, 20)),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(answer.text.split(`id="profile-${field}-error"`)[1]?.slice(0, 600)).toContain(error);
+      expect(typedIn(answer, "position1Title")).toBe("Lead");
+      expect(typedIn(answer, "roll")).toBe(personForm.roll);
+    }
+    expect((await asha.get("/api/users/me")).body).toEqual(before);
+  },
+);
+
+test("positions are added, moved and removed, and nothing typed is lost", async () => {
+  const browser = enter();
+  const press = (intent: string, more: Record<string, string> = {}) =>
+    browser.post("/profile?edit", { ...personForm, ...more, intent });
+  const titles = (answer: Answer) =>
+    [1, 2, 3, 4].map((number) => typedIn(answer, `position${number}Title`) ?? null);
+  const added = await press("add-position", { name: "", position2Title: "Founder" });
+  expect([added.status, typedIn(added, "positionRows")]).toEqual([200, "4"]);
+  expect([added.text.match(/name="position\d+Title"/g)?.length, titles(added).slice(0, 3)]).toEqual([
+    4,
+    ["Lead", "Founder", step.title],
+  ]);
+  expect(typedIn(added, "roll")).toBe(personForm.roll);
+  expect(titles(await press("raise-position-3"))[1]).toBe(step.title);
+  expect(titles(await press("remove-position-1", { position2Title: "Founder" }))).toEqual([
+    "Founder",
+    step.title,
+    null,
+    null,
+  ]);
+  const eleventh = await press("add-position", { positionRows: "10" });
+  expect(eleventh.status).toBe(422);
+  expect(eleventh.text).toContain("At most ten positions. Remove one to add another.");
+  expect((await asha.get("/api/users/me")).body).toMatchObject({ positions: [] });
+  expect((await press("remove-position-11")).status).toBe(400);
+});
+
+test("a picture comes with the form, or not at all", async () => {
+  const browser = enter();
+  expect((await sendMultipart(browser, personForm)).status).toBe(303);
+  const saved = (await asha.get("/api/users/me")).body;
+  expect(saved).toMatchObject({ ...person, avatarUrl: null });
+  const wrong = await sendMultipart(browser, { ...personForm, about: "New" }, Buffer.from("No picture"));
+  expect(wrong.text.split('id="profile-avatar-error"')[1]).toContain("not an image");
+  expect(typedIn(wrong, "roll")).toBe(personForm.roll);
+  expect((await asha.get("/api/users/me")).body).toEqual(saved);
+  expect((await sendMultipart(browser, personForm, await picture(20, 20))).status).toBe(303);
+  expect((await asha.get("/api/users/me")).body).toMatchObject({
+    avatarUrl: expect.stringContaining("/files/avatars/"),
+  });
+  const guest = await sendMultipart(new Visitor(server.url), personForm, await picture(20, 20));
+  expect([guest.status, guest.text.includes("logged out")]).toEqual([401, true]);
+  expect(typedIn(guest, "position1Title")).toBe("Lead");
+});
+
+test("the form of a muted member saves who sees what, and no word", async () => {
+  const browser = enter();
+  await sendMultipart(browser, personForm);
+  database.prepare("update users set muted_at = 1 where id = ?").run(asha.id);
+  const same = await sendMultipart(browser, { ...personForm, rollTo: "members" });
+  expect(same.status).toBe(303);
+  const other = await sendMultipart(browser, { ...personForm, topics: "visas" });
+  expect([other.status, typedIn(other, "topics")]).toEqual([403, "visas"]);
+  expect((await sendMultipart(browser, personForm, await picture(20, 20))).status).toBe(403);
+  expect((await asha.get("/api/users/me")).body).toMatchObject({ ...person, avatarUrl: null });
+});
+
+test("branches and companies of members are suggested once, and the progress names what is missing", async () => {
+  database.prepare("update users set company = 'Zephyr Labs', branch = 'Civil' where id = ?").run(rohan.id);
+  await put({ company: "zephyr labs", branch: "Mining" });
+  const browser = enter();
+  const form = (await browser.get("/profile?edit")).text;
+  expect(form.match(/<option value="zephyr labs"/gi)).toHaveLength(1);
+  expect(form).toContain('<option value="Civil"');
+  expect(form).toContain('<option value="Mining"');
+  expect(plainText(await browser.get("/profile"))).toMatch(
+    /Missing: (skills, )?a picture,? and your location/,
+  );
+});
+
+test("the wizard offers the company of the profile, and what the last posting said of company and contact", async () => {
+  await put({ company: "Zephyr Labs" });
+  const browser = enter();
+  const step3 = () => browser.get("/post-job?step=3");
+  expect(typedIn(await step3(), "companyName")).toBe("Zephyr Labs");
+  await asha.call("POST", "/api/jobs", {
+    ...job,
+    companyName: "Northlight",
+    companyWebsite: "https://northlight.example",
+    contactName: "Ila Rao",
+  });
+  const offered = await step3();
+  expect(["companyName", "companyWebsite", "contactName"].map((name) => typedIn(offered, name))).toEqual([
+    "Northlight",
+    "https://northlight.example",
+    "Ila Rao",
+  ]);
+});

@@ -9,6 +9,27 @@ import { type JobInput, type JobStep, jobSteps } from "../../schemas/job.ts";
 export const selectDraft = (userId: number) =>
   db.select({ fields: jobDrafts.fields }).from(jobDrafts).where(eq(jobDrafts.userId, userId));
 
+/** The company and the contact of the job that a member posted last; before the first one, the company of their profile. */
+export async function offerCompany(userId: number): Promise<Record<string, string>> {
+  const [last] = await db
+    .select({
+      companyName: jobs.companyName,
+      companyWebsite: jobs.companyWebsite,
+      companyDescription: jobs.companyDescription,
+      contactName: jobs.contactName,
+      contactEmail: jobs.contactEmail,
+      contactPhone: jobs.contactPhone,
+    })
+    .from(jobs)
+    .where(eq(jobs.postedBy, userId))
+    .orderBy(desc(jobs.id))
+    .limit(1);
+  const [profile] = await db.select({ companyName: users.company }).from(users).where(eq(users.id, userId));
+  return Object.fromEntries(
+    Object.entries(last ?? profile ?? {}).filter((entry) => entry[1] !== null),
+  ) as Record<string, string>;
+}
+
 /** A last step that comes alone and without a draft this soon after a job is the one that posted it, sent twice. */
 const doubleClickMs = 60_000;
 
@@ -57,7 +78,10 @@ export function saveDraft(
  * twice posts one job.
  */
 export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
-  const row = { ...job, postedBy: userId, postedAt: now, version: 1 };
+  // The form has no field for a logo: the company's last one stays.
+  const companyLogo = sql`(select before.company_logo from jobs as before where before.posted_by = ${userId}
+    and before.company_name = ${job.companyName} order by before.id desc limit 1)`;
+  const row = { ...job, companyLogo, postedBy: userId, postedAt: now, version: 1 };
   const [, , notified] = await db.batch([
     insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)),
     ...notifyOfJob(userId, job, now),

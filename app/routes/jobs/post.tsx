@@ -8,7 +8,7 @@ import { parseId } from "../../schemas/fields.ts";
 import { jobFields, jobStepSchema } from "../../schemas/job.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/post.ts";
-import { selectDraft } from "./draft.server.ts";
+import { offerCompany, selectDraft } from "./draft.server.ts";
 import { jobRules, parseJob } from "./job-form.server.ts";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import * as styles from "./post.css.ts";
@@ -49,7 +49,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
   const [{ fields: typed } = { fields: {} }] = await selectDraft(viewer.id);
   if (url.searchParams.has("preview")) return { ...page, draft: typed, preview: previewDraft(typed) };
-  const draft = { contactName: viewer.name, contactEmail: viewer.email, ...typed };
+  const draft = {
+    contactName: viewer.name,
+    contactEmail: viewer.email,
+    ...(await offerCompany(viewer.id)),
+    ...typed,
+  };
   // The last step found an error in this one.
   const checked = url.searchParams.has("check") ? parseJob(jobStepSchema[step], draft) : null;
   const result = checked && "errors" in checked ? { status: "error" as const, error: checked.errors } : null;

@@ -62,7 +62,14 @@ export function You({ at, name, avatarUrl }: Group & { name: string; avatarUrl: 
     <Fieldset id="you" title="You">
       <Picture field={at("avatar")} name={name} avatarUrl={avatarUrl} />
       <Line field={at("name")} label="Name" autoComplete="name" />
-      <Line field={at("about")} label="About you" hint="One sentence, at most 280 characters" />
+      <TextArea
+        field={at("about")}
+        label="About you"
+        hint="One sentence, at most 280 characters"
+        rows={2}
+        optional={false}
+        className={styles.short}
+      />
       <Private at={at} name="phone" label="Phone" hint="With its country code" type="tel" />
       <Private at={at} name="location" label="Location" list="profile-locations" />
       <datalist id="profile-locations">
@@ -171,8 +178,16 @@ export function Asking({ at }: Group) {
           label="At the same time"
           options={places}
           placeholder="Choose how many"
+          optional={false}
         />
-        <TextArea field={at("mentoringNote")} label="How you do it" hint="At most 280 characters" rows={2} />
+        <TextArea
+          field={at("mentoringNote")}
+          label="How you do it"
+          hint="At most 280 characters"
+          rows={2}
+          optional={false}
+          className={styles.short}
+        />
         {box("showsMentored", "My page says how many I have mentored")}
       </Folded>
     </Fieldset>
@@ -249,6 +264,7 @@ function Picture({ field, name, avatarUrl }: { field: Field; name: string; avata
           label="Picture"
           hint="JPEG, PNG, GIF or WebP, at most 10MB. We cut it to a square."
           accept={imageFormats}
+          optional={false}
           onChange={(event) => setChosen(event.currentTarget.files?.[0] ?? null)}
         />
       </div>

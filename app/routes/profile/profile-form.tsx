@@ -56,8 +56,6 @@ export function ProfileForm({
         <You at={at} name={typed.name ?? ""} avatarUrl={avatarUrl} />
         <Study at={at} branches={branches} />
         <Work
-          // What was typed comes back with its own numbers.
-          key={failure?.repliedAt}
           at={at}
           count={Number(typed.positionRows) || 0}
           isOpen={hasMovedPositions}

@@ -157,7 +157,9 @@ export const legend = style({
   padding: 0,
   fontFamily: font.head,
   fontSize: type.large,
+  fontWeight: 700,
 });
+export const short = style({ minHeight: 72 });
 export const choices = style({ minWidth: 0, margin: 0, padding: 0, border: 0 });
 export const choicesLegend = style({ padding: 0, fontSize: type.quiet, fontWeight: 600 });
 export const folded = style({ borderBlock: `1px solid ${color.line}`, marginBlock: -1 });
@@ -167,6 +169,18 @@ export const foldedSummary = style({
   fontWeight: 600,
   cursor: "pointer",
 });
+globalStyle(`${foldedSummary}::after`, {
+  content: "",
+  float: "right",
+  width: 8,
+  height: 8,
+  margin: "6px 6px 0 0",
+  border: "solid currentColor",
+  borderWidth: "0 1.75px 1.75px 0",
+  transform: "rotate(45deg)",
+  color: color.inkSoft,
+});
+globalStyle(`${folded}[open] > ${foldedSummary}::after`, { transform: "translateY(4px) rotate(225deg)" });
 globalStyle(`${foldedSummary} > span`, { marginLeft: space[1], fontWeight: 400 });
 globalStyle(`${folded}[open] > div`, { paddingBottom: space[4] });
 export const position = style([
