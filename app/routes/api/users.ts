@@ -30,7 +30,12 @@ import { tagPattern } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "../../schemas/search-rules.ts";
 import { receivedThanksSchema, shownSchema, thanksListSchema } from "../../schemas/thanks.ts";
-import { connectionStateSchema, profileResponseSchema, toTopic, userResponseSchema } from "../../schemas/user.ts";
+import {
+  connectionStateSchema,
+  profileResponseSchema,
+  toTopic,
+  userResponseSchema,
+} from "../../schemas/user.ts";
 import { type ReceivedRow, selectReceived, showLine, thingOf } from "../../thanks/received.server.ts";
 import { today } from "../../time/time.server.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";

@@ -59,7 +59,7 @@ export function Positions({ at, count, isOpen }: PositionsProps) {
               <Button
                 {...act(`raise-position-${index + 1}`)}
                 onClick={raise(index)}
-                aria-label={`Move position ${index + 1} up`}
+                aria-label={`Move up position ${index + 1}`}
               >
                 Move up
               </Button>
