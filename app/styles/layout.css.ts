@@ -33,6 +33,13 @@ export const spread = style({
   gap: space[3],
 });
 
+/** Two fields beside each other where there is room. */
+export const pair = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
+  gap: space[4],
+});
+
 /** Facts beside what matters. */
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 /** The colour of facts in the size of the text around. */

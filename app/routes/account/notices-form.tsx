@@ -50,7 +50,7 @@ const groups = [
   ["Connections", /^connection-/],
   ["Mentoring", /^mentoring-/],
   ["Events", /^event-/],
-  ["Questions", /^(question|answer)-/],
+  ["Questions and thanks", /^(question|answer)-|^thanks$/],
   ["Messages, searches and reports", /^(report|post|saved|messages)-/],
   ["Administration", /^admin-/],
 ] as const;
