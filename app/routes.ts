@@ -73,6 +73,8 @@ const routes: RouteConfigEntry[] = [
   route("post-job", "routes/jobs/post.tsx"),
 
   // People: docs/people.md
+  route("people/:id", "routes/people/person.tsx"),
+  route("people/:id/given/:kind", "routes/people/given.tsx"),
   route("profile", "routes/profile/profile.tsx"),
 
   // Messages

@@ -49,6 +49,7 @@ export const jobs = sqliteTable(
   },
   (t) => [
     index("jobs_poster").on(t.postedBy, t.id),
+    index("jobs_poster_open").on(t.postedBy, t.closedAt, t.id, t.deadline),
     index("jobs_type").on(t.opportunityType, t.id),
     index("jobs_workplace").on(t.workplaceType, t.id),
     index("jobs_open").on(t.closedAt, t.id, t.deadline),

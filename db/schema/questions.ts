@@ -100,6 +100,9 @@ export const answers = sqliteTable(
     index("answers_page").on(t.questionId, sql`is_accepted desc`, sql`vote_count desc`, t.id),
     uniqueIndex("answers_accepted").on(t.questionId).where(sql`is_accepted = 1`),
     index("answers_author").on(t.authorId, t.id),
+    index("answers_given")
+      .on(t.authorId, t.id)
+      .where(sql`hidden_at is null and (is_accepted = 1 or vote_count > 0)`),
     index("answers_alias").on(t.alias).where(sql`alias is not null`),
     check("answers_author_once", hasOneAuthor(t)),
     check("answers_body", sql`length(${t.body}) between 2 and 20000`),

@@ -70,7 +70,8 @@ function lengthen({ server }: Cast): void {
   database
     .prepare(
       `update users set skills = @word || ', ' || @word, phone = @word, roll = @word, branch = @word, gender = @word,
-        location = @word, company = @word, position = @word`,
+        location = @word, company = @word, position = @word, about = @word, links = json_array('https://a.example/'),
+        positions = json_array(json_object('title', @word, 'company', @word, 'from', '2024-01', 'to', null))`,
     )
     .run({ word: longWord });
   database

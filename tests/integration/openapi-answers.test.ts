@@ -121,6 +121,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [200, () => asha.get("/api/users?search=ro")],
   ],
   getUser: [[200, () => asha.get(`/api/users/${rohan.id}`)]],
+  listGiven: [[200, () => asha.get(`/api/users/${asha.id}/given?kind=resources`)]],
   updateUser: [[200, () => asha.call("PUT", `/api/users/${asha.id}`, exampleOf("updateUser"))]],
   connectWithUser: [
     [200, () => asha.call("PUT", `/api/users/${rohan.id}/connection`)],

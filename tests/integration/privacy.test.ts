@@ -56,6 +56,7 @@ const pages = ({ member, job, event, resource }: Shown): string[] => [
   "/qa-threads",
   "/qa-threads?search=asha",
   `/qa-threads/${member.id}`,
+  `/people/${member.id}`,
 ];
 const calls = ({ member, job, event, resource }: Shown): string[] => [
   "/api/users",
@@ -190,7 +191,7 @@ describe.each(audiences)("details for %s", (audience) => {
     expect(found).toContain(`/qa-threads/${shown.member.id} shows location`);
     if (role === "owner") expect(found).toContain("/profile.data shows phone");
     // Fields that others may see are on the member alone.
-    const places = /^\/(api\/users|qa-threads|connections|profile|account)/;
+    const places = /^\/(api\/users|qa-threads|people|connections|profile|account)/;
     expect(found.filter((each) => !places.test(each))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join as joinPath, resolve } from "node:path";
 import type { Database } from "better-sqlite3";
 import { expect, test } from "vitest";
+import { givenKinds } from "../../app/schemas/given.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import { aliasFor, sendTo } from "../support/messages.ts";
@@ -180,6 +181,8 @@ async function tour(server: TestServer): Promise<void> {
     "/account/notices/digest",
     ...memberFilters.map((query) => `/qa-threads?${query}`),
     `/qa-threads/${rohan.id}`,
+    `/people/${asha.id}`,
+    ...givenKinds.map((kind) => `/people/${asha.id}/given/${kind}?cursor=99`),
     "/events/mine",
     "/events/mine?when=past&after=99-1",
     "/connections",
@@ -222,6 +225,7 @@ async function tour(server: TestServer): Promise<void> {
     ].map((query) => `/api/users?${query}`),
     "/api/users/me",
     `/api/users/${rohan.id}`,
+    ...givenKinds.map((kind) => `/api/users/${asha.id}/given?kind=${kind}&cursor=99`),
     "/api/messages/conversations",
     "/api/messages/conversations?cursor=99",
     `/api/messages/history/${asha.id}/${rohan.id}`,
@@ -459,6 +463,22 @@ test("no statement reads a whole table that grows", { timeout: 120_000 }, async 
     return hasScan && !isAllowed && !isNewestFirst(statement, plan) ? [{ statement, plan }] : [];
   });
   expect(scans).toEqual([]);
+
+  // What a member gave is read from the newest on, and no further than the page needs: of five things or of 5,000.
+  const plans = statements
+    .filter((each) => /desc limit \?/.test(each))
+    .map((each) => explain(database, each));
+  for (const index of [
+    "answers_given",
+    "resources_user",
+    "events_organizer",
+    "jobs_poster_open",
+    "thanks_receiver",
+  ])
+    expect([
+      index,
+      plans.some((plan) => plan.join().includes(`${index} (`) && !plan.join().includes("TEMP B-TREE")),
+    ]).toEqual([index, true]);
 
   const uncapped = statements.filter(
     (statement) =>

@@ -80,6 +80,13 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
     terminal.variables.TOKEN = (body as { token: string }).token;
   },
   listBlocks: () => asha.call("PUT", "/api/users/12/block"),
+  /** An answer that helped. */
+  listGiven: async () => {
+    const { body } = await asha.call("POST", "/api/questions", exampleOf("askQuestion"));
+    const { id } = (body as { data: { id: string } }).data;
+    const sent = await rohan.call("POST", `/api/questions/${id}/answers`, exampleOf("answerQuestion"));
+    await asha.call("PUT", `/api/answers/${(sent.body as { data: { id: string } }).data.id}/vote`);
+  },
   joinWaitingList: fillEvent,
   deleteQuestion: () => database.exec("delete from answers"),
   voteForQuestion: () => database.exec("update questions set author_id = 12"),

@@ -114,6 +114,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       ...ground,
     ],
   },
+  given: { files: /^app\/given\//, mayImport: ["questions", "people", ...ground] },
   forms: {
     files: /^app\/forms\//,
     mayImport: ["auth", "mail", "limits", "http", "client", "ui", "styles", ...ground],
@@ -122,6 +123,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
     files: /^app\/routes\//,
     mayImport: [
       "forms",
+      "given",
       "files",
       "messaging",
       "anonymous-room",

@@ -108,6 +108,7 @@ test.for([
   ["member", "/messages/{}"],
   ["member", "/qa-threads"],
   ["member", "/qa-threads/{}"],
+  ["member", "/people/{}"],
   ["member", "/questions"],
   ["member", "/questions/1/{slug}"],
   ["questions", "/questions/new"],

@@ -13,11 +13,13 @@ import {
   visibleColumns,
 } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
+import { selectGiven } from "../../given/given.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { blockPerson, selectBlocks, unblockPerson } from "../../messaging/blocks.server.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
 import { parseId, toId } from "../../schemas/fields.ts";
+import { givenQuerySchema, givenResponseSchema } from "../../schemas/given.ts";
 import {
   blockResponseSchema,
   blocksQuerySchema,
@@ -242,6 +244,42 @@ export const usersPaths: Paths = {
         const id = toId(params.id);
         await updateProfile(viewer, id, toProfileChange(body, sent), ifMatch);
         return { status: 200, ...(await getUser(viewer, id)) };
+      },
+    }),
+  },
+
+  "/api/users/{id}/given": {
+    GET: call({
+      operationId: "listGiven",
+      summary: "List what a member gave others, newest first",
+      description:
+        "Answers that were accepted or helped, resources, events or open jobs. Nothing that is hidden or was given anonymously. An alias is 404.",
+      auth: "user",
+      query: givenQuerySchema,
+      responses: {
+        200: {
+          description: "What they gave, with a Link header to the next page",
+          schema: z.array(givenResponseSchema),
+        },
+      },
+      async handler({ params, query: { kind, limit, cursor }, viewer, request }) {
+        const { body } = await getUser(viewer, toId(params.id));
+        const before = parseId(cursor) ?? undefined;
+        const rows = await selectGiven(kind, Number(body.id), limit + 1, before);
+        const { page, last } = cutPage(rows, limit);
+        return {
+          status: 200,
+          body: page.map(({ id, title, url, at, helped, isAccepted }) => ({
+            id: String(id),
+            kind,
+            title,
+            url,
+            at: new Date(at).toISOString(),
+            helped,
+            isAccepted,
+          })),
+          headers: nextLink(request, last?.id),
+        };
       },
     }),
   },

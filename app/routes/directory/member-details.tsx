@@ -29,6 +29,11 @@ export function MemberDetails({ member }: { member: Member }) {
             </a>
           </p>
           {location && <p>{location}</p>}
+          <p>
+            <Link to={`/people/${member.id}`} className={touchable}>
+              See <bdi>{member.firstName}</bdi>’s page
+            </Link>
+          </p>
         </div>
       </div>
       <section aria-label="Skills">

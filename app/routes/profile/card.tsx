@@ -53,6 +53,7 @@ export function Card({
           </ButtonLink>
           <Picture hasOne={avatarUrl !== null} error={failure?.error?.avatar?.[0]} />
           <nav className={styles.links} aria-label="Your account" data-client-nav>
+            <a href="/people/me">Your page</a>
             <a href="/connections">Connections</a>
             <a href="/people/me/thanks">Thanks for what you gave</a>
             <a href="/blocks">Blocked people</a>

@@ -49,11 +49,15 @@ export async function loader(args: Route.LoaderArgs) {
   if (args.context.get(hasSessionEnded)) return { ...page, draft: {} as DraftFields, check: null };
   const viewer = await requireViewer(args);
   const draft = await loadDraft(viewer.id);
-  if (args.url.searchParams.get("step") !== "check") return { ...page, draft: draft ?? {}, check: null };
+  if (args.url.searchParams.get("step") !== "check")
+    return { ...page, draft: { ...draft, tags: draft?.tags || readTags(args.url) }, check: null };
   const parsed = draft && parseForm(toForm(draft), questionSchema);
   if (!parsed || "errors" in parsed) throw redirect("/questions/new");
   return { ...page, draft, check: await loadCheck(viewer, parsed.value) };
 }
+
+/** Whom a person's page sent here asks about one of their topics. */
+const readTags = ({ searchParams }: URL): string => searchParams.get("tags")?.slice(0, 200) ?? "";
 
 /** The step before a question is sent for good: how it looks, what is like it, and who could answer. */
 async function loadCheck(viewer: Viewer, question: QuestionInput) {

@@ -4,6 +4,7 @@ import type { Row } from "./row.ts";
 export const people: Row[] = [
   ["list members", "GET /api/users", "401 200 200 200 200 200"],
   ["read a profile", "GET /api/users/{owner}", "401 200 200 200 200 200"],
+  ["list what a member gave", "GET /api/users/{owner}/given?kind=answers", "401 200 200 200 200 200"],
   ["read their own user", "GET /api/users/me", "401 200 200 200 200 200"],
   [
     "change a profile",
@@ -34,6 +35,8 @@ export const people: Row[] = [
   ["list their blocks", "GET /api/users/me/blocks", "401 200 200 200 200 200"],
   ["see the directory", "GET /qa-threads", "login 200 200 200 200"],
   ["see a member", "GET /qa-threads/{stranger}", "login 200 200 200 200"],
+  ["see a member's page", "GET /people/{stranger}", "login 200 200 200 200"],
+  ["see what a member gave", "GET /people/{stranger}/given/answers", "login 200 200 200 200"],
   ["see their connections", "GET /connections", "login 200 200 200 200"],
   [
     "ask to connect on a page",

@@ -4,6 +4,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
     date: "2026-11-24",
     changes: [
       "`GET /api/users` takes `topic`, `company`, `branch` and `mentoring=1`. Members of `GET /api/questions/helpers` have `topics`.",
+      "`GET /api/users/{id}/given` lists what a member gave: answers, resources, events or open jobs.",
     ],
   },
   {

@@ -1,0 +1,19 @@
+export const skySize = { width: 480, height: 168 } as const;
+
+export type StarKind = "answer" | "comment" | "resource" | "event";
+
+/** A drawing of what helped others, made by rule: the same for every reader. Coordinates are those of `skySize`. */
+export interface Sky {
+  /** "Helped 41 people", and "12 answers", "9 notes", "1 event". */
+  people: string;
+  things: { kind: StarKind; text: string }[];
+  /** The academic years across; some have no label. */
+  years: { id: number; label: string }[];
+  /** Corners of paths, of which each is a star: by kind and radius. */
+  stars: { kind: StarKind; sizes: { radius: number; path: string }[] }[];
+  lines: string;
+  /** What is more than the stars that are drawn. */
+  haze: { x: number; y: number; radius: number }[];
+  /** The one that helped most. */
+  brightest: { kind: StarKind; x: number; y: number };
+}

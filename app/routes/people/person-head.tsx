@@ -1,0 +1,130 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { AskWay } from "#db/vocabulary.ts";
+import { row, soft, stack } from "../../styles/layout.css.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import * as styles from "./person.css.ts";
+import type { PersonPage } from "./queries.server.ts";
+
+/** Who this is, what to ask them and how, and the way that they came. */
+export function PersonHead({ person }: { person: PersonPage }) {
+  const { name, avatarUrl, work, study, about, links, path } = person;
+  return (
+    <div className={stack[5]}>
+      <header className={stack[3]}>
+        <Avatar name={name} avatarUrl={avatarUrl} size="2xl" />
+        <div className={stack[2]}>
+          <h1>
+            <bdi>{name || "No Name"}</bdi>
+          </h1>
+          <p>
+            {work && <span className={styles.line}>{work}</span>}
+            {study && <span className={`${styles.line} ${soft}`}>{study}</span>}
+          </p>
+        </div>
+        {about && (
+          <p className={styles.about} dir="auto">
+            {about}
+          </p>
+        )}
+      </header>
+      <Topics person={person} />
+      <Asking person={person} />
+      {links.length > 0 && (
+        <ul className={styles.links} aria-label="Elsewhere">
+          {links.map(({ href, site }) => (
+            <li key={href}>
+              <a href={href} target="_blank" rel="noreferrer nofollow ugc">
+                {site}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {path.length > 0 && (
+        <section>
+          <h2 className={styles.label}>The way here</h2>
+          <ol className={styles.path}>
+            {path.map(({ title, place, time }) => (
+              <li key={`${title} ${place} ${time}`}>
+                <bdi>{title}</bdi>
+                <span className={styles.place}>
+                  <bdi>{place}</bdi>, {time}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Each leads to asking about it, where that is welcome in public, and else to what was asked. */
+function Topics({ person: { topics, asking, isOwn } }: { person: PersonPage }) {
+  if (topics.length === 0) return null;
+  const isPublic = !isOwn && asking.ways.some(({ way }) => way === "public");
+  return (
+    <section>
+      <h2 className={styles.label}>Ask me about</h2>
+      <ul className={row[2]}>
+        {topics.map((topic) => (
+          <li key={topic}>
+            <Link
+              className={styles.topic}
+              to={
+                isPublic
+                  ? `/questions/new?tags=${encodeURIComponent(topic)}`
+                  : `/questions?tag=${encodeURIComponent(topic)}`
+              }
+            >
+              {topic}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const wayTexts: Record<AskWay, string> = {
+  message: "by message",
+  anonymous: "anonymously",
+  public: "in public",
+};
+
+function Asking({ person: { id, firstName, asking, isOwn } }: { person: PersonPage }) {
+  const { until, ways } = asking;
+  if (until !== null) {
+    return (
+      <p className={styles.notNow}>
+        <b>Not now until {until}.</b> From then on <bdi>{firstName}</bdi> likes to be asked again.
+      </p>
+    );
+  }
+  const parts = ways.map(
+    ({ way, href }, index): ReactNode => (
+      <span key={way}>
+        {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
+        {isOwn ? wayTexts[way] : <Link to={href}>{wayTexts[way]}</Link>}
+      </span>
+    ),
+  );
+  return (
+    <div className={stack[2]}>
+      {isOwn ? (
+        <ButtonLink to="/profile?edit#edit" variant="outline" fullWidth>
+          Edit Profile
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={ways[0]?.href ?? `/messages/${id}`} fullWidth>
+          <span>
+            Ask <bdi>{firstName}</bdi>
+          </span>
+        </ButtonLink>
+      )}
+      {ways.length > 0 && <p className={styles.ways}>Likes to be asked {parts}.</p>}
+    </div>
+  );
+}

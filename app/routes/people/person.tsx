@@ -1,0 +1,77 @@
+import { redirect } from "react-router";
+import { requireViewer } from "../../auth/guards.server.ts";
+import { toId } from "../../schemas/fields.ts";
+import { stack } from "../../styles/layout.css.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/person.ts";
+import { GivenSection } from "./given-rows.tsx";
+import * as styles from "./person.css.ts";
+import { PersonHead } from "./person-head.tsx";
+import { loadPerson } from "./queries.server.ts";
+import { SkyFigure } from "./sky.tsx";
+
+export const handle = { title: "Profile", failed: "Failed to load this profile", keep: "own" };
+
+/** A member's page. One's own is shown as others see it: `?as=connection` as those see it whom one is connected with. */
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  if (args.params.id === "me") throw redirect(`/people/${viewer.id}`);
+  const seenAs = args.url.searchParams.get("as") === "connection" ? "connection" : "member";
+  return loadPerson(viewer, toId(args.params.id), seenAs);
+}
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+export default function Person({ loaderData: person }: Route.ComponentProps) {
+  const { id, name, firstName, given, isOwn, seenAs } = person;
+  return (
+    <>
+      <Title>{name || "No Name"}</Title>
+      {isOwn && <OwnBar id={id} seenAs={seenAs} />}
+      <article className={styles.page}>
+        <PersonHead person={person} />
+        <div className={stack[5]}>
+          <SkyFigure person={person} />
+          {given.length > 0 && (
+            <section className={stack[4]}>
+              <h2 className={styles.title}>
+                What <bdi>{firstName}</bdi> gave
+              </h2>
+              {given.map((section) => (
+                <GivenSection key={section.kind} personId={id} {...section} />
+              ))}
+            </section>
+          )}
+          <p>
+            <ButtonLink to={`/qa-threads/${id}`} variant="outline">
+              Profile Details
+            </ButtonLink>
+          </p>
+        </div>
+      </article>
+    </>
+  );
+}
+
+/** The same switch as on one's profile. */
+const OwnBar = ({ id, seenAs }: { id: number; seenAs: "member" | "connection" }) => (
+  <div className={styles.ownBar}>
+    <nav className={styles.views} aria-label="Who sees what">
+      <span>As seen by</span>
+      <ButtonLink to="/profile" variant="link">
+        You
+      </ButtonLink>
+      {(["member", "connection"] as const).map((as) => (
+        <ButtonLink
+          key={as}
+          to={as === "member" ? `/people/${id}` : `/people/${id}?as=connection`}
+          variant="link"
+          aria-current={as === seenAs ? "true" : undefined}
+        >
+          A {as}
+        </ButtonLink>
+      ))}
+    </nav>
+  </div>
+);

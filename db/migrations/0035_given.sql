@@ -1,0 +1,2 @@
+CREATE INDEX `jobs_poster_open` ON `jobs` (`posted_by`,`closed_at`,`id`,`deadline`);--> statement-breakpoint
+CREATE INDEX `answers_given` ON `answers` (`author_id`,`id`) WHERE hidden_at is null and (is_accepted = 1 or vote_count > 0);

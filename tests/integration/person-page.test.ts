@@ -1,0 +1,452 @@
+import { expect, test } from "vitest";
+import { shareServer, unlimited } from "../support/integration.ts";
+import { event, job, join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { answer, ask, comment } from "../support/questions.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const server = await shareServer(unlimited);
+const database = server.database();
+const pageOf = (member: Member) => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, member.id, "browser"));
+  return browser;
+};
+const rohan = await join(server, "rohan");
+const meera = await join(server, "meera");
+const kabir = await join(server, "kabir");
+const rohans = pageOf(rohan);
+const guest = new Visitor(server.url);
+
+let count = 0;
+const joinAnother = (name: "asha" | "meera" = "asha") =>
+  join(server, name, `${name}.${++count}@college.example`);
+const change = (member: Member, fields: Record<string, string | number | null>) => {
+  const names = Object.keys(fields).map((name) => `${name} = ?`);
+  database
+    .prepare(`update users set ${names.join(", ")} where id = ?`)
+    .run(...Object.values(fields), Number(member.id));
+};
+const offer = (member: Member, ...names: string[]) => {
+  for (const [index, name] of names.entries()) {
+    database.prepare("insert into tags (name) values (?) on conflict do nothing").run(name);
+    database
+      .prepare("insert into user_topics select ?, id, ? from tags where name = ?")
+      .run(Number(member.id), index + 1, name);
+  }
+};
+type Subject = "answer" | "comment" | "resource" | "event";
+const thank = (
+  subject: Subject,
+  id: string,
+  from: Member,
+  to: Member,
+  more: Record<string, unknown> = {},
+) => {
+  const row = {
+    [`${subject}_id`]: Number(id),
+    user_id: Number(from.id),
+    receiver_id: Number(to.id),
+    created_at: 1,
+    ...more,
+  };
+  const names = Object.keys(row);
+  database
+    .prepare(
+      `insert into thanks (${names.join(", ")}) values (${names.map((name) => `@${name}`).join(", ")})`,
+    )
+    .run(row);
+};
+/** The texts of a page's main part in their order, without tags. */
+const textOf = (html: string) =>
+  html
+    .slice(html.indexOf("<main"), html.indexOf("</main>"))
+    .replace(/<!-- -->/g, "")
+    .replace(/<[^>]*>/g, "\n")
+    .replace(/\n+/g, "\n");
+const read = async (path: string, browser = rohans) => {
+  const { status, text } = await browser.get(path);
+  return { status, text, main: textOf(text) };
+};
+const skyOf = (html: string) => /<svg[^>]*role="img".*?<\/svg>/s.exec(html)?.[0] ?? "";
+const given = async (member: Member, query: string, by = rohan) =>
+  by.get(`/api/users/${member.id}/given?${query}`);
+const shareNotes = async (member: Member, title: string) => {
+  const sent = await share(member, { name: "a.txt", bytes: Buffer.from(title) }, { title, categoryId: "2" });
+  return (sent.body as { data: { id: string } }).data.id;
+};
+
+const full = {
+  company: "Archstone Bridges",
+  position: "Structural engineer",
+  branch: "Civil",
+  location: "Kolkata",
+  about: "I failed Strength of Materials twice and now I check bridges.",
+  ask_by: '["public","message"]',
+  links: '["https://www.bridges.example/ira","https://git.example/ira"]',
+  positions:
+    '[{"title":"Structural engineer","company":"Archstone Bridges","from":"2025-07","to":null},{"title":"Intern","company":"Public works","from":"2024-05","to":"2024-07"}]',
+};
+
+test("a person's page says who it is, what to ask and how, and what they gave, in this order", async () => {
+  const ira = await joinAnother("meera");
+  change(ira, full);
+  offer(ira, "gate", "resits");
+  const asked = await ask(rohan, { title: "Where do I find exam papers?" });
+  const helpful = await answer(ira, asked.id);
+  await rohan.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId: helpful.id });
+  thank("answer", helpful.id, rohan, ira);
+  const silent = await ask(rohan, { title: "Does anybody read this one?" });
+  await answer(ira, silent.id);
+  for (let n = 1; n <= 4; n++) await shareNotes(ira, `Strength of Materials ${n}`);
+  await ira.call("POST", "/api/events", { ...event, title: "Bridge walk" });
+  await ira.call("POST", "/api/jobs", { ...job, title: "Bridge checker" });
+  const { main, status, text } = await read(`/people/${ira.id}`);
+  expect(status).toBe(200);
+  const order = [
+    ...["Meera Nair", full.position, "Class of 2019, Civil · Kolkata", full.about],
+    ...["Ask me about", "gate", "resits", "Ask", "Likes to be asked", "in public", " or ", "by message"],
+    ...[
+      "bridges.example",
+      "git.example",
+      "The way here",
+      "since Jul 2025",
+      "May 2024 to Jul 2024",
+      "2015 to 2019",
+    ],
+    ...[
+      "Helped 1 person",
+      "1 answer",
+      " gave",
+      "Answers",
+      "Where do I find exam papers?",
+      "accepted, helped 1",
+    ],
+    ...[
+      "Notes",
+      "All notes",
+      "Strength of Materials 4",
+      "Strength of Materials 3",
+      "Strength of Materials 2",
+    ],
+    ...["Events", "Bridge walk", "Open jobs", "Bridge checker", "Northlight Robotics", "Profile Details"],
+  ];
+  let at = 0;
+  for (const words of order) {
+    const found = main.indexOf(words, at);
+    expect([words, found >= 0]).toEqual([words, true]);
+    at = found;
+  }
+  for (const words of ["Does anybody read", "Strength of Materials 1\n", "Not now"])
+    expect([words, main.includes(words)]).toEqual([words, false]);
+  expect(text).toMatch(/<a [^>]*href="\/questions\/new\?tags=gate"[^>]*><span>Ask /);
+  expect(text).toContain(`href="/qa-threads/${ira.id}"`);
+  expect((await rohans.get(`/qa-threads/${ira.id}`)).text).toContain(`href="/people/${ira.id}"`);
+  const asking = await rohans.get("/questions/new?tags=gate");
+  expect(asking.text).toMatch(/<input[^>]*name="tags"[^>]*value="gate"/);
+  const all = await read(`/people/${ira.id}/given/resources`);
+  expect(all.main.match(/Strength of Materials \d/g)?.map((title) => title.at(-1))).toEqual([
+    "4",
+    "3",
+    "2",
+    "1",
+  ]);
+});
+
+test("the yellow act leads where they like it, and not now there is none", async () => {
+  const ira = await joinAnother();
+  const act = async () =>
+    /<a class="[^"]*" href="([^"]*)"[^>]*><span>Ask /.exec((await read(`/people/${ira.id}`)).text)?.[1];
+  expect(await act()).toBe(`/messages/${ira.id}`);
+  for (const [way, href] of [
+    ["message", `/messages/${ira.id}`],
+    ["anonymous", `/messages/${ira.id}?anonymous=1`],
+    ["public", "/questions/new"],
+  ]) {
+    change(ira, { ask_by: JSON.stringify([way]) });
+    expect(await act()).toBe(href);
+  }
+  change(ira, { ask_by: '["anonymous"]', allow_anonymous: 0 });
+  expect(await act()).toBe(`/messages/${ira.id}`);
+  expect((await read(`/people/${ira.id}`)).main).not.toContain("anonymously");
+  change(ira, { not_now_until: "2000-01-01" });
+  expect(await act()).toBe(`/messages/${ira.id}`);
+  change(ira, { not_now_until: "2199-03-05" });
+  expect(await act()).toBeUndefined();
+  expect((await read(`/people/${ira.id}`)).main).toContain("Not now until 5 March 2199.");
+});
+
+test("one's own page is what others see, by the switch of the profile", async () => {
+  const ira = await joinAnother();
+  change(ira, { ...full, location_to: "connections" });
+  const iras = pageOf(ira);
+  const [asMember, asConnection, others] = [
+    await read(`/people/${ira.id}`, iras),
+    await read(`/people/${ira.id}?as=connection`, iras),
+    await read(`/people/${ira.id}?as=connection`),
+  ];
+  expect([asMember, asConnection, others].map(({ main }) => main.includes("Kolkata"))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  for (const { main, text } of [asMember, asConnection]) {
+    expect(main).toContain("As seen by");
+    expect(main).toContain("Edit Profile");
+    expect(text).not.toContain("<span>Ask ");
+    expect(text).toContain('href="/profile"');
+  }
+  expect(others.main).not.toContain("As seen by");
+  expect((await iras.get("/profile")).text).toContain('href="/people/me"');
+  expect((await iras.get("/people/me")).headers.get("Location")).toBe(`/people/${ira.id}`);
+});
+
+test("guests are led to the log-in, and who is not there is 404 on the page, its lists and the call", async () => {
+  const ira = await joinAnother();
+  const paths = [`/people/${ira.id}`, `/people/${ira.id}/given/answers`];
+  for (const path of paths) {
+    const { status, headers } = await guest.get(path);
+    expect([status, headers.get("Location")]).toEqual([303, `/login?redirectTo=${encodeURIComponent(path)}`]);
+  }
+  expect((await guest.get(`/api/users/${ira.id}/given?kind=answers`)).status).toBe(401);
+  const statuses = async () => [
+    ...(await Promise.all(paths.map(async (path) => (await rohans.get(path)).status))),
+    (await given(ira, "kind=answers")).status,
+  ];
+  expect(await statuses()).toEqual([200, 200, 200]);
+  for (const status of ["suspended", "pending", "deleted"]) {
+    change(ira, { status });
+    expect([status, await statuses()]).toEqual([status, [404, 404, 404]]);
+    const { main } = await read(paths[0] ?? "");
+    expect(main).toContain(status === "deleted" ? "This person has left." : "No such member.");
+  }
+  for (const path of [
+    "/people/999999",
+    "/people/0",
+    "/people/anon_1",
+    `/people/${rohan.id}/given/votes`,
+    "/people/1e1",
+  ])
+    expect([path, (await rohans.get(path)).status]).toEqual([path, 404]);
+});
+
+test("a block changes nothing on the page", async () => {
+  const ira = await joinAnother();
+  const before = (await read(`/people/${ira.id}`)).main;
+  await ira.call("PUT", `/api/users/${rohan.id}/block`);
+  await rohan.call("PUT", `/api/users/${ira.id}/block`);
+  expect((await read(`/people/${ira.id}`)).main).toBe(before);
+});
+
+test("the call lists one kind, newest first, page by page, and refuses others", async () => {
+  const ira = await joinAnother();
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) ids.unshift(await shareNotes(ira, `Notes of a call ${n}`));
+  thank("resource", ids[2] ?? "", rohan, ira);
+  const first = await given(ira, "kind=resources&limit=2");
+  expect(first.body).toMatchObject([
+    { id: ids[0], kind: "resources", helped: 0, isAccepted: false },
+    { id: ids[1] },
+  ]);
+  const link = /<(.*)>; rel="next"/.exec(first.headers.get("Link") ?? "")?.[1] ?? "";
+  const second = await rohan.get(link);
+  expect(second.body).toMatchObject([{ id: ids[2], url: `/resources/${ids[2]}`, helped: 1 }]);
+  expect(second.headers.get("Link")).toBeNull();
+  for (const query of ["", "kind="]) expect((await given(ira, query)).body).toEqual([]);
+  for (const [query, field] of [
+    ["kind=votes", "kind"],
+    ["kind=answers&limit=101", "limit"],
+    ["kind=answers&cursor=x", "cursor"],
+  ] as const) {
+    const { status, body } = await given(ira, query);
+    expect([query, status, Object.keys((body as { errors: object }).errors)]).toEqual([query, 422, [field]]);
+  }
+});
+
+test("what is hidden, closed or gone is neither listed nor counted, in no sky either", async () => {
+  const ira = await joinAnother();
+  const asked = [await ask(rohan), await ask(rohan), await ask(rohan)];
+  const answers = [];
+  for (const { id } of asked) answers.push((await answer(ira, id)).id);
+  for (const id of answers) thank("answer", id, rohan, ira);
+  const said = await comment(ira, `questions/${asked[0]?.id}`);
+  thank("comment", said, rohan, ira);
+  const notes = await shareNotes(ira, "Notes that go");
+  thank("resource", notes, meera, ira);
+  const posted = await ira.call("POST", "/api/jobs", { ...job, title: "A job that closes" });
+  const jobId = (posted.body as { id: string }).id;
+  const lines = [
+    ["answer", answers[0] ?? "", { line: "Seen line", is_shown: 1 }],
+    ["answer", answers[1] ?? "", { line: "Line of a hidden answer", is_shown: 1 }],
+    ["answer", answers[2] ?? "", { line: "Line that is not shown" }],
+    ["comment", said, { line: "Hidden line", is_shown: 1, hidden_at: 1 }],
+    ["resource", notes, { line: "Line of the blocked", is_shown: 1, blocked_at: 1 }],
+  ] as const;
+  for (const [subject, id, more] of lines) thank(subject, id, kabir, ira, more);
+  const label = async () => /aria-label="(Helped[^"]*)"/.exec((await read(`/people/${ira.id}`)).text)?.[1];
+  expect(await label()).toBe("Helped 3 people: 3 answers, 1 comment, 1 note");
+  database
+    .prepare("update answers set hidden_at = 1, hidden_reason = 'x' where id = ?")
+    .run(Number(answers[1]));
+  database
+    .prepare("update questions set hidden_at = 1, hidden_reason = 'x' where id = ?")
+    .run(Number(asked[2]?.id));
+  await ira.call("PUT", `/api/jobs/${jobId}`, { deadline: "2000-01-01" });
+  database.prepare("update jobs set closed_at = 1 where id = ?").run(Number(jobId));
+  expect(await label()).toBe("Helped 3 people: 1 answer, 1 comment, 1 note");
+  await ira.call("DELETE", `/api/resources/${notes}`);
+  expect(await label()).toBe("Helped 2 people: 1 answer, 1 comment");
+  const { main } = await read(`/people/${ira.id}`);
+  for (const words of ["A job that closes", "Notes that go", "Hidden line", "Line of", "Line that"])
+    expect([words, main.includes(words)]).toEqual([words, false]);
+  expect(main).toContain("“Seen line”");
+  expect((await given(ira, "kind=answers")).body).toMatchObject([{ id: answers[0] }]);
+  for (const kind of ["resources", "jobs", "events"])
+    expect((await given(ira, `kind=${kind}`)).body).toEqual([]);
+  database
+    .prepare("update questions set merged_into = ? where id = ?")
+    .run(Number(asked[1]?.id), Number(asked[0]?.id));
+  expect(await label()).toBeUndefined();
+  expect((await read(`/people/${ira.id}`)).main).toContain("sky waits for its first star");
+});
+
+test("at most two lines of thanks stand there, and they and the profile's texts are texts", async () => {
+  const ira = await joinAnother();
+  const attack = `"><script>alert(1)</script>`;
+  change(ira, {
+    about: attack,
+    links: JSON.stringify([
+      "javascript:alert(1)",
+      "JAVASCRIPT://ok.example/%0aalert(1)",
+      "data:text/html,<script>alert(1)</script>",
+      "//evil.example",
+      `https://git.example/"><img src=x onerror=alert(1)>`,
+      "https://git.example@evil.example/",
+    ]),
+    positions: JSON.stringify([{ title: attack, company: attack, from: "2024-01", to: null }]),
+  });
+  const asked = await ask(rohan);
+  for (const [index, giver] of [rohan, meera, kabir].entries()) {
+    const { id } = await answer(ira, asked.id, `Answer ${index}`);
+    thank("answer", id, giver, ira, { line: `${attack} ${index}`, is_shown: 1 });
+  }
+  const { text } = await read(`/people/${ira.id}`);
+  const html = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
+  expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>|href="(?!https?:|\/|mailto:)/i);
+  expect(html.match(/<blockquote/g)).toHaveLength(2);
+  const links = [
+    ...html.matchAll(/<a href="(https?:[^"]*)"[^>]*rel="noreferrer nofollow ugc"[^>]*>([^<]*)</g),
+  ];
+  expect(links.map(([, , site]) => site)).toEqual(["git.example", "evil.example"]);
+});
+
+const pagesOf = ({ id }: Member) => [`/people/${id}`, `/people/${id}.data`, `/qa-threads/${id}`];
+const callsOf = ({ id }: Member) => [
+  `/api/users/${id}`,
+  ...["answers", "resources", "events", "jobs"].map((kind) => `/api/users/${id}/given?kind=${kind}`),
+];
+
+/** Everything that a classmate reads of a member, without the request's number and the member's own. */
+async function everythingOf(member: Member, name: string): Promise<string[]> {
+  const answers = await Promise.all([
+    ...pagesOf(member).map((path) => rohans.get(path)),
+    ...callsOf(member).map((path) => rohan.get(path)),
+  ]);
+  return answers.map(({ status, headers, text }) => {
+    const etag = text.startsWith("<") || text.includes("requestId") ? "" : headers.get("ETag");
+    return `${status} ${etag} ${text}`
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "")
+      .replace(/nonce="[^"]*"/g, "")
+      .replaceAll(member.email, name)
+      .replaceAll(new RegExp(`\\b${member.id}\\b`, "g"), "ID");
+  });
+}
+
+test("what was asked, answered and thanked for anonymously changes no byte of a person's page, dialog, call and sky", async () => {
+  const [ira, twin] = [await joinAnother("meera"), await joinAnother("meera")];
+  for (const each of [ira, twin]) {
+    change(each, full);
+    offer(each, "gate");
+  }
+  const open = await ask(kabir);
+  for (const each of [ira, twin]) {
+    const { id } = await answer(each, open.id, "By name.");
+    thank("answer", id, rohan, each, { line: "Thank you", is_shown: 1 });
+    database.prepare("update answers set answered_at = 1750000000000 where id = ?").run(Number(id));
+  }
+  const [before, other] = [await everythingOf(ira, "she"), await everythingOf(twin, "she")];
+  /** Ids and what depends on them: where a star stands. */
+  const withoutIds = (html = "") =>
+    html.slice(html.indexOf("<article"), html.indexOf("</article>")).replace(/\d+/g, "");
+  expect(withoutIds(before[0]).length).toBeGreaterThan(2_000);
+
+  const hidden = await ask(ira, { isAnonymous: true });
+  const own = await answer(ira, hidden.id, "I found it out myself.");
+  await comment(ira, `questions/${hidden.id}`);
+  expect((await kabir.call("PUT", `/api/answers/${own.id}/vote`)).status).toBe(200);
+  expect((await rohan.call("PUT", `/api/answers/${own.id}/vote`)).status).toBe(200);
+  await ira.call("PUT", `/api/questions/${hidden.id}/accepted`, { answerId: own.id });
+  const row = database
+    .prepare("select receiver_id as id, count(*) as count from thanks where answer_id = ?")
+    .get(Number(own.id));
+  expect(row).toEqual({ id: null, count: 2 });
+  const after = await everythingOf(ira, "she");
+  expect(after.map((text, index) => text === before[index])).toEqual(after.map(() => true));
+  for (const page of [0, 2]) expect(withoutIds(after[page]) === withoutIds(other[page])).toBe(true);
+});
+
+test("a hidden asker who thanks counts as a person of their own", async () => {
+  const ira = await joinAnother();
+  const hidden = await ask(kabir, { isAnonymous: true });
+  const { id } = await answer(ira, hidden.id);
+  expect((await kabir.call("PUT", `/api/answers/${id}/vote`)).status).toBe(200);
+  thank("resource", await shareNotes(ira, "Notes for two"), kabir, ira);
+  thank("resource", await shareNotes(ira, "Notes for the same"), kabir, ira);
+  expect((await read(`/people/${ira.id}`)).text).toContain("Helped 2 people: 1 answer, 2 notes");
+});
+
+test("the sky of thousands draws 200 stars and haze in 4 KB, and the page stays in 12 KB", {
+  timeout: 60_000,
+}, async () => {
+  const many = await joinAnother("meera");
+  const { id: questionId } = await ask(kabir);
+  const insertAnswer = database.prepare(
+    "insert into answers (question_id, author_id, body, html, answered_at) values (?, ?, 'body', 'body', ?)",
+  );
+  database.transaction(() => {
+    for (let n = 0; n < 5_000; n++) {
+      const answeredAt = Date.UTC(2015, 8) + n * 64e6;
+      const { lastInsertRowid } = insertAnswer.run(Number(questionId), Number(many.id), answeredAt);
+      for (const giver of [kabir, meera, rohan].slice(0, 1 + (n % 3)))
+        thank("answer", String(lastInsertRowid), giver, many);
+    }
+  })();
+  change(many, full);
+  offer(many, "gate", "resits");
+  const { text } = await read(`/people/${many.id}`);
+  const sky = skyOf(text);
+  expect(Buffer.byteLength(sky)).toBeLessThanOrEqual(4_096);
+  expect(sky).toContain("Helped 3+ people: ");
+  const corners = [...sky.matchAll(/<path[^>]* d="M([\d ]+)"/g)].reduce(
+    (sum, [, d = ""]) => sum + d.split(" ").length / 2,
+    0,
+  );
+  expect(corners + 1).toBe(200);
+  expect(sky).toMatch(/<circle[^>]*r="\d+"/);
+  expect(skyOf((await read(`/people/${many.id}`, pageOf(kabir))).text)).toBe(sky);
+  const compressed = async (path: string) =>
+    Number((await rohans.get(path, { "Accept-Encoding": "br" })).headers.get("Content-Length"));
+  const files = [...text.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)].map(
+    ([, file = ""]) => file,
+  );
+  const weights = await Promise.all([`/people/${many.id}`, ...files].map(compressed));
+  expect(weights.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(12 * 1_024);
+});
+
+test("an administrator sees no more of a page than its owner shares, but the details", async () => {
+  const [ira, admin] = [await joinAnother(), await joinAnother()];
+  makeAdmin(server, admin);
+  change(ira, { ...full, location_to: "nobody" });
+  expect((await read(`/people/${ira.id}`)).main).not.toContain("Kolkata");
+  expect((await read(`/people/${ira.id}`, pageOf(admin))).main).toContain("Kolkata");
+});
