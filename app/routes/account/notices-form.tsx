@@ -94,7 +94,7 @@ export function NoticesForm({
                 )}
               </div>
             ))}
-            {name === "Questions" && <Asking field={fields.allowAsking} />}
+            {name === "Questions and thanks" && <Asking field={fields.allowAsking} />}
           </fieldset>
         );
       })}
