@@ -9,8 +9,9 @@ import { mutedText } from "../auth/guards.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { type ProfileChange, profileDetails } from "../schemas/profile.ts";
+import { profileDetails } from "../schemas/profile.ts";
 import { today } from "../time/time.server.ts";
+import type { ProfileChange } from "./profile-change.ts";
 
 const listFormat = new Intl.ListFormat("en", { type: "disjunction" });
 

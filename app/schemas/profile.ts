@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { users } from "#db/index.ts";
 import { askWays, audiences, type PrivateField, privateFields } from "#db/vocabulary.ts";
-import { today } from "../time/time.server.ts";
 import {
   completeWebLink,
   isWebLink,
@@ -39,7 +37,7 @@ const topics = textList(maxTopics, 30, tooManyTopics)
 
 const invalidNotNow = "Choose a day from today on, such as 2030-12-31";
 const notNowUntil = optionalDay(invalidNotNow)
-  .refine((day) => day === null || day >= today(), invalidNotNow)
+  .refine((day) => day === null || day >= new Date().toISOString().slice(0, 10), invalidNotNow)
   .meta({
     example: null,
     description: "The day from which they like to be asked again; null when they like it now",
@@ -224,14 +222,6 @@ export const positionFields = {
 };
 export type PositionField = keyof typeof positionFields;
 
-/** What may be changed of a member, as it is stored, and the names of the topics. */
-export type ProfileChange = Partial<
-  Pick<
-    typeof users.$inferSelect,
-    (typeof profileDetails)[number] | "allowAnonymous" | `${PrivateField}To`
-  > & { topics: string[] }
->;
-
 /** What others read of a member: a muted one leaves it as it is. */
 export const profileDetails = [
   ...(Object.keys(details) as (keyof typeof details)[]),
@@ -244,16 +234,3 @@ export const toMentoringColumns = (mentoring: { places: number; note: string } |
   mentoring === null
     ? { mentoringPlaces: null }
     : { mentoringPlaces: mentoring.places, mentoringNote: mentoring.note };
-
-/** @param sent the names that the body had: the other fields keep their values, though parsing gave them some */
-export function toProfileChange(
-  { visibility = {}, mentoring, ...fields }: z.output<typeof profileChangeSchema>,
-  sent: ReadonlySet<string>,
-): ProfileChange {
-  const audiencesByColumn = Object.entries(visibility).map(([name, to]) => [`${name}To`, to]);
-  return Object.fromEntries([
-    ...Object.entries(fields).filter(([name]) => sent.has(name)),
-    ...Object.entries(mentoring === undefined ? {} : toMentoringColumns(mentoring)),
-    ...audiencesByColumn,
-  ]);
-}

@@ -1,6 +1,7 @@
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { connections, users } from "../schema/users.ts";
 import type { PrivateField } from "../vocabulary.ts";
+import { freePlaces } from "./mentoring.ts";
 import { ftsPhrase, maxScannedRows } from "./search.ts";
 
 export const hasSecondFactor = sql<boolean>`exists (select 1 from second_factors as factor
@@ -62,8 +63,7 @@ export const profileColumns = {
   positions: users.positions,
   mentoringPlaces: users.mentoringPlaces,
   mentoringNote: users.mentoringNote,
-  mentoringTaken: sql<number>`(select count(*) from mentorings
-    where mentorings.mentor_id = users.id and mentorings.state = 'accepted')`,
+  mentoringFree: freePlaces,
   showsMentored: users.showsMentored,
 };
 

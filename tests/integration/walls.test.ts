@@ -78,6 +78,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   people: {
     files: /^app\/people\//,
     mayImport: [
+      "forms",
       "events",
       "store",
       "files",

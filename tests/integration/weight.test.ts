@@ -13,7 +13,7 @@ const budgets = {
   /** Pages that guests only read. */
   guestReads: { page: 9 * kilobyte, scripts: 2 * kilobyte },
   /** The API's pages. */
-  reference: { page: 10 * kilobyte, scripts: 2 * kilobyte },
+  reference: { page: 11 * kilobyte, scripts: 2 * kilobyte },
   /** With the carousel's script. */
   events: { page: 8 * kilobyte, scripts: 3 * kilobyte },
   /** A guest's forms. */

@@ -50,7 +50,7 @@ type ProfileRow = Pick<
   UserRow,
   | ("about" | "askBy" | "notNowUntil" | "links" | "positions" | "mentoringPlaces" | "mentoringNote")
   | "showsMentored"
-> & { topics: string | null; mentoringTaken: number };
+> & { topics: string | null; mentoringFree: number | null };
 
 /** A member by themselves. */
 export const serializeProfile = (
@@ -70,7 +70,7 @@ export const serializeProfile = (
       : {
           places: row.mentoringPlaces,
           note: row.mentoringNote,
-          free: Math.max(0, row.mentoringPlaces - row.mentoringTaken),
+          free: row.mentoringFree ?? 0,
         },
   showsMentored: row.showsMentored,
 });

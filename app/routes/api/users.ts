@@ -18,6 +18,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { blockPerson, selectBlocks, unblockPerson } from "../../messaging/blocks.server.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
+import { toProfileChange } from "../../people/profile-change.ts";
 import { parseId, toId } from "../../schemas/fields.ts";
 import { givenQuerySchema, givenResponseSchema } from "../../schemas/given.ts";
 import {
@@ -26,7 +27,7 @@ import {
   encodeBlockCursor,
   readBlockCursor,
 } from "../../schemas/message.ts";
-import { profileChangeSchema, toProfileChange } from "../../schemas/profile.ts";
+import { profileChangeSchema } from "../../schemas/profile.ts";
 import { cursor, queryLimit, queryText } from "../../schemas/query-fields.ts";
 import { tagPattern } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";

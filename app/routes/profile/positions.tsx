@@ -2,8 +2,8 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { pair, quiet, row } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/field.tsx";
+import { type At, Folded } from "./folded.tsx";
 import * as styles from "./profile.css.ts";
-import { type At, Folded } from "./profile-fields.tsx";
 
 export interface PositionsProps {
   at: At;

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { askWays, audiences, type PrivateField } from "#db/vocabulary.ts";
 import { suggestedLocations } from "../../schemas/job-labels.ts";
-import { pair, quiet, row, stack } from "../../styles/layout.css.ts";
+import { pair, row } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import {
   Checkbox,
@@ -13,12 +13,10 @@ import {
   TextInput,
 } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
+import { type At, Folded } from "./folded.tsx";
 import { Positions, type PositionsProps } from "./positions.tsx";
 import * as styles from "./profile.css.ts";
 import { askWayLabels, audienceLabels } from "./texts.ts";
-
-/** Finds a field by its name. */
-export type At = (name: string) => Field;
 
 interface Group {
   at: At;
@@ -32,26 +30,6 @@ const Fieldset = ({ id, title, children }: { id: string; title: string; children
     <legend className={styles.legend}>{title}</legend>
     {children}
   </fieldset>
-);
-
-/** What few fill in stays folded, unless it has an error. */
-export const Folded = ({
-  title,
-  note,
-  isOpen,
-  children,
-}: {
-  title: string;
-  note: string;
-  isOpen: boolean;
-  children: ReactNode;
-}) => (
-  <details className={styles.folded} open={isOpen || undefined}>
-    <summary className={styles.foldedSummary}>
-      {title} <span className={quiet}>{note}</span>
-    </summary>
-    <div className={stack[3]}>{children}</div>
-  </details>
 );
 
 const links = ["link1", "link2", "link3", "link4"];

@@ -3,18 +3,17 @@ import { askWays, privateFields } from "#db/vocabulary.ts";
 import { toFieldText } from "../../forms/field-text.ts";
 import type { PostedForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { type ProfileChange, toProfileChange } from "../../people/profile-change.ts";
 import { getFieldErrors, getFieldRules } from "../../schemas/field-rules.ts";
 import {
   linkField,
   maxLinks,
   maxPositions,
   type PositionField,
-  type ProfileChange,
   positionFields,
   profileChangeSchema,
   profileFormFields,
   tooManyPositions,
-  toProfileChange,
 } from "../../schemas/profile.ts";
 import { upcoming } from "../../time/time.server.ts";
 import type { FormRules } from "../../ui/form.tsx";

@@ -97,7 +97,7 @@ type ShownRow = Pick<
   | ("name" | "email" | "avatarFile" | "batchYear" | "branch" | "skills" | "company" | "position")
   | ("phone" | "roll" | "cgpa" | "birthday" | "gender" | "location")
   | ("about" | "topics" | "askBy" | "notNowUntil" | "links" | "positions")
-  | ("mentoringPlaces" | "mentoringNote" | "mentoringTaken")
+  | ("mentoringPlaces" | "mentoringNote" | "mentoringFree")
 >;
 
 /** @param own the owner's choices of who sees what; null in a preview */
@@ -147,7 +147,7 @@ function present(row: ShownRow, own: OwnRow | null) {
         ? null
         : {
             places: row.mentoringPlaces,
-            free: Math.max(0, row.mentoringPlaces - row.mentoringTaken),
+            free: row.mentoringFree ?? 0,
             note: row.mentoringNote,
           },
   };
