@@ -65,6 +65,9 @@ const routes: RouteConfigEntry[] = [
   route("account/device", "routes/account/device.ts"),
   route("account/delete", "routes/account/delete.tsx"),
 
+  // What was deleted: docs/moderation.md
+  route("bin", "routes/bin/bin.tsx"),
+
   // Jobs
   route("jobs", "routes/jobs/list.tsx"),
   route("jobs/mine", "routes/jobs/mine.tsx"),
@@ -149,6 +152,7 @@ const routes: RouteConfigEntry[] = [
     route("reports/decided", "routes/admin/reports.tsx", { id: "admin/reports-decided" }),
     route("reports/:id", "routes/admin/report.tsx", [route(":act", "routes/admin/report-confirm.tsx")]),
     route("mutes", "routes/admin/mutes.tsx"),
+    route("bin", "routes/admin/bin.tsx"),
     route("members", "routes/admin/members.tsx", [route(":id/:act", "routes/admin/member-confirm.tsx")]),
     route("members/:id", "routes/admin/member.tsx"),
     route("members/:id/delete", "routes/admin/member-delete.tsx"),

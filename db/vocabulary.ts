@@ -63,6 +63,10 @@ export const reportSubjects = [
 ] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
 
+/** What goes to the bin when it is deleted. */
+export const binSubjects = ["job", "event", "resource", "question", "answer", "comment"] as const;
+export type BinSubject = (typeof binSubjects)[number];
+
 /** How a member likes to be asked. */
 export const askWays = ["message", "anonymous", "public"] as const;
 export type AskWay = (typeof askWays)[number];

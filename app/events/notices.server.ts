@@ -1,6 +1,8 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
 import { db, eventRegistrations, fanOuts, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { ofBin } from "#db/scopes/bin.ts";
+import { isUpcoming } from "#db/scopes/events.ts";
 import { env } from "../env.server.ts";
 import { notify, notifyMany, withdrawNotices } from "../notices/notify.server.ts";
 import type { NoticeKindName } from "../schemas/notice-kinds.ts";
@@ -53,24 +55,62 @@ const notifyParticipants = (kind: NoticeKindName, { event, actorId, condition, n
 export const notifyOfChange = (announcement: Announcement) =>
   notifyParticipants("event-changed", announcement);
 
-/** Runs before the event is deleted. What was unread about it goes. */
-export const notifyOfCancellation = (announcement: Announcement) =>
+/** Takes back what is unread about an event, and what waits to be told. */
+const withdraw = (kinds: NoticeKindName[], id: number, condition: SQL) =>
   [
-    withdrawNotices(
-      ["event-changed", "event-seat", "event-tomorrow"],
-      announcement.event.id,
-      hasEvent(announcement.event.id, announcement.condition),
-    ),
+    withdrawNotices(kinds, id, condition),
     db
       .delete(fanOuts)
       .where(
-        and(
-          sql`${fanOuts.kind} = 'event-changed' and ${fanOuts.receivers} ->> '$[0][1]' = ${String(announcement.event.id)}`,
-          hasEvent(announcement.event.id, announcement.condition),
-        ),
+        and(inArray(fanOuts.kind, kinds), sql`${fanOuts.receivers} ->> '$[0][1]' = ${String(id)}`, condition),
       ),
-    ...notifyParticipants("event-cancelled", announcement),
   ] as const;
+
+/** Runs before the event is deleted. What was unread about it goes. @param isTold whether members learn of it now */
+export const notifyOfCancellation = (announcement: Announcement, isTold?: SQL) =>
+  [
+    ...withdraw(
+      ["event-changed", "event-seat", "event-tomorrow", "event-restored"],
+      announcement.event.id,
+      hasEvent(announcement.event.id, announcement.condition),
+    ),
+    ...notifyParticipants("event-cancelled", {
+      ...announcement,
+      condition: and(announcement.condition, isTold),
+    }),
+  ] as const;
+
+/** For an event in the bin, whose attendees are told later than it was deleted. @param isDue a condition on `bin` */
+export const notifyOfBinnedEvent = (event: EventDetails, isDue: SQL | undefined, now: number) =>
+  notifyMany(
+    {
+      kind: "event-cancelled",
+      userId: sql`member.id`,
+      subject: event.id,
+      actorId: sql`(select author_id from bin where ${ofBin("event", event.id)})`,
+      facts: eventFacts(event),
+      now,
+    },
+    sql`bin join users as member on member.status = 'active' and member.id <> bin.deleted_by
+      and member.id in (select member_id from bin_rows where bin_rows.bin_id = bin.id
+        and bin_rows.table_name in ('event_registrations', 'event_waiting'))`,
+    and(ofBin("event", event.id), isDue),
+  );
+
+/** Runs when the event is back and its entry still in the bin: who was told that it is cancelled is told so. */
+export const notifyOfReturn = (event: EventDetails, actorId: number, now: number) => {
+  const wasTold = sql`exists (select 1 from bin where ${ofBin("event", event.id)} and told_at is not null)`;
+  return [
+    ...withdraw(["event-cancelled"], event.id, wasTold),
+    ...notifyParticipants("event-restored", {
+      event,
+      actorId,
+      condition: sql`${isUpcoming(now)} and ${wasTold}`,
+      now,
+    }),
+    ...promoteWaiting(event.id, now),
+  ] as const;
+};
 
 /** Fills freed seats from the waiting list, longest wait first. A trigger takes the new participants off the list. */
 export function promoteWaiting(eventId: number, now: number) {

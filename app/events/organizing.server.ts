@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { moveToBin, noticeBeforeMs } from "#db/bin.ts";
 import { db, events, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditEvent, eventColumns, hasEventId, isUpcoming } from "#db/scopes/events.ts";
@@ -140,7 +141,7 @@ export async function updateEvent(
   return event;
 }
 
-/** @throws HttpError 404, 403, 412, 429 */
+/** It goes to the bin. @throws HttpError 404, 403, 412, 429 */
 export async function deleteEvent(
   viewer: Viewer,
   id: number,
@@ -150,15 +151,18 @@ export async function deleteEvent(
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
-  const [removed, untold, , withdrawn, , , notified, , deleted, released] = await db.batch([
+  const isTold = sql`${events.startsAt} <= ${now + noticeBeforeMs}`;
+  const [removed, untold, , withdrawn, , , notified, , , , deleted] = await db.batch([
     notifyRemoved(viewer, "event", id, { isTaken: isEditable, reason, now }),
     withdrawNotices(["thanks"], `event-${id}`, sql`exists (select 1 from ${events} where ${isEditable})`),
     insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id, condition: isEditable }),
-    ...notifyOfCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
+    ...notifyOfCancellation(
+      { event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now },
+      isTold,
+    ),
+    ...moveToBin("event", id, { deletedBy: viewer.id, condition: isEditable, now }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
-    releaseImage(eq(images.id, event.imageId ?? 0)),
   ]);
-  for (const image of released) await deleteFile(image.file);
   if (deleted.length === 0) {
     await findEvent(viewer, id);
     throw changed();

@@ -1,4 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
+import type { BinSubject } from "#db/vocabulary.ts";
 import { signedCookie } from "../auth/signed-cookie.server.ts";
 import { flashCookieName } from "../http/cookies.server.ts";
 import { getRequestContext, type RequestContext } from "../http/request-context.server.ts";
@@ -19,6 +20,12 @@ export async function redirectWithFlash(
   requestContext.cookies.push(await flashCookie(requestContext).serialize(flash));
   return redirect(flash.at ? `${to}#${flash.at}` : to, 303);
 }
+
+/** The Undo of a deletion: the bin gives it back. */
+export const undoDeletion = (subject: BinSubject, id: number | string) => ({
+  action: "/bin",
+  fields: { intent: "restore", subject, id: String(id) },
+});
 
 export async function takeFlash(requestContext: RequestContext, request: Request): Promise<Flash | null> {
   const cookie = flashCookie(requestContext);

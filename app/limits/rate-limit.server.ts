@@ -144,6 +144,7 @@ const actionLimits = {
   block: [new RateLimit(300, hourSeconds)],
   /** By the author's hash of the day, so that the room holds no tie to a member here either. */
   roomLine: [new RateLimit(1_000, daySeconds), new RateLimit(30, minuteSeconds)],
+  restoring: [new RateLimit(120, hourSeconds)],
   report: [new RateLimit(20, daySeconds)],
   feedback: [new RateLimit(30, hourSeconds)],
   question: [new RateLimit(10, daySeconds)],

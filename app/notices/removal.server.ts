@@ -1,5 +1,6 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { events, jobs, resources } from "#db/index.ts";
+import type { BinSubject } from "#db/vocabulary.ts";
 import { notify } from "./notify.server.ts";
 
 const posts = {
@@ -35,6 +36,26 @@ export function notifyRemoved(
     and(eq(id, thingId), isTaken, ne(ownerId, viewer.id), viewer.isAdmin ? undefined : sql`false`),
   );
 }
+
+/** Tells whose thing an administrator brings back, in place of an unread notice that it is removed. @param isBack a condition on `bin` */
+export const notifyAboutBin = (
+  viewer: { id: number },
+  { subject, subjectId }: { subject: BinSubject; subjectId: number },
+  isBack: SQL | undefined,
+  now: number,
+) =>
+  notify(
+    {
+      kind: "post-hidden",
+      userId: sql`coalesce(bin.author_id, owner.user_id)`,
+      subject: sql`iif(bin.question_id is null, ${`${subject}s/${subjectId}`},
+        'questions/' || bin.question_id || ${`?removed=${subject}-${subjectId}`})`,
+      facts: sql`json_object('what', ${subject}, 'done', 'restored', 'reason', '')`,
+      now,
+    },
+    sql`bin left join question_aliases as owner on owner.alias = bin.alias`,
+    and(isBack, sql`coalesce(bin.author_id, owner.user_id) <> ${viewer.id}`),
+  );
 
 /** Tells the sender of a message, directly after the entry in the audit trail. It leads to the conversation as they see it: hidden where they are. */
 export const notifyRemovedMessage = (messageId: number, reason: Reason, now = Date.now()) =>

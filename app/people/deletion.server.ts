@@ -2,6 +2,8 @@ import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle
 import { insertAuditEntry } from "#db/audit.ts";
 import {
   answers,
+  bin,
+  binRows,
   blocks,
   comments,
   connections,
@@ -35,12 +37,14 @@ import {
   users,
   userTopics,
 } from "#db/index.ts";
+import { isFileInBin, isImageInBin } from "#db/scopes/bin.ts";
 import { isUpcoming } from "#db/scopes/events.ts";
 import { anonymizedColumns } from "#db/scopes/users.ts";
+import { findEntries, purgeStatements } from "../bin/bin.server.ts";
 import { env } from "../env.server.ts";
 import { broadcastEvent } from "../events/broadcast.server.ts";
 import { type EventRow, selectEvents } from "../events/events.server.ts";
-import { notifyOfCancellation, promoteAllWaiting } from "../events/notices.server.ts";
+import { notifyOfBinnedEvent, notifyOfCancellation, promoteAllWaiting } from "../events/notices.server.ts";
 import { deleteReleasedFiles } from "../files/sweep.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
@@ -81,6 +85,7 @@ export async function deleteAccount(
   const isDeleted = sql`(select status from users where id = ${id}) = 'deleted'`;
   const canDelete = and(eq(users.id, id), ne(users.status, "deleted"), proof, sql`not ${isLastAdmin}`);
   const cancelled = posts === "delete" ? own.upcomingEvents : [];
+  const binnedEvents = own.binned.flatMap(({ event }) => event ?? []);
   const [, deleted, , left] = await db.batch([
     enqueueMails(farewellMail(requestContext), users, canDelete),
     db.update(users).set(anonymizedColumns(id)).where(canDelete).returning({ id: users.id }),
@@ -98,12 +103,18 @@ export async function deleteAccount(
     ...promoteAllWaiting(now),
     ...deletePrivateRows(id, isDeleted),
     ...(posts === "delete" ? deletePosts(id, own, isDeleted, now) : []),
+    ...binnedEvents.flatMap((event) =>
+      notifyOfBinnedEvent(event, and(isNotNull(bin.tellAt), isDeleted), now),
+    ),
+    ...purgeStatements(own.binned, isDeleted),
+    db.delete(binRows).where(and(eq(binRows.memberId, id), isDeleted)),
     db
       .delete(images)
       .where(
         and(
           eq(images.userId, id),
           sql`not exists (select 1 from events where events.image_id = ${images.id})`,
+          sql`not ${isImageInBin}`,
           isDeleted,
         ),
       ),
@@ -213,6 +224,7 @@ function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
         and(
           sql`${files.sha256} in (select value from json_each(${hashes}))`,
           sql`not exists (select 1 from resources where resources.file_sha256 = ${files.sha256})`,
+          sql`not ${isFileInBin}`,
           isDeleted,
         ),
       ),
@@ -236,6 +248,10 @@ type OwnRows = Awaited<ReturnType<typeof findOwn>>;
 
 /** The rows that the batch is about: the files that may become free, and the events to cancel. */
 async function findOwn(id: number, now: number) {
+  const binned = await findEntries(
+    or(eq(bin.authorId, id), and(eq(bin.deletedBy, id), eq(bin.isRemoved, false))),
+    maxEvents,
+  );
   const [ownResources, ownImages, [owner], upcomingEvents] = await db.batch([
     db
       .select({ id: resources.id, sha256: resources.fileSha256 })
@@ -250,10 +266,11 @@ async function findOwn(id: number, now: number) {
   ]);
   const released = [
     ...ownResources.map(({ sha256 }) => sha256),
+    ...binned.flatMap(({ sha256 }) => sha256 ?? []),
     ...ownImages.map(({ file }) => file),
     ...(owner?.avatarFile ? [owner.avatarFile] : []),
   ];
-  return { resources: ownResources, upcomingEvents, files: [...new Set(released)] };
+  return { resources: ownResources, upcomingEvents, binned, files: [...new Set(released)] };
 }
 
 const farewellMail = (requestContext: RequestContext) => ({

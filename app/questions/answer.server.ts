@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { moveToBin } from "#db/bin.ts";
 import { answers, db, questionFollows, questionRevisions, questions, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, mayWriteAs, writerIn } from "#db/scopes/questions.ts";
@@ -123,9 +124,10 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
     versions && inArray(answers.version, versions),
     viewer.isAdmin ? undefined : isOwnPost("answers", viewer),
   );
-  const [notified, withdrawn, counted, [deleted]] = await db.batch([
+  const [notified, withdrawn, counted, , , [deleted]] = await db.batch([
     notifyPostRemoved(viewer, "answer", id, { canRemove: canDelete }),
     ...withdrawPostNotices("answer", id, canDelete),
+    ...moveToBin("answer", id, { deletedBy: viewer.id, condition: canDelete }),
     db.delete(answers).where(canDelete).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "removed the answer", answer),
   ]);

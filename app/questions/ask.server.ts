@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, exists, inArray, isNull, not, notExists, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
+import { moveToBin } from "#db/bin.ts";
 import {
   answers,
   db,
@@ -201,16 +202,13 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
     viewer.isAdmin ? undefined : and(isOwn, hasNoAnswer),
   );
   // Its author could not delete it once it has answers: a missing entry would tell that an administrator had asked.
-  const isRecorded = exists(
-    db
-      .select({ one: sql`1` })
-      .from(questions)
-      .where(and(canDelete, not(and(isOwn, hasNoAnswer) as SQL))),
-  );
-  const [notified, withdrawn, counted, , [deleted]] = await db.batch([
+  const isRemoved = not(and(isOwn, hasNoAnswer) as SQL);
+  const isRecorded = exists(db.select({ one: sql`1` }).from(questions).where(and(canDelete, isRemoved)));
+  const [notified, withdrawn, counted, , , , [deleted]] = await db.batch([
     notifyPostRemoved(viewer, "question", id, { canRemove: canDelete }),
     ...withdrawPostNotices("question", id, canDelete),
     insertAuditEntry(viewer.id, "removed the question", aboutPost(question), isRecorded),
+    ...moveToBin("question", id, { deletedBy: viewer.id, condition: canDelete, isRemoved }),
     db.delete(questions).where(canDelete).returning({ id: questions.id }),
   ]);
   if (!deleted) {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { moveToBin } from "#db/bin.ts";
 import { comments, db, questions } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, writerIn } from "#db/scopes/questions.ts";
@@ -76,6 +77,7 @@ export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const [notified, withdrawn, counted] = await db.batch([
     notifyPostRemoved(viewer, "comment", id, { canRemove: canDelete }),
     ...withdrawPostNotices("comment", id, canDelete),
+    ...moveToBin("comment", id, { deletedBy: viewer.id, condition: canDelete }),
     db.delete(comments).where(canDelete),
     ...recordUnlessOwn(viewer, "removed the comment", comment),
   ]);

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
+import { moveInBin, renameTagInBin } from "#db/bin.ts";
 import {
   answers,
   comments,
@@ -113,6 +114,7 @@ export async function mergeQuestion(
       .update(answers)
       .set({ questionId: into.id, isAccepted: false })
       .where(and(eq(answers.questionId, id), isMerged)),
+    ...moveInBin(id, into.id, isMerged),
   ]);
   if (!merged) throw new HttpError(404, questionTexts.noQuestion);
   return into;
@@ -150,6 +152,7 @@ export async function renameTag(admin: Viewer, from: string, to: string): Promis
       .set({ tagId: sql`${idOf(to)}` })
       .where(and(sql`tag_id = ${idOf(from)}`, isAdmin(admin))),
     insertSelect(db, oldTagNames, { name: from, tagId: idOf(to) }, sql`(select 1)`, isKnown),
+    renameTagInBin(idOf(from), idOf(to), isAdmin(admin)),
     db.delete(tags).where(and(eq(tags.name, from), isAdmin(admin))),
     insertAuditEntry(admin.id, "renamed the tag", { text: `${from} to ${to}` }),
   ]);

@@ -1,9 +1,11 @@
 import { rm } from "node:fs/promises";
-import { and, eq, exists, inArray, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, not, notExists, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { moveToBin } from "#db/bin.ts";
 import { isUnsettled } from "#db/failures.ts";
 import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { isFileInBin } from "#db/scopes/bin.ts";
 import { canEditResource, olderDuplicateTitle } from "#db/scopes/resources.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
@@ -192,7 +194,7 @@ export async function updateResource(
   throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
 }
 
-/** Returns its category's slug. @throws HttpError 404, 403 when someone else shared it, 412 */
+/** It goes to the bin, where its file stays. Returns its category's slug. @throws HttpError 404, 403 when someone else shared it, 412 */
 export async function deleteResource(
   id: number,
   viewer: Viewer,
@@ -200,7 +202,7 @@ export async function deleteResource(
 ): Promise<string> {
   limitAction("resourceChange", viewer.id);
   const [found] = await db
-    .select({ sha256: resources.fileSha256, canEdit: canEditResource(viewer), slug: resourceCategories.slug })
+    .select({ canEdit: canEditResource(viewer), slug: resourceCategories.slug })
     .from(resources)
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .where(eq(resources.id, id));
@@ -211,23 +213,22 @@ export async function deleteResource(
     canEditResource(viewer),
     versions && inArray(resources.version, versions),
   );
-  await withStoredFileLock(found.sha256, async () => {
-    const [notified, , withdrawn, deleted, released] = await db.batch([
-      notifyRemoved(viewer, "resource", id, { isTaken: isEditable, reason }),
-      insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id, condition: isEditable }),
-      withdrawNotices(
-        ["thanks"],
-        `resource-${id}`,
-        sql`exists (select 1 from ${resources} where ${isEditable})`,
-      ),
-      db.delete(resources).where(isEditable).returning({ id: resources.id }),
-      deleteUnusedFileRow(found.sha256),
-    ]);
-    if (released.length > 0) await deleteFile(found.sha256);
-    if (deleted.length > 0) return publishNotices([...notified, ...withdrawn]);
+  const [notified, , withdrawn, , , deleted] = await db.batch([
+    notifyRemoved(viewer, "resource", id, { isTaken: isEditable, reason }),
+    insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id, condition: isEditable }),
+    withdrawNotices(
+      ["thanks"],
+      `resource-${id}`,
+      sql`exists (select 1 from ${resources} where ${isEditable})`,
+    ),
+    ...moveToBin("resource", id, { deletedBy: viewer.id, condition: isEditable }),
+    db.delete(resources).where(isEditable).returning({ id: resources.id }),
+  ]);
+  if (deleted.length === 0) {
     const [left] = await db.select({ id: resources.id }).from(resources).where(eq(resources.id, id));
     throw left ? HttpError.withCode("version-mismatch") : new HttpError(404, resourceTexts.gone);
-  });
+  }
+  await publishNotices([...notified, ...withdrawn]);
   return found.slug;
 }
 
@@ -235,6 +236,6 @@ function deleteUnusedFileRow(sha256: string) {
   const uses = db.select({ one: sql`1` }).from(resources).where(eq(resources.fileSha256, files.sha256));
   return db
     .delete(files)
-    .where(and(eq(files.sha256, sha256), notExists(uses)))
+    .where(and(eq(files.sha256, sha256), notExists(uses), not(isFileInBin)))
     .returning({ sha256: files.sha256 });
 }

@@ -19,6 +19,8 @@ export const maxLocationLength = 200;
 export const maxRegistrationLimit = 1_000_000;
 
 export const eventTexts = {
+  whenTold:
+    "Everyone who registered is told when the seven days end, and two days before it begins at the latest.",
   loadFailed: "Failed to load events",
   registerFailed: "Failed to register",
   unregisterFailed: "Failed to unregister",

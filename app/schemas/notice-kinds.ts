@@ -99,6 +99,14 @@ const kinds = {
     details: `An event you signed up for has been cancelled:\n\n${aboutEvent}`,
     isGone: true,
   },
+  "event-restored": {
+    label: "A cancelled event of mine takes place after all",
+    why: registered,
+    preset: "mail",
+    link: "/events/{subject}",
+    text: () => "It takes place after all: {title}",
+    details: `An event you signed up for was cancelled and takes place after all:\n\n${aboutEvent}`,
+  },
   "event-seat": {
     label: "I get a seat from a waiting list",
     why: "you were waiting for a seat",
@@ -164,8 +172,10 @@ const kinds = {
     why: "you posted this",
     preset: "here",
     link: "/{subject}",
-    text: (_, { title, reason }) =>
-      `Your {what}${title ? " {title}" : ""} was {done}: ${reason ? "{reason}" : "an administrator found that it doesn't belong here"}`,
+    text: (_, { title, reason, done }) =>
+      done === "restored"
+        ? `An administrator brought your {what}${title ? " {title}" : ""} back`
+        : `Your {what}${title ? " {title}" : ""} was {done}: ${reason ? "{reason}" : "an administrator found that it doesn't belong here"}`,
   },
   "saved-search": {
     label: "A saved search finds something",

@@ -2,6 +2,7 @@ import { db, write } from "#db/index.ts";
 import { getDayKey } from "../anonymous-room/day-key.server.ts";
 import { sweepRoom } from "../anonymous-room/room.server.ts";
 import { findEndedSessions } from "../auth/sessions.server.ts";
+import { emptyBin } from "../bin/bin.server.ts";
 import { leases } from "../cluster/leases.server.ts";
 import { remindOfEvents } from "../events/reminders.server.ts";
 import {
@@ -50,6 +51,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
     every(minuteMs, onOneNode(remindOfEvents), "could not check for reminders"),
     every(minuteMs, onOneNode(lapseRequests), "requests to be mentored could not lapse"),
+    every(minuteMs, onOneNode(emptyBin), "the bin could not be emptied"),
     every(minuteMs, onOneNode(enqueueDigests), "digests failed"),
     every(minuteMs, onOneNode(backUp), "the backup failed"),
     // Days begin at a quarter of an hour in every time zone.

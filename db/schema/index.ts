@@ -1,3 +1,4 @@
+export * from "./bin.ts";
 export * from "./events.ts";
 export * from "./jobs.ts";
 export * from "./messages.ts";

@@ -16,7 +16,7 @@ export interface QuestionFilter {
   search?: string | undefined;
 }
 
-export const isAmong = (column: AnyColumn, ids: readonly number[]): SQL =>
+export const isAmong = (column: AnyColumn, ids: readonly (number | string)[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
 const ownAliases = (userId: number) => sql`(select alias from question_aliases where user_id = ${userId})`;

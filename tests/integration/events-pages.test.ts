@@ -207,7 +207,13 @@ describe("an event's page", () => {
     expect((await ashasPages.get(path)).text).toMatch(
       /You&#x27;re number (<!-- -->)?1(<!-- -->)? on the waiting list/,
     );
-    await rohansPages.post(path, { intent: "unregister", event });
+    const asked = await rohansPages.post(path, { intent: "unregister", event });
+    expect([asked.status, asked.text]).toEqual([
+      409,
+      expect.stringContaining("1 person waits. Your seat goes to the next one."),
+    ]);
+    expect(asked.text).toMatch(/<details[\s\S]*?name="sure" value="yes"[\s\S]*?Give my seat away/);
+    await rohansPages.post(path, { intent: "unregister", event, sure: "yes" });
     expect(await readEvent(asha, id)).toMatchObject({ registrations: [{ userId: asha.id }], waiting: null });
     await rohansPages.post(path, { intent: "wait", event });
     await rohansPages.post(path, { intent: "leave", event });

@@ -14,6 +14,8 @@ import { Visitor } from "../support/visitor.ts";
 const notExported = {
   "audit_entries.member_id": "what administrators did",
   "audit_entries.admin_id": "what administrators did is about others",
+  "bin.author_id": "what an administrator removed; what they deleted themselves comes by `deleted_by`",
+  "bin_rows.member_id": "the rows of what is deleted",
   "blocks.blocked_id": "nobody learns who blocked them",
   "conversations.a_id": "a conversation comes by the member's side of it, and who hid in one stays hidden",
   "fan_outs.actor_id": "a notice that others get",
@@ -39,6 +41,9 @@ const notExported = {
 const notDeleted = {
   "audit_entries.admin_id": "what was done stays on record",
   "audit_entries.member_id": "a number, whose name goes with the account",
+  "bin.author_id": "goes by its id, which is read before",
+  "bin.deleted_by":
+    "goes by its id, which is read before; what they removed as an administrator stays for others",
   "conversation_members.user_id": "the other one reads on",
   "conversations.a_id": "the other one reads on",
   "conversations.b_id": "the other one reads on",

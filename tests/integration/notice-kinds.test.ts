@@ -88,7 +88,12 @@ const causes: Record<
   },
   "event-changed": async (told, { kabir }) =>
     kabir.call("PUT", await eventOf(kabir, told), { location: "Roof garden" }),
-  "event-cancelled": async (told, { kabir }) => kabir.call("DELETE", await eventOf(kabir, told)),
+  "event-cancelled": async (told, { kabir }) => kabir.call("DELETE", await eventOf(kabir, told, 24.5)),
+  "event-restored": async (told, { kabir }) => {
+    const address = await eventOf(kabir, told, 24.5);
+    await kabir.call("DELETE", address);
+    await kabir.call("POST", `${address}/restore`);
+  },
   "event-seat": async (told, { kabir, meera }) => {
     const event = await announce(meera, { date: inHours(120), registrationLimit: 1 });
     await kabir.call("POST", `/api/events/${event.id}/register`);

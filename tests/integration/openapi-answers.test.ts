@@ -28,6 +28,11 @@ const idIn = (answer: Answer): string => {
   const body = answer.body as { id?: string; data?: { id: string } };
   return body.id ?? body.data?.id ?? "";
 };
+/** Deletes what is at an address and brings it back. */
+async function restored(owner: Member, address: string) {
+  await owner.call("DELETE", address);
+  return owner.call("POST", `${address}/restore`);
+}
 const newJob = async () => idIn(await asha.call("POST", "/api/jobs", job));
 const newEvent = async (more: object = {}) =>
   idIn(await asha.call("POST", "/api/events", { ...event, ...more }));
@@ -178,6 +183,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [200, async () => asha.call("PUT", `/api/jobs/${await newJob()}`, exampleOf("updateJob"))],
     [403, async () => rohan.call("PUT", `/api/jobs/${await newJob()}`, { title: "Mine" })],
   ],
+  restoreJob: [[200, async () => restored(asha, `/api/jobs/${await newJob()}`)]],
   deleteJob: [[200, async () => asha.call("DELETE", `/api/jobs/${await newJob()}`)]],
   listResources: [[200, () => guest.get("/api/resources?limit=1&year=2")]],
   uploadResource: [
@@ -194,6 +200,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [403, async () => rohan.call("PUT", `/api/resources/${idIn(await newFile())}`, { title: "Mine" })],
     [422, async () => asha.call("PUT", `/api/resources/${idIn(await newFile())}`, { year: 5 })],
   ],
+  restoreResource: [[200, async () => restored(asha, `/api/resources/${idIn(await newFile())}`)]],
   deleteResource: [
     [403, async () => rohan.call("DELETE", `/api/resources/${idIn(await newFile())}`)],
     [200, async () => asha.call("DELETE", `/api/resources/${idIn(await newFile())}`)],
@@ -209,6 +216,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
   updateEvent: [
     [200, async () => asha.call("PUT", `/api/events/${await newEvent()}`, exampleOf("updateEvent"))],
   ],
+  restoreEvent: [[200, async () => restored(asha, `/api/events/${await newEvent()}`)]],
   deleteEvent: [[200, async () => asha.call("DELETE", `/api/events/${await newEvent()}`)]],
   registerForEvent: [
     [200, async () => rohan.call("POST", `/api/events/${await newEvent()}/register`)],
@@ -238,6 +246,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [200, async () => asha.call("PUT", `/api/questions/${await answered()}`, exampleOf("updateQuestion"))],
     [403, async () => rohan.call("PUT", `/api/questions/${await answered()}`, { tags: ["mine"] })],
   ],
+  restoreQuestion: [[200, async () => restored(asha, `/api/questions/${(await ask(asha)).id}`)]],
   deleteQuestion: [
     [204, async () => asha.call("DELETE", `/api/questions/${(await ask(asha)).id}`)],
     [409, async () => asha.call("DELETE", `/api/questions/${await answered()}`)],
@@ -274,6 +283,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
   updateAnswer: [
     [200, async () => rohan.call("PUT", `/api/answers/${await newAnswer()}`, exampleOf("updateAnswer"))],
   ],
+  restoreAnswer: [[200, async () => restored(rohan, `/api/answers/${await newAnswer()}`)]],
   deleteAnswer: [[204, async () => rohan.call("DELETE", `/api/answers/${await newAnswer()}`)]],
   voteForAnswer: [[200, async () => asha.call("PUT", `/api/answers/${await newAnswer()}/vote`)]],
   takeBackVoteForAnswer: [[200, async () => asha.call("DELETE", `/api/answers/${await newAnswer()}/vote`)]],
@@ -329,6 +339,12 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [
       201,
       async () => asha.call("POST", `/api/answers/${await newAnswer()}/comments`, { body: "Why is that?" }),
+    ],
+  ],
+  restoreComment: [
+    [
+      200,
+      async () => restored(asha, `/api/comments/${await comment(asha, `questions/${await answered()}`)}`),
     ],
   ],
   deleteComment: [

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { fileTypes } from "../../app/schemas/resource-rules.ts";
 import { bomb, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
+import { browse } from "../support/notices.ts";
 import { join, type Member } from "../support/people.ts";
 import { share, storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -246,6 +247,9 @@ describe("names", () => {
 describe("the same bytes twice", () => {
   const bytes = Buffer.from("the same notes, word for word");
   const name = createHash("sha256").update(bytes).digest("hex");
+  /** A deletion keeps the bytes for the bin. */
+  const deleteNow = (member: Member, id: string) =>
+    browse(server, member).post("/bin", { intent: "delete", subject: "resource", id });
 
   test("are stored once, mentioned to the second uploader, and stay until the last resource is deleted", async () => {
     const rohan = await join(server, "rohan");
@@ -259,6 +263,9 @@ describe("the same bytes twice", () => {
     expect((await asha.call("DELETE", `/api/resources/${dataOf(first.body).id}`)).status).toBe(404);
     expect(await (await fetch(server.url + dataOf(second.body).fileUrl)).text()).toBe(String(bytes));
     expect((await rohan.call("DELETE", `/api/resources/${dataOf(second.body).id}`)).status).toBe(200);
+    await deleteNow(asha, dataOf(first.body).id);
+    expect(storedFiles(server)).toContain(name);
+    await deleteNow(rohan, dataOf(second.body).id);
     expect(storedFiles(server)).not.toContain(name);
   });
 
@@ -268,6 +275,7 @@ describe("the same bytes twice", () => {
       const { id } = dataOf(answer.body);
       expect((await fetch(`${server.url}/files/${id}/race.txt`)).status).toBe(200);
       expect((await asha.call("DELETE", `/api/resources/${id}`)).status).toBe(200);
+      expect((await deleteNow(asha, id)).status).toBe(303);
     };
     await Promise.all(
       Array.from({ length: 6 }, async () => {

@@ -75,10 +75,15 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
     files: /^app\/resources\//,
     mayImport: ["files", "file-store", "auth", "notices", "mail", "limits", "http", ...ground],
   },
+  bin: {
+    files: /^app\/bin\//,
+    mayImport: ["events", "files", "auth", "notices", "mail", "limits", "http", "ui", "styles", ...ground],
+  },
   people: {
     files: /^app\/people\//,
     mayImport: [
       "forms",
+      "bin",
       "events",
       "store",
       "files",
@@ -132,6 +137,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       "reports",
       "store",
       "file-store",
+      "bin",
       "events",
       "resources",
       "people",
@@ -326,6 +332,7 @@ const formsWithoutLimit: Record<string, string> = {
   "auth/login.tsx": "no member yet: counted by address and account",
   "auth/new-password.server.ts": "no member yet: counted by address",
   "auth/register.tsx": "no member yet: counted by address",
+  "bin/bin.tsx": "counts restoring",
   "blocks/blocks.tsx": "counts block",
   "connections/connections.tsx": "counts connection",
   "directory/member-acts.server.ts": "counts connection",

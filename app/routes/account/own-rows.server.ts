@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from "driz
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
   answers,
+  bin,
   blocks,
   comments,
   connections,
@@ -85,6 +86,11 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     startsAt: of(events.startsAt, eventWaiting.eventId),
     waitingSinceAt: eventWaiting.createdAt,
   }),
+  bin: rowsOf(
+    bin,
+    and(eq(bin.deletedBy, userId), eq(bin.isRemoved, false)),
+    pick(bin, ["id", "subject", "title", "deletedAt"]),
+  ),
   resources: ownResources(userId),
   "question-draft": rowsOf(questionDrafts, eq(questionDrafts.userId, userId)),
   questions: rowsOf(questions, isOwn("questions", userId), {

@@ -4,6 +4,7 @@ export const adminPages = [
   ["/admin/members", "Members"],
   ["/admin/reports", "Reports"],
   ["/admin/mutes", "Muted"],
+  ["/admin/bin", "Removed"],
   ["/admin/feedback", "Feedback"],
   ["/admin/landing", "Home page"],
   ["/admin/tags", "Tags"],

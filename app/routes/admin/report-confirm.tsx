@@ -1,3 +1,4 @@
+import { binSubjects } from "#db/vocabulary.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -26,6 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
     id: report.id,
     isRemoval: act === "remove",
     name: subjectNames[subject],
+    canReturn: binSubjects.some((each) => each === subject),
     title: context.title ?? title,
     author,
     authorId,
@@ -42,7 +44,8 @@ export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 /** Asks before a reported thing is removed, or its author muted. */
 export default function ConfirmReportAct({ loaderData, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
-  const { id, isRemoval, name, title, author, authorId, until, canMute, notifiesAuthor } = loaderData;
+  const { id, isRemoval, name, canReturn, title, author, authorId, until, canMute, notifiesAuthor } =
+    loaderData;
   const closeTo = `/admin/reports/${id}`;
   const who = (
     <>
@@ -77,7 +80,8 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
             <bdi>{title}</bdi>
           </q>
         )}{" "}
-        by {who} goes for everybody. It can't be undone.
+        by {who} goes for everybody.{" "}
+        {canReturn ? "Administrators can bring it back for seven days." : "It can't be undone."}
       </p>
       {notifiesAuthor && <RemovalReason failure={failure} />}
       {canMute && <Checkbox name="mute" label={`Also mute the author, ${until}`} />}

@@ -2,8 +2,9 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { ActionFunctionArgs } from "react-router";
 import { db, reports } from "#db/index.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
+import { type BinSubject, binSubjects, type ReportSubject } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -55,12 +56,18 @@ export function submitDecision(
   return submitForm(args, options, { dismiss: decide, remove: decide, mute: decide });
 }
 
-function describe({ subject, context }: OpenReport, { intent, mute }: Resolution): Flash {
+const isBinSubject = (subject: ReportSubject): subject is BinSubject =>
+  binSubjects.some((each) => each === subject);
+
+function describe({ subject, subjectId, context }: OpenReport, { intent, mute }: Resolution): Flash {
   const name = subjectNames[subject];
   const author = context?.author === "Anonymous" ? "The anonymous member" : context?.author;
   const muted = `${author} is muted${subject === "room-line" ? " until midnight" : ""}.`;
   if (intent === "dismiss") return { text: `The report is dismissed. The ${name} stays as it is.` };
-  if (intent === "remove") return { text: `The ${name} is removed.${mute && context ? ` ${muted}` : ""}` };
+  if (intent === "remove") {
+    const text = `The ${name} is removed.${mute && context ? ` ${muted}` : ""}`;
+    return { text, ...(isBinSubject(subject) && { undo: undoDeletion(subject, subjectId) }) };
+  }
   if (!context) return { text: `The ${name} is gone: nobody is muted.` };
   return { text: muted, undo: { action: "/admin/mutes", fields: { who: context.muteKey } } };
 }

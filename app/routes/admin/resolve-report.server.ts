@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
+import { moveToBin } from "#db/bin.ts";
 import {
   aliasMutes,
   answers,
@@ -200,6 +201,7 @@ async function removeThing(
       case "job": {
         const [notified] = await db.batch([
           notifyRemoved(admin, "job", id, { reason }),
+          ...moveToBin("job", id, { deletedBy: admin.id }),
           db.delete(jobs).where(eq(jobs.id, id)),
           entry,
         ]);
@@ -212,6 +214,7 @@ async function removeThing(
         const [notified, withdrawn, counted] = await db.batch([
           notifyPostRemoved(admin, subject, id, { reason }),
           ...withdrawPostNotices(subject, id),
+          ...moveToBin(subject, id, { deletedBy: admin.id, isRemoved: sql`true` }),
           db.delete(table).where(eq(table.id, id)),
           entry,
         ]);

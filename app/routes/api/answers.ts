@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { findQuestion } from "../../questions/access.server.ts";
+import { findComment, findQuestion } from "../../questions/access.server.ts";
 import {
   acceptAnswer,
   answerQuestion,
@@ -9,7 +9,7 @@ import {
   unacceptAnswer,
 } from "../../questions/answer.server.ts";
 import { deleteComment } from "../../questions/comment.server.ts";
-import { listAnswers } from "../../questions/read.server.ts";
+import { listAnswers, serializeComment } from "../../questions/read.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import {
   acceptedSchema,
@@ -17,7 +17,7 @@ import {
   answerListSchema,
   answerSchema as inputSchema,
 } from "../../schemas/question.ts";
-import { answerResponseSchema, dataOf } from "../../schemas/question-answer.ts";
+import { answerResponseSchema, commentResponseSchema, dataOf } from "../../schemas/question-answer.ts";
 import { call, maxTextBytes, nextLink, type Paths } from "./call.server.ts";
 import { commentCalls, voteCalls } from "./post-calls.server.ts";
 import {
@@ -29,6 +29,7 @@ import {
   respondWithAnswers,
   respondWithQuestion,
 } from "./question.server.ts";
+import { restoreCall } from "./restore.server.ts";
 import { thanksCalls } from "./thanks-calls.server.ts";
 
 const respondWithNewAnswer = async (id: number, viewer: Viewer) => ({
@@ -153,6 +154,11 @@ export const answersPaths: Paths = {
     }),
   },
 
+  "/api/answers/{id}/restore": restoreCall("answer", answerResponseSchema, async (id, viewer) => {
+    const { version, body } = await respondWithAnswer(id, viewer);
+    return { version, body: body.data };
+  }),
+
   "/api/answers/{id}/vote": voteCalls("answer"),
 
   "/api/answers/{id}/thanks": thanksCalls("answer"),
@@ -174,4 +180,7 @@ export const answersPaths: Paths = {
   },
 
   "/api/comments/{id}/thanks": thanksCalls("comment"),
+  "/api/comments/{id}/restore": restoreCall("comment", commentResponseSchema, async (id, viewer) => ({
+    body: serializeComment(await findComment(id, viewer), viewer),
+  })),
 };

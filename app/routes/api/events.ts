@@ -12,6 +12,7 @@ import {
 import {
   type EventInput,
   eventChangeSchema,
+  eventDataSchema,
   eventDeletedSchema,
   eventListResponseSchema,
   eventListSchema,
@@ -26,6 +27,7 @@ import {
   selectEventData,
   serializeEvent,
 } from "./event.server.ts";
+import { restoreCall } from "./restore.server.ts";
 import { thanksCalls } from "./thanks-calls.server.ts";
 
 /**
@@ -153,6 +155,11 @@ export const eventsPaths: Paths = {
       },
     }),
   },
+
+  "/api/events/{id}/restore": restoreCall("event", eventDataSchema, async (id, viewer) => {
+    const event = await findEventData(viewer, id);
+    return { version: event.version, body: serializeEvent(event) };
+  }),
 
   "/api/events/{id}/register": {
     POST: call({

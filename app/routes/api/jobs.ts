@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { moveToBin } from "#db/bin.ts";
 import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob, matchingJobIds } from "#db/scopes/jobs.ts";
@@ -22,6 +23,7 @@ import { today } from "../../time/time.server.ts";
 import { call, maxTextBytes, nextLink, type Paths } from "./call.server.ts";
 import { parseInput } from "./input.server.ts";
 import { type JobRow, jobColumns, serializeJob } from "./job.server.ts";
+import { restoreCall } from "./restore.server.ts";
 
 const selectJobs = (
   wanted: readonly JobCondition[],
@@ -46,6 +48,13 @@ const respondWithNewJob = (job: JobRow) => ({
 });
 
 const hasId = (id: string | undefined) => eq(jobs.id, toId(id));
+
+/** @throws HttpError 404 */
+async function findJob(id: string | undefined): Promise<JobRow> {
+  const [job] = await db.select(jobColumns(today())).from(jobs).where(hasId(id));
+  if (!job) throw new HttpError(404, "There is no such job.");
+  return job;
+}
 
 /** Why a condition matched no job: there is none, it is someone else's, or it has changed. */
 async function explainRejection(id: string | undefined, viewer: Viewer): Promise<HttpError> {
@@ -122,11 +131,7 @@ export const jobsPaths: Paths = {
         if (!job) throw new Error("the insert returned no row");
         return respondWithNewJob(job);
       },
-      async repeat({ id }) {
-        const [job] = await db.select(jobColumns(today())).from(jobs).where(eq(jobs.id, id));
-        if (!job) throw new HttpError(404, "There is no such job.");
-        return respondWithNewJob(job);
-      },
+      repeat: async ({ id }) => respondWithNewJob(await findJob(String(id))),
     }),
   },
 
@@ -137,8 +142,7 @@ export const jobsPaths: Paths = {
       auth: "anyone",
       responses: { 200: { description: "The job", schema: jobResponseSchema } },
       async handler({ params, viewer }) {
-        const [job] = await db.select(jobColumns(today())).from(jobs).where(hasId(params.id));
-        if (!job) throw new HttpError(404, "There is no such job.");
+        const job = await findJob(params.id);
         return { status: 200, version: job.version, body: serializeJob(job, viewer !== null) };
       },
     }),
@@ -212,9 +216,10 @@ export const jobsPaths: Paths = {
           ifMatch && inArray(jobs.version, ifMatch),
         );
         const id = toId(params.id);
-        const [notified, , [job]] = await db.batch([
+        const [notified, , , , [job]] = await db.batch([
           notifyRemoved(viewer, "job", id, { isTaken: isEditable }),
           insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isEditable }),
+          ...moveToBin("job", id, { deletedBy: viewer.id, condition: isEditable }),
           db.delete(jobs).where(isEditable).returning(jobColumns(today())),
         ]);
         if (!job) throw await explainRejection(params.id, viewer);
@@ -223,6 +228,11 @@ export const jobsPaths: Paths = {
       },
     }),
   },
+
+  "/api/jobs/{id}/restore": restoreCall("job", jobResponseSchema, async (id) => {
+    const job = await findJob(String(id));
+    return { version: job.version, body: serializeJob(job, true) };
+  }),
 };
 
 /** Two changes at once, each right by itself, can break a rule between fields: the table refuses the second. */

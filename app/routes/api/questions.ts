@@ -11,7 +11,12 @@ import {
   questionListSchema,
   similarSchema,
 } from "../../schemas/question.ts";
-import { followingSchema, helperSchema, questionListResponseSchema } from "../../schemas/question-answer.ts";
+import {
+  followingSchema,
+  helperSchema,
+  questionListResponseSchema,
+  questionResponseSchema,
+} from "../../schemas/question-answer.ts";
 import { acceptedAnswer, answersOfQuestion } from "./answers.ts";
 import { call, maxTextBytes, nextLink, type Paths } from "./call.server.ts";
 import { commentCalls, voteCalls } from "./post-calls.server.ts";
@@ -22,6 +27,7 @@ import {
   respondWithQuestion,
   respondWithQuestions,
 } from "./question.server.ts";
+import { restoreCall } from "./restore.server.ts";
 
 const respondWithNewQuestion = async (id: number, viewer: Viewer) => ({
   status: 201 as const,
@@ -153,6 +159,11 @@ export const questionsPaths: Paths = {
         }),
     }),
   },
+
+  "/api/questions/{id}/restore": restoreCall("question", questionResponseSchema, async (id, viewer) => {
+    const { version, body } = await respondWithQuestion(id, viewer);
+    return { version, body: body.data };
+  }),
 
   "/api/questions/{id}/answers": answersOfQuestion,
 

@@ -19,6 +19,7 @@ import { toId } from "../../schemas/fields.ts";
 import {
   categoryListResponseSchema,
   resourceCreatedSchema,
+  resourceDataSchema,
   resourceFields,
   resourceListQuerySchema,
   resourceListResponseSchema,
@@ -28,6 +29,7 @@ import {
 import { call, nextLink, type Paths } from "./call.server.ts";
 import { listCategories } from "./category.server.ts";
 import { readResource, selectResources, serializeResource } from "./resource.server.ts";
+import { restoreCall } from "./restore.server.ts";
 import { thanksCalls } from "./thanks-calls.server.ts";
 
 async function respondWithNewResource({ id, message }: { id: number; message: string }) {
@@ -164,6 +166,10 @@ export const resourcesPaths: Paths = {
   },
 
   "/api/resources/{id}/thanks": thanksCalls("resource"),
+  "/api/resources/{id}/restore": restoreCall("resource", resourceDataSchema, async (id) => {
+    const { version, data } = await readResource(String(id));
+    return { version, body: data };
+  }),
 
   "/api/seed-categories": {
     POST: call({

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { deleteEvent, findEditableEvent } from "../../events/organizing.server.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { RemovalReason } from "../../reports/removal-reason.tsx";
@@ -38,7 +38,10 @@ export const action = (args: Route.ActionArgs) =>
     { auth: "member", limit: null, fields: ["reason"], texts: { failed: texts.failed } },
     async (form, viewer) => {
       await deleteEvent(viewer, toId(args.params.id), form.parse(removalSchema));
-      return redirectWithFlash(args.context, "/events", { text: "The event is deleted." });
+      return redirectWithFlash(args.context, "/events", {
+        text: "The event is deleted.",
+        undo: undoDeletion("event", args.params.id),
+      });
     },
   );
 
@@ -53,8 +56,8 @@ export default function DeleteEvent({ loaderData: event, actionData }: Route.Com
       <Form method="post" action={`/events/${event.id}/delete`} className={stack[4]}>
         <FormAlert failure={actionData?.failure} />
         <p>
-          This deletes <b>{event.title}</b>. It can't be undone.
-          {event.registered > 0 && " Everyone who registered gets an email."}
+          This deletes <b>{event.title}</b>. You can bring it back for seven days.
+          {event.registered > 0 && ` ${eventTexts.whenTold}`}
         </p>
         {!event.isOwn && <RemovalReason failure={actionData?.failure} />}
         <div className={row[3]}>

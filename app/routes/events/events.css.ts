@@ -111,6 +111,8 @@ export const actions = style({
   "@media": { [medium]: { gridColumn: 1, padding: space[4] } },
 });
 globalStyle(`${actions} > *`, { pointerEvents: "auto" });
+export const leaving = style({ flexBasis: "100%" });
+globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });
 /** A row of its own, aligned by its words. */
 export const organizer = style({

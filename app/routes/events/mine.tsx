@@ -81,6 +81,7 @@ export default function MyEvents({ loaderData: { isPast, list }, actionData }: R
           links={[
             [addresses.comingUp, "Coming up"],
             [addresses.past, "Over"],
+            ["/bin", "Deleted"],
           ]}
           current={isPast ? addresses.past : addresses.comingUp}
         />

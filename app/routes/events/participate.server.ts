@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "react-router";
+import { hasEventId } from "#db/scopes/events.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import type { EventRow } from "../../events/events.server.ts";
+import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import {
   joinWaitingList,
   leaveWaitingList,
@@ -9,11 +10,13 @@ import {
 } from "../../events/participation.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { thankByForm } from "../../thanks/thanks.server.ts";
 import { thanksFields } from "../../thanks/thanks-act.tsx";
 import type { Flash } from "../../ui/flash.tsx";
 import { participationTexts } from "./participation-texts.ts";
+import { describeNext } from "./present-event.ts";
 
 /** The action of a page with `Participation`: takes part in the form's `event`, and leads back to the page. */
 export function participate(args: ActionFunctionArgs) {
@@ -32,16 +35,26 @@ export function participate(args: ActionFunctionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["event", ...thanksFields], texts: participationTexts },
+    { auth: "member", limit: null, fields: ["event", "sure", ...thanksFields], texts: participationTexts },
     {
       thank: say(true),
       "take-thanks-back": say(false),
       register: act(register, ({ title }) => ({ text: `You're registered for ${title}.` })),
-      unregister: act(unregister, (event) => describeUnregistered(event, page)),
+      async unregister(form, viewer) {
+        if (form.text("sure") === "") await askWhereOthersWait(viewer, toId(form.text("event")));
+        return act(unregister, (event) => describeUnregistered(event, page))(form, viewer);
+      },
       wait: act(joinWaitingList, ({ title }) => ({ text: `You're on the waiting list for ${title}.` })),
       leave: act(leaveWaitingList, ({ title }) => ({ text: `You've left the waiting list for ${title}.` })),
     },
   );
+}
+
+/** The page may be older than those who wait. @throws HttpError 409 that says who gets the seat */
+async function askWhereOthersWait(viewer: Viewer, id: number): Promise<void> {
+  const [event] = await selectEvents(viewer).where(hasEventId(id));
+  const next = event?.isRegistered ? describeNext(event) : null;
+  if (next) throw new HttpError(409, `${next} Press Unregister once more if you are sure.`);
 }
 
 /** A seat can be taken back as long as one is free. */

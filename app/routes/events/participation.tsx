@@ -63,7 +63,21 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
     return (
       <>
         <p className={styles.note}>You're registered</p>
-        {button("unregister", "Unregister", "outline")}
+        {event.seatGoesOn ? (
+          <details className={styles.leaving}>
+            <summary
+              className={buttonClass({ ...look, variant: "outline" })}
+              aria-label={`Unregister: ${event.title}`}
+            >
+              Unregister…
+            </summary>
+            <p>{event.seatGoesOn}</p>
+            <input type="hidden" name="sure" value="yes" />
+            {button("unregister", "Give my seat away", "outline")}
+          </details>
+        ) : (
+          button("unregister", "Unregister", "outline")
+        )}
       </>
     );
   }

@@ -28,11 +28,22 @@ export const presentEvent = (event: PublicEvent, own: OwnPart, timeZone: string,
   isPast: Date.parse(event.date) < now,
   isFull: event.registrationLimit !== null && event.registrationCount >= event.registrationLimit,
   seats: describeSeats(event),
+  seatGoesOn: describeNext(event),
   isRegistered: own.isRegistered,
   waiting: own.waiting,
   canEdit: own.canEdit,
 });
 export type PresentedEvent = ReturnType<typeof presentEvent>;
+
+/** What happens to the seat of whoever leaves a full event, or null where nobody gets it. */
+export const describeNext = ({
+  registrationLimit,
+  registrationCount,
+  waitingCount,
+}: Pick<PublicEvent, "registrationLimit" | "registrationCount" | "waitingCount">): string | null =>
+  waitingCount > 0 && registrationCount === registrationLimit
+    ? `${waitingCount === 1 ? "1 person waits" : `${waitingCount} people wait`}. Your seat goes to the next one.`
+    : null;
 
 /** "12 of 25 seats left", "1 seat left", "Full. 4 people waiting", "14 people registered". */
 function describeSeats({ registrationLimit, registrationCount, waitingCount }: PublicEvent): string {

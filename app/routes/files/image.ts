@@ -1,12 +1,33 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db, images } from "#db/index.ts";
+import { isImageInBin } from "#db/scopes/bin.ts";
+import { baseFileOf } from "../../files/storage.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/image.ts";
 import { respondFileMissing, serveFile } from "./serve.server.ts";
+
+/** Whether only an event in the bin has it. */
+async function isImageOfDeleted(name: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: images.id })
+    .from(images)
+    .where(
+      and(
+        eq(images.file, baseFileOf(name)),
+        isImageInBin,
+        sql`not exists (select 1 from events where events.image_id = ${images.id})`,
+      ),
+    );
+  return found !== undefined;
+}
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isImageName = /^[\w-]{1,60}\.webp$/.test(params.name);
   const requestContext = getRequestContext(context);
   // An older image has no small version.
-  const names = isImageName ? new Set([params.name, params.name.replace("-small.webp", ".webp")]) : [];
+  const isDeleted = isImageName && (await isImageOfDeleted(params.name));
+  const names =
+    isImageName && !isDeleted ? new Set([params.name, params.name.replace("-small.webp", ".webp")]) : [];
   for (const name of names) {
     const response = await serveFile(request, requestContext, {
       name,

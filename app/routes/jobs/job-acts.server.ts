@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { moveToBin } from "#db/bin.ts";
 import { db, jobs, savedJobs, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
@@ -48,9 +49,11 @@ export const jobActs = {
   },
 
   async delete(viewer: Viewer, jobId: string, { reason }: { reason: Reason }): Promise<Done | null> {
-    const [notified, , deleted] = await db.batch([
-      notifyRemoved(viewer, "job", toId(jobId), { isTaken: canEditJob(viewer), reason }),
-      insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id: toId(jobId) }),
+    const id = toId(jobId);
+    const [notified, , , , deleted] = await db.batch([
+      notifyRemoved(viewer, "job", id, { isTaken: canEditJob(viewer), reason }),
+      insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id }),
+      ...moveToBin("job", id, { deletedBy: viewer.id, condition: canEditJob(viewer) }),
       db
         .delete(jobs)
         .where(and(hasId(jobId), canEditJob(viewer)))

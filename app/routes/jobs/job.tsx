@@ -3,7 +3,7 @@ import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
@@ -76,7 +76,8 @@ export const action = (args: Route.ActionArgs) => {
     const done = await jobActs[intent](viewer, id, form.parse(removalSchema));
     if (!done) throw await explainRejection(id);
     const { text, undo } = done;
-    if (intent === "delete") return redirectWithFlash(args.context, "/jobs", { text });
+    if (intent === "delete")
+      return redirectWithFlash(args.context, "/jobs", { text, undo: undoDeletion("job", id) });
     // A card of My jobs sends its page along, to return to it.
     const back = form.text("back") && safeRedirect(form.text("back"));
     return redirectWithFlash(args.context, back || `/jobs/${id}`, {

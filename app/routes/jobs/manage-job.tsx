@@ -34,7 +34,10 @@ export function ManageJob({
           {job.isClosedByPoster ? "Reopen applications" : "Close applications"}
         </Button>
       </Form>
-      <ConfirmDelete warning="This can't be undone." label="Delete this job">
+      <ConfirmDelete
+        warning="It is gone for everybody. You can bring it back for seven days."
+        label="Delete this job"
+      >
         {!job.isPoster && <RemovalReason failure={failure} />}
       </ConfirmDelete>
     </section>

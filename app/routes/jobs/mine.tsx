@@ -74,6 +74,7 @@ export default function MyJobs({ loaderData: { shown, back, rows, next } }: Rout
         links={[
           [addresses.posted, "Posted"],
           [addresses.saved, "Saved"],
+          ["/bin", "Deleted"],
         ]}
         current={addresses[shown]}
       />

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from "react-router";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import type { PostedForm } from "../../forms/submit.server.ts";
 import { findQuestion, MergedQuestion } from "../../questions/access.server.ts";
 import { acceptAnswer, answerQuestion, deleteAnswer, unacceptAnswer } from "../../questions/answer.server.ts";
@@ -106,10 +106,16 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
       const { kind, id } = readPost(form, "question", "answer", "comment");
       if (kind === "question") {
         await deleteQuestion(viewer, questionId);
-        return redirectWithFlash(context, "/questions", { text: "The question is deleted." });
+        return redirectWithFlash(context, "/questions", {
+          text: "The question is deleted.",
+          undo: undoDeletion("question", questionId),
+        });
       }
       await (kind === "answer" ? deleteAnswer(viewer, id) : deleteComment(viewer, id));
-      return back(question, `The ${kind} is deleted.`);
+      return redirectWithFlash(context, questionPath(question) + url.search, {
+        text: `The ${kind} is deleted.`,
+        undo: undoDeletion(kind, id),
+      });
     },
   } satisfies Record<string, Act>;
 }

@@ -114,7 +114,7 @@ export const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string
     <summary className={styles.deleteAct}>Delete…</summary>
     <Form method="post" action={reader.formAction} className={stack[4]} preventScrollReset>
       <input type="hidden" name="post" value={post} />
-      <p>This can't be undone.</p>
+      <p>You can bring it back for seven days.</p>
       <div>
         <Button size="sm" variant="danger" name="intent" value="delete">
           {`Delete this ${name}`}

@@ -9,6 +9,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/mine.ts";
 import { presentResource, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
@@ -39,6 +40,15 @@ export default function MyUploads({ loaderData }: Route.ComponentProps) {
           Upload Resource
         </ButtonLink>
       </div>
+      <Tabs
+        className={styles.tabs}
+        label="My uploads"
+        links={[
+          ["/resources/mine", "Shared"],
+          ["/bin", "Deleted"],
+        ]}
+        current="/resources/mine"
+      />
       <div className={`${stack[4]} ${styles.mine}`}>
         <List
           {...loaderData}

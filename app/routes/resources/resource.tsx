@@ -3,7 +3,7 @@ import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -105,6 +105,7 @@ export const action = (args: Route.ActionArgs) =>
         const slug = await deleteResource(toId(args.params.id), viewer, form.parse(removalSchema));
         return redirectWithFlash(args.context, `/resources/category/${slug}`, {
           text: "The resource is deleted.",
+          undo: undoDeletion("resource", args.params.id),
         });
       },
     },
@@ -184,7 +185,10 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
             <Icon name="edit" />
             Edit
           </ButtonLink>
-          <ConfirmDelete warning="This deletes the file for everyone." label="Delete this resource">
+          <ConfirmDelete
+            warning="The file is gone for everyone. You can bring it back for seven days."
+            label="Delete this resource"
+          >
             {resource.canReport && <RemovalReason failure={actionData?.failure} />}
           </ConfirmDelete>
         </section>

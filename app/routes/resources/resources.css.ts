@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, medium, radius, space, type } from "../../styles/tokens.css.ts";
 import { styleFacts } from "../../ui/facts-style.ts";
+import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const results = style({ outline: "none", scrollMarginTop: space[4] });
 
@@ -128,6 +129,7 @@ export const cardFoot = style({
   gap: space[2],
   padding: `0 ${space[4]}px ${space[4]}px`,
 });
+export const tabs = styleTabs();
 export const mine = style({ paddingTop: space[5] });
 export const quiet = style({ fontSize: type.quiet, color: color.inkSoft });
 globalStyle(`${quiet} b`, { color: color.ink });

@@ -199,6 +199,7 @@ function AccountLinks({ viewer, notices, theme }: { viewer: ShellViewer; notices
       <a href="/mentoring">Mentoring</a>
       <a href="/jobs/mine">My jobs</a>
       <a href="/resources/mine">My uploads</a>
+      <a href="/bin">Deleted</a>
       <a href="/account">Account</a>
       {viewer.isAdmin && <a href="/admin">Administration</a>}
       <Form method="post" action="/logout" onSubmit={leave}>

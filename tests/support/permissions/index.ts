@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { admin } from "./admin.ts";
+import { bin } from "./bin.ts";
 import { events } from "./events.ts";
 import { jobs } from "./jobs.ts";
 import { messages } from "./messages.ts";
@@ -19,6 +20,7 @@ export const subjects: Record<string, Row[]> = {
   Resources: resources,
   Events: events,
   "Questions and answers": questions,
+  "What was deleted": bin,
   Notices: notices,
   "Reports and administration": admin,
   "The site itself": site,

@@ -122,6 +122,18 @@ export const makers = {
   /** To a question of Kabir's. */
   answer: async ({ kabir }: Cast, { owner }: Actor) => (await answer(owner, (await ask(kabir)).id)).id,
   comment: async ({ kabir }: Cast, { owner }: Actor) => comment(owner, `questions/${(await ask(kabir)).id}`),
+  binnedJob: (cast: Cast, actor: Actor) => binned("job", cast, actor),
+  binnedEvent: (cast: Cast, actor: Actor) => binned("event", cast, actor),
+  binnedResource: (cast: Cast, actor: Actor) => binned("resource", cast, actor),
+  binnedQuestion: (cast: Cast, actor: Actor) => binned("question", cast, actor),
+  binnedAnswer: (cast: Cast, actor: Actor) => binned("answer", cast, actor),
+  binnedComment: (cast: Cast, actor: Actor) => binned("comment", cast, actor),
+  /** By the administrator. */
+  async removedJob(cast: Cast, actor: Actor) {
+    const id = await makers.job(cast, actor);
+    await cast.actors.admin.program.call("DELETE", `/api/jobs/${id}`);
+    return id;
+  },
   /** The name of an image for an event. */
   image: (_cast: Cast, { owner }: Actor) =>
     drawOnce(`image of ${owner.id}`, async () => {
@@ -173,6 +185,15 @@ export const makers = {
     return String(cast.server.database().prepare(insert).run(Number(admin), Date.now()).lastInsertRowid);
   },
 };
+
+type Deletable = "job" | "event" | "resource" | "question" | "answer" | "comment";
+
+/** What its owner has deleted. */
+async function binned(kind: Deletable, cast: Cast, actor: Actor): Promise<string> {
+  const id = await makers[kind](cast, actor);
+  await actor.owner.call("DELETE", `/api/${kind}s/${id}`);
+  return id;
+}
 
 const pictureFile = async () =>
   new File([new Uint8Array(await picture(40 + (++count % 200), 40))], "picture.png", { type: "image/png" });

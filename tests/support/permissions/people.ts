@@ -151,7 +151,12 @@ export const people: Row[] = [
   ["send their profile's form, blank", "POST /profile?edit", "401 422 422 422 422", { name: "" }],
   ["remove their picture", "POST /profile", "login 303 303 303 303", { intent: "remove-avatar" }],
   ["add a position to their form", "POST /profile", "login 200 200 200 200", { intent: "add-position" }],
-  ["take a position out of their form", "POST /profile", "login 200 200 200 200", { intent: "remove-position-1" }],
+  [
+    "take a position out of their form",
+    "POST /profile",
+    "login 200 200 200 200",
+    { intent: "remove-position-1" },
+  ],
   ["see their blocks", "GET /blocks", "login 200 200 200 200"],
   [
     "block a member on a page",

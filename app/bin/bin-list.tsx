@@ -1,0 +1,50 @@
+import { Form } from "react-router";
+import { quiet, row, stack } from "../styles/layout.css.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDelete } from "../ui/confirm-delete.tsx";
+import { item } from "../ui/list.css.ts";
+import type { BinItem } from "./list.server.ts";
+
+const kinds = {
+  job: "Job",
+  event: "Event",
+  resource: "Resource",
+  question: "Question",
+  answer: "Answer",
+  comment: "Comment",
+};
+
+/** One thing in the bin. The buttons post to `/bin`. */
+export function BinRow({ thing, canDelete = false }: { thing: BinItem; canDelete?: boolean }) {
+  const { subject, id, title, facts } = thing;
+  const fields = (
+    <>
+      <input type="hidden" name="subject" value={subject} />
+      <input type="hidden" name="id" value={id} />
+    </>
+  );
+  return (
+    <li className={item}>
+      <div className={stack[1]}>
+        <p className={quiet}>{kinds[subject]}</p>
+        <p dir="auto">
+          <b>{title}</b>
+        </p>
+        <p className={quiet}>{facts.join(" · ")}</p>
+      </div>
+      <div className={row[2]}>
+        <Form method="post" action="/bin">
+          {fields}
+          <Button variant="outline" size="sm" name="intent" value="restore" aria-label={`Restore: ${title}`}>
+            Restore
+          </Button>
+        </Form>
+        {canDelete && (
+          <ConfirmDelete warning="Then nobody can bring it back." label="Delete now">
+            {fields}
+          </ConfirmDelete>
+        )}
+      </div>
+    </li>
+  );
+}

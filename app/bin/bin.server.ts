@@ -1,0 +1,186 @@
+import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { insertAuditEntry } from "#db/audit.ts";
+import { binMs, isBack, restoreFromBin } from "#db/bin.ts";
+import { bin, db, files, images, notices } from "#db/index.ts";
+import { canRestore, isFileInBin, isOwnInBin, ofBin } from "#db/scopes/bin.ts";
+import { hasEventId } from "#db/scopes/events.ts";
+import { isAmong } from "#db/scopes/questions.ts";
+import type { BinSubject } from "#db/vocabulary.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { broadcastEvent } from "../events/broadcast.server.ts";
+import { selectEvents } from "../events/events.server.ts";
+import { notifyOfBinnedEvent, notifyOfReturn } from "../events/notices.server.ts";
+import { releaseImage } from "../files/images.server.ts";
+import { deleteReleasedFiles } from "../files/sweep.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { notifyAboutBin } from "../notices/removal.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import { binTexts } from "../schemas/bin-texts.ts";
+
+/** Of one turn: what is more waits for the next. */
+const perTurn = 100;
+
+/**
+ * Brings back what is in the bin, for whoever deleted it. What is not deleted stays as it is. Returns the question that
+ * an answer or a comment stands in.
+ * @throws HttpError 403 for an author whose thing an administrator removed, 404, 409 below what is deleted itself, 429
+ */
+export async function restore(
+  viewer: Viewer,
+  subject: BinSubject,
+  id: number,
+): Promise<{ questionId: number | null }> {
+  limitAction("restoring", viewer.id, binTexts.tooMany);
+  const now = Date.now();
+  const may = canRestore(viewer, now - binMs);
+  const isEntryOfThing = ofBin(subject, id);
+  const [entry] = await findEntries(isEntryOfThing, 1);
+  if (entry) {
+    const { event } = entry;
+    const isRestored = and(isEntryOfThing, isBack(subject, id));
+    await db.batch([
+      ...restoreFromBin(subject, id, may),
+      insertAuditEntry(
+        viewer.id,
+        `restored the ${subject}`,
+        { text: isPart(subject) ? null : `“${entry.title}”`, memberId: entry.authorId },
+        sql`exists (select 1 from ${bin} where ${and(isRestored, bin.isRemoved)})`,
+      ),
+      notifyAboutBin(viewer, entry, and(isRestored, bin.isRemoved), now),
+      ...(event ? notifyOfReturn(event, viewer.id, now) : []),
+      db.delete(bin).where(isRestored),
+    ]);
+    await publishNotices(
+      await db.select({ userId: notices.userId }).from(notices).where(eq(notices.at, now)),
+    );
+  }
+  await requireRestored(viewer, subject, id, may);
+  const [event] = entry?.event ? await selectEvents(null).where(hasEventId(id)) : [];
+  if (event) broadcastEvent("event:new", event);
+  return { questionId: entry?.questionId ?? null };
+}
+
+const isPart = (subject: BinSubject) => subject === "answer" || subject === "comment";
+
+async function requireRestored(viewer: Viewer, subject: BinSubject, id: number, may: SQL): Promise<void> {
+  const [found] = await db
+    .select({
+      isBack: isBack(subject, id).mapWith(Boolean),
+      mayRestore: may.mapWith(Boolean),
+      isTaken: sql`${bin.isRemoved} and ${isOwnInBin(viewer)}`.mapWith(Boolean),
+    })
+    .from(sql`(select 1) left join bin on ${ofBin(subject, id)}`);
+  if (found?.isBack) return;
+  if (found?.mayRestore) throw new HttpError(409, binTexts.parentGone);
+  if (found?.isTaken) throw HttpError.withCode("not-yours", binTexts.notYours);
+  throw new HttpError(404, binTexts.gone);
+}
+
+/** Deletes something in the bin for good, and its file. @throws HttpError 404 */
+export async function deleteForGood(viewer: Viewer, subject: BinSubject, id: number): Promise<void> {
+  limitAction("restoring", viewer.id, binTexts.tooMany);
+  const [entry] = await findEntries(and(ofBin(subject, id), canRestore(viewer, Date.now() - binMs)), 1);
+  if (!entry) throw new HttpError(404, binTexts.gone);
+  await purge([entry]);
+}
+
+/** Ends the seven days, and tells the attendees of events for which it is time. */
+export async function emptyBin(now = Date.now()): Promise<void> {
+  for (;;) {
+    const due = await findEntries(and(isNotNull(bin.tellAt), lte(bin.tellAt, now)), perTurn);
+    for (const entry of due) await tellAttendees(entry, now);
+    const old = await findEntries(lte(bin.deletedAt, now - binMs), perTurn);
+    await purge(old);
+    if (due.length < perTurn && old.length < perTurn) return;
+  }
+}
+
+type Entry = Awaited<ReturnType<typeof findEntries>>[number];
+
+/** What stands in the rows of an entry never changes, so it may be read before the act. */
+export async function findEntries(condition: SQL | undefined, limit: number) {
+  const value = (table: string, column: string) => sql<
+    string | null
+  >`(select "row" ->> ${column} from bin_rows
+    where bin_rows.bin_id = bin.id and bin_rows.table_name = ${table} limit 1)`;
+  const rows = await db
+    .select({
+      id: sql<number>`bin.id`,
+      subject: bin.subject,
+      subjectId: bin.subjectId,
+      questionId: bin.questionId,
+      title: bin.title,
+      authorId: bin.authorId,
+      alias: bin.alias,
+      sha256: value("resources", "file_sha256"),
+      imageId: value("events", "image_id"),
+      startsAt: value("events", "starts_at"),
+      location: value("events", "location"),
+      eventTitle: value("events", "title"),
+    })
+    .from(bin)
+    .where(condition)
+    .limit(limit);
+  return rows.map(({ startsAt, location, eventTitle, ...entry }) => ({
+    ...entry,
+    event:
+      entry.subject === "event"
+        ? {
+            id: entry.subjectId,
+            title: eventTitle ?? entry.title,
+            startsAt: Number(startsAt),
+            location: location ?? "",
+          }
+        : null,
+  }));
+}
+
+async function tellAttendees({ id, event }: Entry, now: number): Promise<void> {
+  if (!event) return;
+  const isDue = and(eq(bin.id, id), isNotNull(bin.tellAt));
+  const [, notified] = await db.batch([
+    ...notifyOfBinnedEvent(event, isDue, now),
+    db.update(bin).set({ tellAt: null, toldAt: now }).where(isDue),
+  ]);
+  await publishNotices(notified);
+}
+
+async function purge(entries: Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  for (const entry of entries) await tellAttendees(entry, Date.now());
+  const [, , released, unused] = await db.batch(purgeStatements(entries));
+  await deleteReleasedFiles([...released.map(({ name }) => name), ...unused.map(({ file }) => file)]);
+}
+
+/** Parts that were deleted by themselves go with their question. Returns the names of files in the last two results. */
+export function purgeStatements(entries: Entry[], condition?: SQL) {
+  const ids = entries.map((entry) => entry.id);
+  const questionIds = entries.flatMap((entry) => (entry.subject === "question" ? [entry.subjectId] : []));
+  const hashes = entries.flatMap(({ sha256 }) => sha256 ?? []);
+  const imageIds = entries.flatMap(({ imageId }) => (imageId === null ? [] : Number(imageId)));
+  return [
+    db.delete(bin).where(and(isAmong(bin.id, ids), condition)),
+    db
+      .delete(bin)
+      .where(
+        and(
+          isAmong(bin.questionId, questionIds),
+          sql`not exists (select 1 from questions where questions.id = ${bin.questionId})`,
+          condition,
+        ),
+      ),
+    db
+      .delete(files)
+      .where(
+        and(
+          isAmong(files.sha256, hashes),
+          sql`not exists (select 1 from resources where resources.file_sha256 = files.sha256)`,
+          sql`not ${isFileInBin}`,
+          condition,
+        ),
+      )
+      .returning({ name: files.sha256 }),
+    releaseImage(sql`${isAmong(images.id, imageIds)} and ${condition ?? sql`true`}`),
+  ] as const;
+}

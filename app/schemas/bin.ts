@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { binSubjects } from "#db/vocabulary.ts";
+
+/** What a button of the bin names. */
+export const binSchema = z.object({
+  subject: z.enum(binSubjects),
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+});

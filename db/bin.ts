@@ -1,0 +1,243 @@
+import { and, eq, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { bin, binRows, db } from "./index.ts";
+import { insertSelect } from "./insert-select.ts";
+import * as schema from "./schema/index.ts";
+import { answers, comments, events, jobs, questions, resources } from "./schema/index.ts";
+import { ofBin } from "./scopes/bin.ts";
+import { isOwnPost } from "./scopes/questions.ts";
+import type { BinSubject } from "./vocabulary.ts";
+
+/**
+ * What is deleted leaves its tables: a row of each table that would go with it by a foreign key waits in `bin_rows`. So
+ * no other statement has to know of the bin.
+ */
+
+const hourMs = 3_600_000;
+export const binMs = 7 * 24 * hourMs;
+/** Attendees of an event are told this long before it begins. */
+export const noticeBeforeMs = 2 * 24 * hourMs;
+const maxTitleLength = 120;
+
+const named = (authorId: SQLiteColumn) => ({ authorId, alias: sql`null`, questionId: null });
+const posted = (table: typeof questions | typeof answers | typeof comments) => ({
+  authorId: table.authorId,
+  alias: table.alias,
+  isOwn: (id: number) => isOwnPost(getTableName(table), { id, isAdmin: false }) as SQL,
+});
+const things = {
+  job: { table: jobs, title: jobs.title, ...named(jobs.postedBy) },
+  event: { table: events, title: events.title, ...named(events.organizerId) },
+  resource: { table: resources, title: resources.title, ...named(resources.userId) },
+  question: { table: questions, title: questions.title, questionId: null, ...posted(questions) },
+  answer: { table: answers, title: answers.body, questionId: answers.questionId, ...posted(answers) },
+  comment: { table: comments, title: comments.body, questionId: comments.questionId, ...posted(comments) },
+} as const;
+
+/** The foreign keys of a table, by the names that SQL knows. */
+function keysOf(table: SQLiteTable) {
+  return getTableConfig(table).foreignKeys.map((key) => {
+    const { columns, foreignTable, foreignColumns } = key.reference();
+    return {
+      column: toSnakeCase(columns[0]?.name ?? ""),
+      of: foreignTable as SQLiteTable,
+      foreignColumn: toSnakeCase(foreignColumns[0]?.name ?? ""),
+      isCascade: key.onDelete === "cascade",
+    };
+  });
+}
+
+const parentsOf = (table: SQLiteTable) => keysOf(table).filter((key) => key.isCascade && key.of !== table);
+
+/** How far below a thing's table another one is, by what goes with it; -1 if nothing there does. */
+function depthBelow(root: SQLiteTable, table: SQLiteTable): number {
+  if (table === root) return 0;
+  return Math.max(
+    -1,
+    ...parentsOf(table)
+      .map((key) => depthBelow(root, key.of))
+      .map((depth) => (depth < 0 ? -1 : depth + 1)),
+  );
+}
+
+const allTables = Object.values(schema).filter((table) => is(table, SQLiteTable)) as SQLiteTable[];
+
+/** The tables of a thing and of all that goes with it, parents first. */
+const partsOf = (root: SQLiteTable): SQLiteTable[] =>
+  allTables
+    .map((table) => ({ table, depth: depthBelow(root, table) }))
+    .filter(({ depth }) => depth >= 0)
+    .sort((a, b) => a.depth - b.depth)
+    .map(({ table }) => table);
+
+const selfKey = (table: SQLiteTable) =>
+  keysOf(table).find((key) => key.isCascade && key.of === table)?.column;
+
+/** A condition on a table: its rows that go with the thing. */
+function goesWith(root: SQLiteTable, id: number, table: SQLiteTable): SQL {
+  const name = getTableName(table);
+  if (table !== root) {
+    const keys = parentsOf(table).filter((key) => depthBelow(root, key.of) >= 0);
+    const conditions = keys.map(
+      (key) =>
+        sql`${sql.raw(`${name}.${key.column}`)} in (select id from ${sql.raw(getTableName(key.of))}
+          where ${goesWith(root, id, key.of)})`,
+    );
+    return sql`(${sql.join(conditions, sql` or `)})`;
+  }
+  const key = selfKey(root);
+  if (!key) return sql`${sql.raw(`${name}.id`)} = ${id}`;
+  return sql`${sql.raw(`${name}.id`)} in (with recursive family(id) as (select ${id}
+    union select below.id from ${sql.raw(name)} as below join family on ${sql.raw(`below.${key}`)} = family.id)
+    select id from family)`;
+}
+
+function takeRows(root: SQLiteTable, id: number, table: SQLiteTable, entry: SQL): SQL {
+  const name = getTableName(table);
+  const columns = Object.keys(getTableColumns(table)).map(toSnakeCase);
+  const member = keysOf(table).find((key) => key.of === schema.users)?.column;
+  const pairs = columns.map((column) => `'${column}', ${name}.${column}`).join(", ");
+  return sql`select entry.id as bin_id, ${name} as table_name, ${sql.raw(member ? `${name}.${member}` : "null")} as member_id,
+    json_object(${sql.raw(pairs)}) as cells from ${entry} cross join ${sql.raw(name)} where ${goesWith(root, id, table)}`;
+}
+
+interface Deletion {
+  deletedBy: number;
+  /** What must hold of the row, as for the statement that deletes it. */
+  condition?: SQL | undefined;
+  /** Whether an administrator takes it from its author: by default, if someone else does. */
+  isRemoved?: SQL | undefined;
+  now?: number;
+}
+
+/** Two statements, directly before the one that deletes the row under the same condition. */
+export function moveToBin(
+  subject: BinSubject,
+  id: number,
+  { deletedBy, condition, isRemoved, now = Date.now() }: Deletion,
+) {
+  const thing = things[subject];
+  const { table, title, authorId, alias, questionId } = thing;
+  const isOwn = "isOwn" in thing ? thing.isOwn(deletedBy) : sql`${authorId} = ${deletedBy}`;
+  const beginsIn = sql`(${events.startsAt} - ${now})`;
+  const isEvent = subject === "event";
+  const entry = sql`(select id from bin where subject = ${subject} and subject_id = ${id}) as entry`;
+  return [
+    insertSelect(
+      db,
+      bin,
+      {
+        subject,
+        subjectId: table.id,
+        questionId,
+        title: sql`substr(${title}, 1, ${maxTitleLength})`,
+        authorId,
+        alias,
+        deletedBy,
+        isRemoved: isRemoved ?? sql`not ${isOwn}`,
+        deletedAt: now,
+        tellAt: isEvent
+          ? sql`iif(${beginsIn} > ${noticeBeforeMs}, min(${now + binMs}, ${events.startsAt} - ${noticeBeforeMs}), null)`
+          : null,
+        toldAt: isEvent ? sql`iif(${beginsIn} between 0 and ${noticeBeforeMs}, ${now}, null)` : null,
+      },
+      table,
+      and(eq(table.id, id), condition),
+    ).returning({ id: bin.id }),
+    insertSelect(
+      db,
+      binRows,
+      {
+        binId: sql`taken.bin_id`,
+        tableName: sql`taken.table_name`,
+        memberId: sql`taken.member_id`,
+        row: sql`taken.cells`,
+      },
+      sql`(${sql.join(
+        partsOf(table).map((part) => takeRows(table, id, part, entry)),
+        sql` union all `,
+      )}) as taken`,
+    ),
+  ] as const;
+}
+
+/** Kept by triggers, which count again what comes back. */
+const countedColumns = ["answerCount", "registrationCount", "thanksCount", "voteCount", "waitingCount"];
+
+function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condition: SQL) {
+  const root = things[subject].table;
+  const own = selfKey(root);
+  const value = (column: string) => sql`bin_rows."row" ->> ${sql.raw(`'${column}'`)}`;
+  const columns = Object.entries(getTableColumns(table)).map(([name, column]) => [
+    name,
+    columnValue(name, column),
+  ]);
+  const parents = keysOf(table)
+    .filter((key) => key.of !== table)
+    .map(
+      (key) => sql`(${value(key.column)} is null or exists (select 1 from ${key.of} as parent
+        where ${sql.raw(`parent.${key.foreignColumn}`)} = ${value(key.column)}
+        ${key.of === schema.users ? sql`and parent.status <> 'deleted'` : sql``}
+        ${table === root && key.of === questions ? sql`and parent.merged_into is null` : sql``}))`,
+    );
+  const isThere = and(
+    ofBin(subject, id),
+    condition,
+    sql`bin_rows.table_name = ${getTableName(table)}`,
+    ...parents,
+  );
+  return insertSelect(
+    db,
+    table,
+    Object.fromEntries(columns),
+    sql`bin join bin_rows on bin_rows.bin_id = bin.id`,
+    isThere,
+  ).onConflictDoNothing();
+
+  function columnValue(name: string, column: SQLiteColumn): SQL {
+    const key = toSnakeCase(name);
+    if (countedColumns.includes(name)) return sql`0`;
+    // Of questions that lead to each other, each leads to the one that came back.
+    if (table === root && key === own)
+      return sql`iif(${value("id")} = ${id}, (select id from ${root} where id = ${value(key)}), ${id})`;
+    if (table === answers && name === "isAccepted")
+      return sql`iif(exists (select 1 from answers as other where other.question_id = ${value("question_id")}
+        and other.is_accepted = 1), 0, ${value(key)})`;
+    // A row that an older release took lacks the newer columns.
+    return column.notNull && column.default !== undefined
+      ? sql`coalesce(${value(key)}, ${sql.param(column.default, column)})`
+      : value(key);
+  }
+}
+
+/**
+ * The statements that bring a thing back with all that went with it, but for what belonged to members who left or hangs
+ * on what is gone. Its entry stays: delete it in the same batch, where `isBack`.
+ * @param condition on `bin`: who may
+ */
+export const restoreFromBin = (subject: BinSubject, id: number, condition: SQL) =>
+  partsOf(things[subject].table).map((table) => restoreRows(subject, id, table, condition));
+
+/** Answers in the bin, and comments on answers, go where their question is merged. */
+export function moveInBin(fromId: number, intoId: number, isDone: SQL) {
+  const isMoved = sql`question_id = ${fromId} and ${isDone} and exists (select 1 from bin_rows as part
+    where part.bin_id = bin.id and (part.table_name = 'answers' or part."row" ->> 'answer_id' is not null))`;
+  return [
+    db
+      .update(binRows)
+      .set({ row: sql`json_replace("row", '$.question_id', ${intoId}, '$.is_accepted', 0)` })
+      .where(sql`bin_id in (select id from bin where ${isMoved})`),
+    db.update(bin).set({ questionId: intoId }).where(isMoved),
+  ] as const;
+}
+
+/** The tags of questions in the bin go where their tag goes. */
+export const renameTagInBin = (fromId: SQL, toId: SQL, isDone: SQL) =>
+  db
+    .update(binRows)
+    .set({ row: sql`json_replace("row", '$.tag_id', ${toId})` })
+    .where(sql`table_name = 'question_tags' and "row" ->> 'tag_id' = +${fromId} and ${isDone}`);
+
+export const isBack = (subject: BinSubject, id: number) =>
+  sql`exists (select 1 from ${things[subject].table} as thing where thing.id = ${id})`;

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { binSubjects } from "../vocabulary.ts";
+import { id, moment } from "./columns.ts";
+import { questionAliases } from "./questions.ts";
+import { users } from "./users.ts";
+
+/** What was deleted less than seven days ago. Its rows are no longer in their tables, but in `bin_rows`. */
+export const bin = sqliteTable(
+  "bin",
+  {
+    id: id(),
+    subject: text({ enum: binSubjects }).notNull(),
+    subjectId: integer().notNull(),
+    /** Of an answer or a comment: it can't return without it. */
+    questionId: integer(),
+    /** Its title, or how its text begins. */
+    title: text().notNull(),
+    authorId: integer().references(() => users.id),
+    alias: text().references(() => questionAliases.alias),
+    deletedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Whether an administrator took it from its author. */
+    isRemoved: integer({ mode: "boolean" }).notNull(),
+    deletedAt: moment().notNull(),
+    /** When those who take part in the event are told. Null once they are, and where nobody is to be told. */
+    tellAt: moment(),
+    toldAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("bin_subject").on(t.subject, t.subjectId),
+    index("bin_deleted_by").on(t.deletedBy, t.id),
+    index("bin_author").on(t.authorId).where(sql`author_id is not null`),
+    index("bin_removed").on(t.id).where(sql`is_removed = 1`),
+    index("bin_deleted").on(t.deletedAt),
+    index("bin_tell").on(t.tellAt).where(sql`tell_at is not null`),
+    index("bin_question").on(t.questionId).where(sql`question_id is not null`),
+  ],
+);
+
+/** The rows of a thing in the bin and of all that went with it, as `db/bin.ts` took them. */
+export const binRows = sqliteTable(
+  "bin_rows",
+  {
+    binId: integer()
+      .notNull()
+      .references(() => bin.id, { onDelete: "cascade" }),
+    tableName: text().notNull(),
+    /** Whose row it is: it goes with the account. */
+    memberId: integer().references(() => users.id),
+    /** A JSON object of its columns. */
+    row: text().notNull(),
+  },
+  (t) => [
+    index("bin_rows_of").on(t.binId, t.tableName),
+    index("bin_rows_member").on(t.memberId).where(sql`member_id is not null`),
+    index("bin_rows_file").on(sql`"row" ->> 'file_sha256'`).where(sql`table_name = 'resources'`),
+    index("bin_rows_tag").on(sql`"row" ->> 'tag_id'`).where(sql`table_name = 'question_tags'`),
+    index("bin_rows_image").on(sql`"row" ->> 'image_id'`).where(sql`table_name = 'events'`),
+  ],
+);

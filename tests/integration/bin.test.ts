@@ -1,0 +1,485 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { announce } from "../support/events.ts";
+import { unlimited } from "../support/integration.ts";
+import { browse, hourMs } from "../support/notices.ts";
+import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { subjects } from "../support/permissions/index.ts";
+import { picture } from "../support/profile.ts";
+import { answer, ask, comment } from "../support/questions.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { clock, passTime } from "../support/time.ts";
+import { ageDatabase, keptFiles, share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const dayMs = 24 * hourMs;
+let server: TestServer;
+let asha: Member;
+let rohan: Member;
+let kabir: Member;
+let meera: Member;
+
+beforeAll(async () => {
+  server = await startServer({ ...unlimited, CLOCK: String(Date.now()) }, undefined, clock);
+  ageDatabase(server);
+  [asha, rohan, kabir] = [
+    await join(server, "asha"),
+    await join(server, "rohan"),
+    await join(server, "kabir"),
+  ];
+  meera = await join(server, "meera");
+  makeAdmin(server, meera);
+  return async () => {
+    await server.stop();
+  };
+});
+
+const kinds = ["job", "event", "resource", "question", "answer", "comment"] as const;
+type Kind = (typeof kinds)[number];
+type Ids = Record<Kind, string>;
+const rows = (statement: string, ...values: unknown[]) =>
+  server
+    .database()
+    .prepare(statement)
+    .all(...values);
+const at = (kind: Kind, id: string) => `/api/${kind}s/${id}`;
+const remove = async (who: Member, kind: Kind, id: string) => (await who.call("DELETE", at(kind, id))).status;
+const restore = (who: Visitor, kind: Kind, id: string) => who.call("POST", `${at(kind, id)}/restore`);
+const statusOf = async (who: Visitor, kind: Kind, id: string) => (await restore(who, kind, id)).status;
+const isThere = (kind: Kind, id: string) =>
+  rows(`select 1 from ${kind}s where id = ?`, Number(id)).length === 1;
+const inHours = (hours: number) => new Date(Date.now() + server.clockOffsetMs + hours * hourMs).toISOString();
+let count = 0;
+
+async function upload(owner: Member, title = `Notes ${++count}`) {
+  const { body } = await share(
+    owner,
+    { name: "notes.txt", bytes: Buffer.from(`Tides, ${title}`) },
+    { title },
+  );
+  return (body as { data: { id: string; fileUrl: string } }).data;
+}
+
+async function uploadImage(owner: Member): Promise<string> {
+  const form = new FormData();
+  const bytes = new Uint8Array(await picture(40 + (++count % 100), 40));
+  form.set("file", new File([bytes], "picture.png", { type: "image/png" }));
+  return ((await owner.fetch("/api/uploads", { method: "POST", body: form })).body as { url: string }).url;
+}
+
+/** One of each, with everything that hangs on it. The answer and the comment are in the question of another member. */
+async function makeAll(word: string, tag = word): Promise<Ids & { file: string; image: string }> {
+  const made = await asha.call("POST", "/api/jobs", { ...job, title: `${word} intern` });
+  const jobId = (made.body as { id: string }).id;
+  await browse(server, rohan).post(`/jobs/${jobId}`, { intent: "save" });
+  const image = await uploadImage(asha);
+  const { id: eventId } = await announce(asha, {
+    title: `${word} evening`,
+    registrationLimit: 1,
+    imageUrl: image,
+    date: inHours(240),
+  });
+  await rohan.call("POST", `/api/events/${eventId}/register`);
+  await kabir.call("POST", `/api/events/${eventId}/waiting`);
+  const { id: resourceId, fileUrl } = await upload(asha, `${word} notes`);
+  const asked = await ask(rohan, { title: `Which elective is best? (${++count})`, tags: ["electives"] });
+  const question = await ask(asha, { title: `${word} is asked about electives`, tags: ["electives", tag] });
+  const { id: answerId } = await answer(asha, asked.id, `${word} is what I took, and it was good.`);
+  await rohan.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId });
+  await kabir.call("PUT", `/api/answers/${answerId}/vote`);
+  await comment(kabir, `answers/${answerId}`, `Was ${word} hard to follow?`);
+  await asha.call("PUT", `/api/answers/${answerId}`, { body: `${word} is what I took.` });
+  const commentId = await comment(asha, `questions/${asked.id}`, `Ask ${word} again in spring.`);
+  await kabir.call("PUT", `/api/questions/${question.id}/vote`);
+  await kabir.call("PUT", `/api/questions/${question.id}/follow`);
+  return {
+    job: jobId,
+    event: eventId,
+    resource: resourceId,
+    question: question.id,
+    answer: answerId,
+    comment: commentId,
+    file: fileUrl,
+    image,
+  };
+}
+
+const notContent =
+  /^(sqlite_|bin|audit_entries|notices|fan_outs|mails|sessions|idempotency|leases|.*_search_)/;
+/** Everything that the community holds, but for what tells of acts. */
+function contents() {
+  const tables = rows("select name from sqlite_master where type = 'table' order by name") as {
+    name: string;
+  }[];
+  return Object.fromEntries(
+    tables
+      .filter(({ name }) => !notContent.test(name))
+      .map(({ name }) => [name, rows(`select * from ${name} order by 1, 2`)]),
+  );
+}
+
+describe("What was deleted", () => {
+  test("comes back as it was, with all that hung on it", async () => {
+    const made = await makeAll("feldspar");
+    const answered = await ask(asha, { title: "An answered question about feldspar" });
+    const { id } = await answer(rohan, answered.id);
+    await comment(kabir, `answers/${id}`);
+    await comment(kabir, `questions/${answered.id}`);
+    await kabir.call("PUT", `/api/answers/${id}/vote`);
+    const before = contents();
+    for (const kind of kinds) {
+      expect([kind, await remove(asha, kind, made[kind])]).toEqual([
+        kind,
+        expect.toSatisfy((status) => status < 300),
+      ]);
+      expect([kind, isThere(kind, made[kind])]).toEqual([kind, false]);
+      const back = await restore(asha, kind, made[kind]);
+      expect([kind, back.status, (back.body as { id: string }).id]).toEqual([kind, 200, made[kind]]);
+      expect([kind, contents()]).toEqual([kind, before]);
+    }
+    expect(await remove(meera, "question", answered.id)).toBe(204);
+    expect(contents()).not.toEqual(before);
+    expect(await statusOf(meera, "question", answered.id)).toBe(200);
+    expect(contents()).toEqual(before);
+    expect(rows("select id from bin union all select bin_id from bin_rows")).toEqual([]);
+    expect((await kabir.get("/api/jobs?search=feldspar")).text).toContain("feldspar");
+    expect((await kabir.get("/api/questions?search=feldspar")).text).toContain("feldspar");
+  });
+
+  test("is in no page, call, feed, search, count or file, for anybody", async () => {
+    const word = "zirconium";
+    // A page repeats what is searched for.
+    const secret = "pyroxene";
+    const made = await makeAll(`${word} ${secret}`, word);
+    const counted = () =>
+      rows(
+        "select (select sum(total) from resource_totals) as resources, (select question_count from tags where name = 'electives') as questions",
+      );
+    const plain = Object.values(subjects)
+      .flat()
+      .flatMap(([, send]) => (/^GET [^{]+$/.test(send) ? [send.slice(4)] : []))
+      .filter(
+        (address) => !["/bin", "/admin/bin", "/api/openapi.json", "/api/asyncapi.json"].includes(address),
+      );
+    const searches = [
+      ...["/jobs", "/api/jobs", "/resources/browse", "/api/resources", "/questions", "/api/questions"].map(
+        (path) => `${path}?search=${word}`,
+      ),
+      `/questions?tag=${word}`,
+      `/api/questions/similar?title=${word}`,
+      "/api/resources/categories",
+    ];
+    const own = [
+      ...kinds.filter((kind) => kind !== "comment").map((kind) => at(kind, made[kind])),
+      `/jobs/${made.job}`,
+      `/events/${made.event}`,
+      `/events/${made.event}.ics`,
+      `/resources/${made.resource}`,
+      `/questions/${made.question}`,
+      made.file,
+      made.image,
+    ];
+    const readers = {
+      guest: new Visitor(server.url),
+      author: browse(server, asha),
+      other: browse(server, kabir),
+      admin: browse(server, meera),
+    };
+    const programs = { author: asha, other: kabir, admin: meera };
+    const read = (role: keyof typeof readers, address: string) =>
+      (address.startsWith("/api") && role !== "guest" ? programs[role] : readers[role]).get(address);
+    /** Where the word stands, and whose own address opens. */
+    async function find() {
+      const found: string[] = [];
+      for (const role of ["guest", "author", "other", "admin"] as const) {
+        for (const address of [...new Set([...plain, ...searches])])
+          if ((await read(role, address)).text.includes(secret)) found.push(`${role} ${address}`);
+        for (const address of own)
+          if ([200, 301].includes((await read(role, address)).status)) found.push(`${role} ${address}`);
+      }
+      return found;
+    }
+    expect((await find()).length).toBeGreaterThan(60);
+    const before = counted();
+    for (const kind of kinds) await remove(asha, kind, made[kind]);
+    expect(await find()).toEqual([]);
+    expect(counted()).not.toEqual(before);
+    for (const kind of kinds) {
+      const change =
+        kind === "comment"
+          ? null
+          : await asha.call("PUT", at(kind, made[kind]), {
+              title: "Quite another title",
+              body: "Another text of mine, long enough",
+            });
+      expect([kind, change?.status ?? 404, await remove(asha, kind, made[kind])]).toEqual([kind, 404, 404]);
+    }
+    expect((await kabir.call("PUT", `/api/answers/${made.answer}/vote`)).status).toBe(404);
+    expect((await rohan.call("POST", `/api/events/${made.event}/register`)).status).toBe(404);
+    const bin = (await readers.author.get("/bin")).text;
+    expect(bin.match(/value="restore"/g)?.length).toBe(kinds.length);
+    expect((await readers.other.get("/bin")).text).not.toContain(secret);
+    expect((await readers.admin.get("/admin/bin")).text).not.toContain(secret);
+    for (const kind of ["question", "answer", "comment", "job", "event", "resource"] as const)
+      expect([kind, await statusOf(asha, kind, made[kind])]).toEqual([kind, 200]);
+    expect((await new Visitor(server.url).get(made.file)).text).toContain("Tides");
+    expect((await new Visitor(server.url).get(made.image)).status).toBe(200);
+  });
+
+  test("comes back by whoever deleted it, and by nobody else", async () => {
+    const own = await makeAll("gneiss");
+    const removed = await makeAll("basalt");
+    for (const kind of ["job", "event", "resource", "question", "answer", "comment"] as const) {
+      const id = own[kind];
+      expect([kind, await statusOf(kabir, kind, id)]).toEqual([kind, 200]);
+      await remove(asha, kind, id);
+      const refused = [new Visitor(server.url), kabir, meera].map((who) => statusOf(who, kind, id));
+      expect([kind, await Promise.all(refused), await statusOf(asha, kind, id)]).toEqual([
+        kind,
+        [401, 404, 404],
+        200,
+      ]);
+      expect([kind, await statusOf(asha, kind, id)]).toEqual([kind, 200]);
+      await remove(meera, kind, removed[kind]);
+      expect([
+        kind,
+        await statusOf(asha, kind, removed[kind]),
+        await statusOf(kabir, kind, removed[kind]),
+      ]).toEqual([kind, 403, 404]);
+      expect((await browse(server, asha).get("/bin")).text).not.toContain("basalt");
+      expect((await browse(server, meera).get("/admin/bin")).text).toContain("basalt");
+      expect([kind, await statusOf(meera, kind, removed[kind])]).toEqual([kind, 200]);
+      expect(
+        rows("select distinct admin_id as by from audit_entries where action = ?", `restored the ${kind}`),
+      ).toEqual([{ by: Number(meera.id) }]);
+    }
+    expect(await statusOf(asha, "job", "99999999")).toBe(404);
+    expect(await statusOf(asha, "job", "x")).toBe(404);
+    expect((await asha.get("/api/notices")).text).toContain("brought your job");
+  });
+
+  test("is brought back once, however many ask at once", async () => {
+    const { event: id } = await makeAll("quartz");
+    await remove(asha, "event", id);
+    const statuses = await Promise.all(Array.from({ length: 6 }, () => statusOf(asha, "event", id)));
+    expect(statuses).toEqual(Array(6).fill(200));
+    expect(
+      rows(
+        "select registration_count as registered, waiting_count as waiting from events where id = ?",
+        Number(id),
+      ),
+    ).toEqual([{ registered: 1, waiting: 1 }]);
+  });
+
+  test("that an administrator asked for anonymously tells nobody who asked", async () => {
+    const { id } = await ask(meera, { isAnonymous: true, title: "An anonymous question about schist" });
+    await answer(rohan, id);
+    expect(await remove(meera, "question", id)).toBe(204);
+    // It looks as any removal does.
+    expect((await browse(server, meera).get("/bin")).text).not.toContain("schist");
+    expect((await browse(server, meera).get("/admin/bin")).text).toContain("schist");
+    expect(await statusOf(meera, "question", id)).toBe(200);
+  });
+});
+
+describe("A part", () => {
+  test("that was deleted by itself stays deleted when its question returns, and can't return below a deleted one", async () => {
+    const asked = await ask(rohan);
+    const kept = await answer(kabir, asked.id);
+    const gone = await answer(asha, asked.id);
+    const below = await comment(rohan, `answers/${gone.id}`);
+    await remove(rohan, "comment", below);
+    await remove(asha, "answer", gone.id);
+    await remove(meera, "question", asked.id);
+    expect([await statusOf(asha, "answer", gone.id), await statusOf(rohan, "comment", below)]).toEqual([
+      409, 409,
+    ]);
+    expect(await statusOf(meera, "question", asked.id)).toBe(200);
+    expect([isThere("answer", kept.id), isThere("answer", gone.id)]).toEqual([true, false]);
+    expect(await statusOf(rohan, "comment", below)).toBe(409);
+    expect([await statusOf(asha, "answer", gone.id), await statusOf(rohan, "comment", below)]).toEqual([
+      200, 200,
+    ]);
+  });
+
+  test("that was accepted gives way to the one that is accepted now", async () => {
+    const asked = await ask(rohan);
+    const [first, second] = [await answer(asha, asked.id), await answer(kabir, asked.id)];
+    await rohan.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId: first.id });
+    await remove(asha, "answer", first.id);
+    await rohan.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId: second.id });
+    expect(await statusOf(asha, "answer", first.id)).toBe(200);
+    expect(
+      rows("select id from answers where question_id = ? and is_accepted = 1", Number(asked.id)),
+    ).toEqual([{ id: Number(second.id) }]);
+  });
+
+  test("goes where its question was merged", async () => {
+    const [asked, other] = [await ask(rohan), await ask(kabir)];
+    const { id } = await answer(asha, asked.id);
+    await remove(asha, "answer", id);
+    await browse(server, meera).post(`/questions/${asked.id}/moderate`, { intent: "merge", into: other.id });
+    expect(await statusOf(asha, "answer", id)).toBe(200);
+    expect(rows("select question_id as of from answers where id = ?", Number(id))).toEqual([
+      { of: Number(other.id) },
+    ]);
+  });
+});
+
+describe("Without scripts", () => {
+  test("a deletion is taken back by the button that tells of it", async () => {
+    const made = await makeAll("marble");
+    const browser = browse(server, asha);
+    const forms: Record<string, [address: string, fields: Record<string, string>]> = {
+      job: [`/jobs/${made.job}`, { intent: "delete" }],
+      event: [`/events/${made.event}/delete`, { intent: "delete" }],
+      resource: [`/resources/${made.resource}`, { intent: "delete" }],
+      question: [`/questions/${made.question}/x`, { intent: "delete", post: `question-${made.question}` }],
+    };
+    for (const [kind, [address, fields]] of Object.entries(forms)) {
+      const done = await browser.post(address, fields);
+      const page = (await browser.get(done.headers.get("Location") ?? "")).text;
+      const form = new RegExp(
+        `<form[^>]*action="/bin"[\\s\\S]*?name="subject" value="${kind}"[\\s\\S]*?Undo`,
+      );
+      expect([kind, done.status, form.test(page)]).toEqual([kind, 303, true]);
+      const back = await browser.post("/bin", { intent: "restore", subject: kind, id: made[kind as Kind] });
+      expect([kind, back.status, isThere(kind as Kind, made[kind as Kind])]).toEqual([kind, 303, true]);
+      const thing = await browser.get((back.headers.get("Location") ?? "").replace(/#.*/, ""));
+      expect([kind, thing.status, thing.text.includes(`The ${kind} is back.`)]).toEqual([kind, 200, true]);
+    }
+    for (const address of ["/jobs/mine", "/events/mine", "/resources/mine", "/profile"])
+      expect([address, (await browser.get(address)).text]).toEqual([
+        address,
+        expect.stringMatching(/<a[^>]*href="\/bin"[^>]*>Deleted/),
+      ]);
+  });
+
+  test("Delete now skips the bin, with the file", async () => {
+    const made = await makeAll("obsidian");
+    const files = keptFiles(server).length;
+    const browser = browse(server, asha);
+    await remove(asha, "resource", made.resource);
+    await remove(asha, "event", made.event);
+    expect(keptFiles(server).length).toBe(files);
+    const fields = { intent: "delete", subject: "resource", id: made.resource };
+    expect((await browse(server, kabir).post("/bin", fields)).status).toBe(404);
+    expect((await browser.post("/bin", fields)).status).toBe(303);
+    expect((await browser.post("/bin", { ...fields, subject: "event", id: made.event })).status).toBe(303);
+    expect(await statusOf(asha, "resource", made.resource)).toBe(404);
+    expect(keptFiles(server).length).toBeLessThan(files - 1);
+    // Nobody had told its attendees before.
+    expect((await rohan.get("/api/notices")).text).toContain("obsidian evening");
+  });
+
+  test("a form that names nothing known is refused", async () => {
+    const browser = browse(server, asha);
+    for (const fields of [{ subject: "user", id: "1" }, { subject: "job", id: "x" }, { subject: "job" }])
+      expect(
+        (await browser.post("/bin", { intent: "restore", ...fields } as Record<string, string>)).status,
+      ).toBe(422);
+    expect((await browser.post("/bin", { intent: "restore", subject: "job", id: "99999999" })).status).toBe(
+      404,
+    );
+  });
+});
+
+const eventNotices = (who: Member, id: string) =>
+  (
+    rows(
+      "select kind from notices where user_id = ? and subject = ? and kind like 'event-%' order by id",
+      Number(who.id),
+      id,
+    ) as {
+      kind: string;
+    }[]
+  ).map(({ kind }) => kind);
+
+describe("Who takes part in an event", () => {
+  async function takePart(hours: number) {
+    const { id } = await announce(asha, {
+      date: inHours(hours),
+      registrationLimit: 1,
+      title: `Talc ${++count}`,
+    });
+    await rohan.call("POST", `/api/events/${id}/register`);
+    await kabir.call("POST", `/api/events/${id}/waiting`);
+    return id;
+  }
+
+  test("is told at once within two days, and again if it comes back", async () => {
+    const id = await takePart(47);
+    await remove(asha, "event", id);
+    for (const who of [rohan, kabir]) expect(eventNotices(who, id)).toEqual(["event-cancelled"]);
+    await restore(asha, "event", id);
+    for (const who of [rohan, kabir]) expect(eventNotices(who, id)).toEqual(["event-restored"]);
+  });
+
+  test("is told two days before it begins, once", async () => {
+    const id = await takePart(96);
+    await remove(asha, "event", id);
+    expect(eventNotices(rohan, id)).toEqual([]);
+    passTime(server, 47 * hourMs);
+    await rohan.get("/api/notices");
+    expect(eventNotices(rohan, id)).toEqual([]);
+    passTime(server, 2 * hourMs);
+    await waitUntil("attendees are told", () => eventNotices(rohan, id).length > 0);
+    passTime(server, 2 * hourMs);
+    for (const who of [rohan, kabir]) expect(eventNotices(who, id)).toEqual(["event-cancelled"]);
+    await restore(asha, "event", id);
+    expect(eventNotices(rohan, id)).toEqual(["event-restored"]);
+  });
+
+  test("is told when the seven days end, and never of what came back before", async () => {
+    const [id, other] = [await takePart(480), await takePart(480)];
+    await remove(asha, "event", id);
+    await remove(asha, "event", other);
+    await restore(asha, "event", other);
+    expect(eventNotices(rohan, other)).toEqual([]);
+    passTime(server, 7 * dayMs + hourMs);
+    await waitUntil(
+      "the bin is empty",
+      () => rows("select 1 from bin where subject = 'event' and subject_id = ?", Number(id)).length === 0,
+    );
+    await waitUntil("attendees are told", () => eventNotices(kabir, id).length > 0);
+    expect([eventNotices(rohan, id), eventNotices(rohan, other)]).toEqual([["event-cancelled"], []]);
+  });
+});
+
+test("After seven days everything is gone for good, with its files", async () => {
+  const made = await makeAll("pumice");
+  const files = keptFiles(server).length;
+  for (const kind of kinds) await remove(asha, kind, made[kind]);
+  passTime(server, 7 * dayMs - hourMs);
+  expect((await browse(server, asha).get("/bin")).text).toContain("pumice");
+  passTime(server, 2 * hourMs);
+  await waitUntil("the bin is empty", () => rows("select 1 from bin").length === 0);
+  for (const kind of kinds) expect([kind, await statusOf(asha, kind, made[kind])]).toEqual([kind, 404]);
+  await waitUntil("the files are gone", () => keptFiles(server).length < files - 1);
+  expect(rows("select * from bin_rows")).toEqual([]);
+});
+
+test("Who deletes the account leaves nothing in the bin, and brings nothing of theirs back", async () => {
+  const leaver = await join(server, "asha", "leaver@college.example");
+  const mine = await upload(leaver);
+  const { id: ownEvent } = await announce(leaver, { date: inHours(240) });
+  await rohan.call("POST", `/api/events/${ownEvent}/register`);
+  const { id: otherEvent } = await announce(kabir, { date: inHours(240) });
+  await leaver.call("POST", `/api/events/${otherEvent}/register`);
+  await rohan.call("POST", `/api/events/${otherEvent}/register`);
+  await remove(leaver, "resource", mine.id);
+  await remove(leaver, "event", ownEvent);
+  await remove(kabir, "event", otherEvent);
+  const files = keptFiles(server).length;
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: leaver.email, password });
+  await browser.post("/account/delete", { posts: "keep", currentPassword: password });
+  expect(rows("select * from bin where author_id = ?", Number(leaver.id))).toEqual([]);
+  expect(rows("select * from bin_rows where member_id = ?", Number(leaver.id))).toEqual([]);
+  expect(keptFiles(server).length).toBe(files - 1);
+  expect(eventNotices(rohan, ownEvent)).toEqual(["event-cancelled"]);
+  expect(await statusOf(kabir, "event", otherEvent)).toBe(200);
+  expect(rows("select registration_count as count from events where id = ?", Number(otherEvent))).toEqual([
+    { count: 1 },
+  ]);
+});
