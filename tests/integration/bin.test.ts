@@ -146,7 +146,7 @@ describe("What was deleted", () => {
     expect((await kabir.get("/api/questions?search=feldspar")).text).toContain("feldspar");
   });
 
-  test("is in no page, call, feed, search, count or file, for anybody", async () => {
+  test("is in no page, call, feed, search, count or file, for anybody", { timeout: 60_000 }, async () => {
     const word = "zirconium";
     // A page repeats what is searched for.
     const secret = "pyroxene";
