@@ -450,3 +450,30 @@ test("an administrator sees no more of a page than its owner shares, but the det
   expect((await read(`/people/${ira.id}`)).main).not.toContain("Kolkata");
   expect((await read(`/people/${ira.id}`, pageOf(admin))).main).toContain("Kolkata");
 });
+
+test("who is open to mentoring says so, with a way to ask while a place is free", async () => {
+  const ira = await joinAnother();
+  const path = `/people/${ira.id}`;
+  offer(ira, "gate");
+  const linkTo = `/mentoring/new?mentor=${ira.id}`;
+  expect((await read(path)).text).not.toContain(linkTo);
+  change(ira, { mentoring_places: 2, mentoring_note: "Best on Sundays." });
+  const open = await read(path);
+  expect(open.main).toMatch(/Open to mentoring: 2 places free\.\s+Best on Sundays\./);
+  expect(open.text).toContain(linkTo);
+  expect((await read(path, pageOf(ira))).text).not.toContain(linkTo);
+  change(ira, { not_now_until: "2099-01-01" });
+  expect((await read(path)).text).not.toContain(linkTo);
+  change(ira, { not_now_until: null, mentoring_places: 1, shows_mentored: 1 });
+  database
+    .prepare(
+      `insert into mentorings (mentor_id, mentee_id, topic, text, state, asked_at, answered_at)
+       values (?, ?, 'gate', ?, 'accepted', 1, 1)`,
+    )
+    .run(Number(ira.id), Number(kabir.id), "I would like to hear how you went about it. ".repeat(2));
+  const taken = await read(path);
+  expect(taken.main).toContain("Open to mentoring, all places taken. Mentored 1.");
+  expect(taken.text).not.toContain(linkTo);
+  change(ira, { shows_mentored: 0 });
+  expect((await read(path)).main).not.toContain("Mentored 1");
+});

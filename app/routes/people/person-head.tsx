@@ -31,6 +31,7 @@ export function PersonHead({ person }: { person: PersonPage }) {
       </header>
       <Topics person={person} />
       <Asking person={person} />
+      <Mentoring person={person} />
       {links.length > 0 && (
         <ul className={styles.links} aria-label="Elsewhere">
           {links.map(({ href, site }) => (
@@ -84,6 +85,27 @@ function Topics({ person: { topics, asking, isOwn } }: { person: PersonPage }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+function Mentoring({ person: { id, mentoring, isOwn } }: { person: PersonPage }) {
+  if (!mentoring.text) return null;
+  return (
+    <section className={stack[2]}>
+      <p>
+        {mentoring.text}{" "}
+        {mentoring.note && (
+          <bdi className={soft} dir="auto">
+            {mentoring.note}
+          </bdi>
+        )}
+      </p>
+      {mentoring.canBeAsked && !isOwn && (
+        <ButtonLink to={`/mentoring/new?mentor=${id}`} variant="outline" fullWidth>
+          Ask to be mentored
+        </ButtonLink>
+      )}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { connections, db, tags, users, userTopics } from "#db/index.ts";
+import { freePlaces, mentoredCount } from "#db/scopes/mentoring.ts";
 import { isVisibleSubject, visibleSubjects } from "#db/scopes/thanks.ts";
 import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts";
 import type { AskWay, Position } from "#db/vocabulary.ts";
@@ -40,6 +41,7 @@ export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
     firstName,
     topics: names,
     asking: describeAsking(row, names[0]),
+    mentoring: describeMentoring(row, names.length > 0),
     sky,
     lines: lines.map(({ line }) => line),
     given: givenKinds.flatMap((kind, index) => {
@@ -65,6 +67,9 @@ const selectPerson = (viewer: Viewer, id: number, seenAs: SeenAs | null) => {
       notNowUntil: users.notNowUntil,
       links: users.links,
       positions: users.positions,
+      free: freePlaces,
+      mentoringNote: users.mentoringNote,
+      mentored: mentoredCount,
     })
     .from(users)
     .leftJoin(connections, isConnectionWith(reader.id))
@@ -140,6 +145,22 @@ function describeAsking({ id, askBy, allowAnonymous, notNowUntil }: PersonRow, t
   };
   const ways = askBy.filter((way) => way !== "anonymous" || allowAnonymous);
   return { until: null, ways: ways.map((way) => ({ way, href: hrefs[way] })) };
+}
+
+/** What a page says of mentoring: nothing for who is neither open to it nor tells of the past. */
+function describeMentoring({ free, mentoringNote, mentored, notNowUntil }: PersonRow, hasTopics: boolean) {
+  const isOpen = free !== null && hasTopics;
+  const places = free === 1 ? "one place free" : `${free} places free`;
+  const told = [
+    isOpen && (free === 0 ? "Open to mentoring, all places taken." : `Open to mentoring: ${places}.`),
+    mentored !== null && mentored > 0 && `Mentored ${mentored}.`,
+  ].filter(Boolean);
+  const isNow = notNowUntil === null || today() >= notNowUntil;
+  return {
+    text: told.join(" "),
+    note: isOpen ? mentoringNote : "",
+    canBeAsked: isOpen && free > 0 && isNow,
+  };
 }
 
 /** A thing as a row shows it: its facts in one quiet text. */
