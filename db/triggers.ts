@@ -10,7 +10,7 @@ export const searchTables = {
     of: "jobs",
     columns: ["title", "company_name", "description", "required_skills", "locations", "industry"],
   },
-  resources_search: { of: "resources", columns: ["title", "description"] },
+  resources_search: { of: "resources", columns: ["title", "description", "course_code"] },
   questions_search: { of: "questions", columns: ["title", "body"] },
 } as const;
 

@@ -115,6 +115,8 @@ export const fileTypes = [
   "wav",
 ] as const;
 
+export const resourceTypes = ["notes", "past-paper", "solution", "other"] as const;
+
 export const noticeChoices = ["here", "mail", "digest", "never"] as const;
 export type NoticeChoice = (typeof noticeChoices)[number];
 

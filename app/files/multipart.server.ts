@@ -22,14 +22,25 @@ export interface ReceivedFile {
   sha256: string;
 }
 
-export interface Upload {
+/** One of several files, which is refused while the others go on. */
+export interface RefusedFile {
+  name: string;
+  refusal: HttpError;
+}
+
+export interface ReceivedBody {
   fields: Record<string, string>;
-  file: ReceivedFile | null;
+  files: (ReceivedFile | RefusedFile)[];
+  /** Whether more than `maxFiles` came: the others are not read. */
+  isCut: boolean;
 }
 
 export interface UploadOptions extends WriteKind {
   field: string;
+  /** Of one file. */
   maxBytes: number;
+  /** One unless told. */
+  maxFiles?: number;
   texts: Record<
     "tooLarge" | "noRoom" | "interrupted" | "failed" | "tooMany" | "tooManyAtOnce" | "tooSlow",
     string
@@ -38,17 +49,24 @@ export interface UploadOptions extends WriteKind {
   takesParts?: boolean;
   /** The most texts that its form has; 20 unless told. */
   maxFields?: number;
-  /** Runs before the content is read. @throws HttpError */
-  checkName?(name: string): void;
+  /** What is wrong with a file's name, before its content is read. */
+  checkName?(name: string): HttpError | null;
 }
 
-/** Streams a body's file to disk and its texts to memory. @throws HttpError with the texts that arrived, without a file left */
+/** Besides its files, of what a body may have. */
+const overheadBytes = 128 * 1024;
+
+export const maxBodyBytes = ({ maxBytes, maxFiles = 1 }: UploadOptions): number =>
+  maxFiles * (maxBytes + overheadBytes);
+
+/** Streams a body's files to disk and its texts to memory. @throws HttpError with the texts that arrived, without a file left */
 export async function readMultipart(
   request: Request,
   options: UploadOptions,
   signal: AbortSignal,
-): Promise<Upload> {
-  const { interrupted, tooSlow } = options.texts;
+): Promise<ReceivedBody> {
+  const { maxFiles = 1, texts } = options;
+  const { interrupted, tooSlow } = texts;
   const parser = createParser(request, options);
   if (!request.body) throw new HttpError(400, interrupted);
 
@@ -57,7 +75,8 @@ export async function readMultipart(
   const { promise: failure, reject: fail } = Promise.withResolvers<never>();
   failure.catch(() => {});
   signal.addEventListener("abort", () => fail(signal.reason), { once: true });
-  let file: Promise<ReceivedFile> | undefined;
+  const files: Promise<ReceivedFile | RefusedFile>[] = [];
+  let isCut = false;
   let fileStream: BusboyFileStream | undefined;
 
   parser.on("error", () => {});
@@ -66,11 +85,16 @@ export async function readMultipart(
     // Every part fails with its body, also one that nobody reads. Without a listener that would end the process.
     stream.on("error", () => {});
     // A browser sends a file without a name where none was chosen.
-    if (field !== options.field || file || !name) return stream.resume();
+    if (field !== options.field || !name) return stream.resume();
     fileStream = stream;
-    file = writeFile(stream, name, options);
+    const file = writeFile(stream, name, options);
+    files.push(file);
     file.catch(fail);
   });
+  parser.on("filesLimit", () => {
+    isCut = maxFiles > 1;
+  });
+  let bytes = 0;
   let periodBytes = 0;
   const rateTimer = setInterval(() => {
     if (periodBytes < minBytesPerPeriod) fail(new HttpError(408, tooSlow));
@@ -80,20 +104,21 @@ export async function readMultipart(
     body.on("error", fail);
     body.on("data", (chunk: Uint8Array) => {
       periodBytes += chunk.length;
+      bytes += chunk.length;
+      if (bytes > maxBodyBytes(options)) fail(fileError(413, texts.tooLarge));
     });
     body.pipe(parser);
     await Promise.race([finished(parser), failure]);
-    return { fields: Object.fromEntries(fields), file: (await file) ?? null };
+    return { fields: Object.fromEntries(fields), files: await Promise.all(files), isCut };
   } catch (error) {
     body.unpipe(parser);
     body.destroy();
     parser.destroy();
     fileStream?.destroy(error instanceof Error ? error : undefined);
-    const fileFailure = await file?.then(
-      ({ path }) => rm(path, { force: true }),
-      (reason: unknown) => reason,
-    );
-    const cause = [error, fileFailure].find((each) => each instanceof HttpError || isStoreFailure(each));
+    const settled = await Promise.allSettled(files);
+    await Promise.all(settled.map((each) => each.status === "fulfilled" && removeFile(each.value)));
+    const reasons = settled.map((each) => each.status === "rejected" && each.reason);
+    const cause = [error, ...reasons].find((each) => each instanceof HttpError || isStoreFailure(each));
     const httpError = cause ? toHttpError(cause, options.texts) : new HttpError(400, interrupted);
     httpError.fields = Object.fromEntries(fields);
     throw httpError;
@@ -102,7 +127,11 @@ export async function readMultipart(
   }
 }
 
-function createParser(request: Request, { maxBytes, maxFields = 20, texts }: UploadOptions) {
+export const removeFile = async (file: ReceivedFile | RefusedFile): Promise<void> => {
+  if ("path" in file) await rm(file.path, { force: true });
+};
+
+function createParser(request: Request, { maxFiles = 1, maxFields = 20, texts }: UploadOptions) {
   const contentType = request.headers.get("Content-Type");
   if (!isMultipart(contentType)) throw new HttpError(415, "Send the file as multipart/form-data.");
   const boundary = readBoundary(contentType);
@@ -112,11 +141,10 @@ function createParser(request: Request, { maxBytes, maxFields = 20, texts }: Upl
     return new Busboy({
       headers,
       limits: {
-        fileSize: maxBytes,
-        files: 1,
+        files: maxFiles,
         fields: maxFields,
         fieldSize: 32_768,
-        parts: maxFields + 4,
+        parts: maxFields + maxFiles + 3,
         headerPairs: 20,
       },
       isPartAFile: (_field, _type, name) => name !== undefined,
@@ -129,20 +157,30 @@ function createParser(request: Request, { maxBytes, maxFields = 20, texts }: Upl
 async function writeFile(
   stream: BusboyFileStream,
   name: string,
-  { checkName, texts }: UploadOptions,
-): Promise<ReceivedFile> {
-  checkName?.(name);
-  // At its limit the parser emits this once and then nothing more, not even an end.
-  stream.once("limit", () => stream.destroy(fileError(413, texts.tooLarge)));
+  { checkName, maxBytes, maxFiles = 1, texts }: UploadOptions,
+): Promise<ReceivedFile | RefusedFile> {
+  const refuse = (refusal: HttpError): RefusedFile => {
+    if (maxFiles === 1) throw refusal;
+    stream.resume();
+    return { name, refusal };
+  };
+  const wrongName = checkName?.(name);
+  if (wrongName) return refuse(wrongName);
   const path = createPartPath();
   const hash = createHash("sha256");
   let size = 0;
   const handle = await open(path, "wx", 0o600);
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const chunks: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false });
+    for await (const chunk of chunks) {
       size += chunk.length;
+      if (size > maxBytes) break;
       hash.update(chunk);
       await handle.writeFile(chunk);
+    }
+    if (size > maxBytes) {
+      await rm(path, { force: true });
+      return refuse(fileError(413, texts.tooLarge));
     }
     await handle.sync();
     return { path, name, size, sha256: hash.digest("hex") };

@@ -55,7 +55,8 @@ export function takeParts(
   { sha256 = "", fileName = "" }: Record<string, string>,
   { checkName, texts }: UploadOptions,
 ): Promise<ReceivedFile> {
-  checkName?.(fileName);
+  const wrongName = checkName?.(fileName);
+  if (wrongName) throw wrongName;
   const name = nameOf(memberId, sha256);
   return withFileLock(name, async () => {
     const path = createPartPath();

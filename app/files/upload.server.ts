@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import type { WriteKind } from "#db/scopes/sessions.ts";
 import { requireWriteAccess } from "../auth/guards.server.ts";
 import type { Session } from "../auth/sessions.server.ts";
@@ -9,16 +8,18 @@ import { normalizeLine } from "../schemas/fields.ts";
 import { tooManyBytes } from "../schemas/resource-rules.ts";
 import {
   fileError,
+  maxBodyBytes,
+  type ReceivedBody,
+  type ReceivedFile,
   readMultipart,
+  removeFile,
   toHttpError,
-  type Upload,
   type UploadOptions,
 } from "./multipart.server.ts";
 import { isSum, takeParts } from "./parts.server.ts";
 import { requireCleanFile } from "./scan.server.ts";
 import { hasFreeSpace } from "./storage.server.ts";
 
-const multipartOverheadBytes = 128 * 1024;
 const uploadTimeoutMs = 3 * 60 * 60 * 1000;
 const accessCheckMs = 2_000;
 const textFieldsTimeoutMs = 30_000;
@@ -28,6 +29,14 @@ const maxConcurrentUploads = 100;
 const maxConcurrentUploadsPerMember = 3;
 let activeUploads = 0;
 const activeUploadsByMember = new Map<number, number>();
+
+export interface Upload {
+  fields: Record<string, string>;
+  file: ReceivedFile | null;
+}
+
+/** What became of one file. */
+export type UploadOutcome<T> = { name: string } & ({ used: T } | { error: HttpError });
 
 /**
  * Receives and scans a file within a member's limits, passes it to `use`, and removes it unless `use` moved it.
@@ -40,8 +49,26 @@ export async function receiveUpload<T>(
   options: UploadOptions,
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
+  const { outcomes } = await receiveUploads(request, session, { ...options, maxFiles: 1 }, use);
+  const [outcome] = outcomes;
+  if (outcome && "used" in outcome) return outcome.used;
+  throw outcome?.error ?? new HttpError(400, options.texts.interrupted);
+}
+
+/**
+ * The same for several files, one after the other: one that is refused leaves the others alone.
+ * @param use gets how many came; without a file it is called once
+ * @throws HttpError as `receiveUpload`, where the whole body is refused
+ */
+export async function receiveUploads<T>(
+  request: Request,
+  session: Session,
+  options: UploadOptions,
+  use: (upload: Upload, count: number) => Promise<T>,
+): Promise<{ outcomes: UploadOutcome<T>[]; isCut: boolean }> {
   const { maxBytes, texts } = options;
   const { viewer } = session;
+  const maxBody = maxBodyBytes(options);
   limitAction("upload", viewer.id, texts.tooMany);
   const ownUploads = activeUploadsByMember.get(viewer.id) ?? 0;
   if (ownUploads >= maxConcurrentUploadsPerMember && env.RATE_LIMITS !== "off") {
@@ -49,28 +76,39 @@ export async function receiveUpload<T>(
   }
   if (activeUploads >= maxConcurrentUploads) throw new HttpError(503, texts.noRoom);
   const declaredBytes = Number(request.headers.get("Content-Length") ?? 0);
-  if (declaredBytes > maxBytes + multipartOverheadBytes) throw fileError(413, texts.tooLarge);
-  const reservedBytes = Math.min(declaredBytes || maxBytes, maxBytes);
+  if (declaredBytes > maxBody) throw fileError(413, texts.tooLarge);
+  const reservedBytes = Math.min(declaredBytes || maxBytes, (options.maxFiles ?? 1) * maxBytes);
   const retryAfter = storedBytesLimit.consume(String(viewer.id), reservedBytes);
   if (retryAfter > 0) throw new HttpError(429, tooManyBytes, { retryAfter });
   let storedBytes = 0;
   activeUploads += 1;
   activeUploadsByMember.set(viewer.id, ownUploads + 1);
-  let upload: Upload | undefined;
+  let body: ReceivedBody | undefined;
   const access = watchAccess(session, options);
   try {
     if (!(await hasFreeSpace(declaredBytes || maxBytes))) throw new HttpError(503, texts.noRoom);
     const signals = [request.signal, AbortSignal.timeout(uploadTimeoutMs), access.signal];
-    upload = await readMultipart(request, options, AbortSignal.any(signals));
-    if (options.takesParts && !upload.file && isSum(upload.fields.sha256))
-      upload.file = await takeParts(viewer.id, upload.fields, options);
-    if (upload.file) await requireCleanFile(upload.file, viewer, request.signal);
-    const used = await use(upload);
-    storedBytes = upload.file?.size ?? 0;
-    return used;
+    body = await readMultipart(request, options, AbortSignal.any(signals));
+    const { fields, files, isCut } = body;
+    if (options.takesParts && files.length === 0 && isSum(fields.sha256))
+      files.push(await takeParts(viewer.id, fields, options));
+    const outcomes: UploadOutcome<T>[] = [];
+    for (const [index, file] of (files.length > 0 ? files : [null]).entries()) {
+      const name = file?.name ?? "";
+      try {
+        if (file && "refusal" in file) throw file.refusal;
+        if (index > 0) limitAction("upload", viewer.id, texts.tooMany);
+        if (file) await requireCleanFile(file, viewer, request.signal);
+        outcomes.push({ name, used: await use({ fields, file }, files.length) });
+        storedBytes += file?.size ?? 0;
+      } catch (error) {
+        outcomes.push({ name, error: Object.assign(toHttpError(error, texts), { fields }) });
+      }
+    }
+    return { outcomes, isCut };
   } catch (error) {
     const httpError = toHttpError(error, texts);
-    if (upload) httpError.fields = upload.fields;
+    if (body) httpError.fields = body.fields;
     throw httpError;
   } finally {
     access.stop();
@@ -79,7 +117,7 @@ export async function receiveUpload<T>(
     const left = (activeUploadsByMember.get(viewer.id) ?? 1) - 1;
     if (left > 0) activeUploadsByMember.set(viewer.id, left);
     else activeUploadsByMember.delete(viewer.id);
-    if (upload?.file) await rm(upload.file.path, { force: true });
+    await Promise.all((body?.files ?? []).map(removeFile));
   }
 }
 
@@ -99,12 +137,10 @@ export async function readTextFields(
   request: Request,
   options: UploadOptions,
 ): Promise<Record<string, string>> {
-  const stopAtFile = () => {
-    throw new HttpError(413);
-  };
+  const stopAtFile = () => new HttpError(413);
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(textFieldsTimeoutMs)]);
   try {
-    return (await readMultipart(request, { ...options, checkName: stopAtFile }, signal)).fields;
+    return (await readMultipart(request, { ...options, maxFiles: 1, checkName: stopAtFile }, signal)).fields;
   } catch (error) {
     if (error instanceof HttpError) return error.fields;
     throw error;

@@ -12,10 +12,16 @@ import { thumbnailName } from "#db/storage-dir.ts";
 import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
 import type { Session, Viewer } from "../auth/sessions.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
-import { fileError, type Upload, type UploadOptions } from "../files/multipart.server.ts";
+import { fileError, type UploadOptions } from "../files/multipart.server.ts";
 import { hasFileType } from "../files/sniff.server.ts";
 import { deleteFile, withStoredFileLock } from "../files/storage.server.ts";
-import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
+import {
+  readTextFields,
+  receiveUpload,
+  receiveUploads,
+  sanitizeFileName,
+  type Upload,
+} from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -23,10 +29,12 @@ import { withdrawNotices } from "../notices/notify.server.ts";
 import { notifyRemoved, type Removal } from "../notices/removal.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { getFieldErrors } from "../schemas/field-rules.ts";
-import { parseId, toId } from "../schemas/fields.ts";
+import { toId } from "../schemas/fields.ts";
 import {
   getFileType,
   maxResourceBytes,
+  maxUploadFiles,
+  offerTitle,
   type ResourceInput,
   resourceSchema,
   resourceTexts,
@@ -39,9 +47,7 @@ export const uploadOptions: UploadOptions = {
   field: "file",
   maxBytes: maxResourceBytes,
   texts: resourceTexts,
-  checkName(name) {
-    if (!getFileType(sanitizeFileName(name))) throw fileError(415, resourceTexts.wrongType);
-  },
+  checkName: (name) => (getFileType(sanitizeFileName(name)) ? null : fileError(415, resourceTexts.wrongType)),
 };
 
 interface NewUpload {
@@ -57,25 +63,33 @@ export async function createResource(request: Request, session: Session, callKey
   return receiveUpload(request, session, uploadOptions, (upload) => saveUpload(upload, session, callKey));
 }
 
+/** For the page: up to 20 files with one set of fields. Several are titled by their names, after the title that was typed. */
+export async function createResources(request: Request, session: Session) {
+  requireUnmuted(session.viewer);
+  const options = { ...uploadOptions, maxFiles: maxUploadFiles };
+  return receiveUploads(request, session, options, ({ fields, file }, count) => {
+    const title = count > 1 && file ? offerTitle(sanitizeFileName(file.name), fields.title) : fields.title;
+    return saveUpload({ fields: { ...fields, ...(title !== undefined && { title }) }, file }, session);
+  });
+}
+
 export const readResourceFields = (request: Request) => readTextFields(request, uploadOptions);
 
-async function saveUpload(upload: Upload, session: Session, callKey: CallKey | undefined) {
+async function saveUpload(upload: Upload, session: Session, callKey?: CallKey) {
   const userId = session.viewer.id;
   const { input, file, fileName, fileType } = parseUpload(upload);
   if (!(await hasFileType(file.path, fileType))) throw fileError(415, resourceTexts.wrongContent);
   const thumbnail = await renderThumbnail(file.path, fileType, userId);
   const { sha256, size } = file;
-  const { title, description, year } = input;
+  const { categoryId, ...texts } = input;
   const values = {
-    title,
-    description,
-    year,
+    ...texts,
     fileName,
     fileType,
     size,
     fileSha256: sha256,
     userId,
-    categoryId: parseId(input.categoryId) ?? 0,
+    categoryId: toId(categoryId),
     hasThumbnail: thumbnail !== null,
     createdAt: Date.now(),
   };
@@ -85,7 +99,7 @@ async function saveUpload(upload: Upload, session: Session, callKey: CallKey | u
   if (id === null) throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
 
   if (fileType === "pdf") void renderPdfThumbnail(sha256, userId);
-  return describeUpload(id);
+  return { ...texts, categoryId, ...(await describeUpload(id)) };
 }
 
 /** Says that a resource is shared, and where the same file is already. */

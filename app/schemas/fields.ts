@@ -95,6 +95,14 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T,
   return z.enum(values, { error: missing });
 }
 
+/** One of some values that may be absent: blank, `null` and `undefined` all become `null`. */
+export function optionalOneOf<const T extends readonly [string, ...string[]]>(values: T, invalid: string) {
+  return z
+    .preprocess((value) => (isBlank(value) ? null : value), z.enum(values, { error: invalid }).nullable())
+    .nullish()
+    .transform((value) => value ?? null);
+}
+
 /** A number as JSON or as typed into a form; blank is absent. */
 function toNumber(value: unknown): unknown {
   if (isBlank(value)) return undefined;

@@ -1,23 +1,49 @@
 // Browsers need this file too, so it must not import zod.
 
-import { fileTypes } from "#db/vocabulary.ts";
+import { fileTypes, resourceTypes } from "#db/vocabulary.ts";
 
-export { fileTypes };
+export { fileTypes, resourceTypes };
 
 export const years = [1, 2, 3, 4] as const;
 /** The filters of the browse page in its order, as its address names them. */
-export const browseFilterNames = ["search", "category", "year"] as const;
+export const browseFilterNames = ["search", "category", "year", "courseCode", "resourceType"] as const;
 export type BrowseFilterName = (typeof browseFilterNames)[number];
 export const maxResourceBytes = 50 * 1024 * 1024;
+/** The files of one upload. */
+export const maxUploadFiles = 20;
 export const maxImageBytes = 10 * 1024 * 1024;
 export const maxImagePixels = 100_000_000;
 export const maxAvatarPixels = 40_000_000;
+
+export const resourceTypeLabels = {
+  notes: "Notes",
+  "past-paper": "Past paper",
+  solution: "Solution",
+  other: "Other",
+} as const satisfies Record<(typeof resourceTypes)[number], string>;
+/** The kinds as a field's choices. */
+export const resourceTypeChoices = resourceTypes.map((type) => [type, resourceTypeLabels[type]] as const);
 
 export type FileType = (typeof fileTypes)[number];
 
 export function getFileType(name: string): FileType | null {
   const extension = /\.([a-z0-9]+)$/i.exec(name.trim())?.[1]?.toLowerCase();
   return fileTypes.find((type) => type === extension) ?? null;
+}
+
+const maxTitle = 200;
+
+/** The title that a file's name offers, after the text that all of several files have before theirs. */
+export function offerTitle(fileName: string, before = ""): string {
+  const stem = fileName.replace(/\.[a-z0-9]+$/i, "");
+  // A hyphen stays between numbers: "2024-25".
+  const words =
+    stem
+      .replace(/_|(?<!\d)-|-(?!\d)/g, " ")
+      .replace(/\s+/g, " ")
+      .trim() || fileName;
+  const title = before.trim() === "" ? words : `${before.trim()}: ${words}`;
+  return Array.from(title).slice(0, maxTitle).join("").trim();
 }
 
 export const fileUrl = (id: number, name: string): string => `/files/${id}/${encodeURIComponent(name)}`;
@@ -40,6 +66,8 @@ export const resourceTexts = {
   failedByException: "Failed to upload resource. Please try again.",
   loggedOut: "You're logged out. Log in again in another tab, then submit this form again.",
   uploaded: "Resource uploaded successfully",
+  noneShared: "None of these files is shared.",
+  cut: `At most ${maxUploadFiles} files go at once: the first ${maxUploadFiles} are taken.`,
   tooLarge: "The file is larger than 50MB.",
   empty: "The file is empty.",
   wrongType: `This type of file is not accepted. Choose one of these: ${fileTypes.join(", ")}.`,

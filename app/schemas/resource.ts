@@ -1,10 +1,21 @@
 import { z } from "zod";
 import { answerCount, answerText, answerTime, personSchema } from "./answers.ts";
-import { optionalText, parseId, requiredInteger, requiredLine, toId } from "./fields.ts";
+import {
+  optionalLine,
+  optionalOneOf,
+  optionalText,
+  parseId,
+  requiredInteger,
+  requiredLine,
+  toId,
+} from "./fields.ts";
 import { queryLimit, queryText } from "./query-fields.ts";
-import { type BrowseFilterName, fileTypes, resourceTexts } from "./resource-rules.ts";
+import { type BrowseFilterName, fileTypes, resourceTexts, resourceTypes } from "./resource-rules.ts";
 
 export * from "./resource-rules.ts";
+
+const maxCourseCode = 20;
+const wrongType = `The kind must be one of these: ${resourceTypes.join(", ")}`;
 
 export const resourceFields = {
   title: requiredLine(resourceTexts.fill, 200).meta({ example: "Notes on tides" }),
@@ -13,6 +24,15 @@ export const resourceFields = {
     example: 2,
     description: "The year of study",
   }),
+  resourceType: optionalOneOf(resourceTypes, wrongType).meta({
+    example: "notes",
+    description: "What kind of resource it is",
+  }),
+  courseCode: optionalLine(maxCourseCode)
+    .transform((text) => text?.toUpperCase() ?? null)
+    // Some letters are two in upper case.
+    .refine((text) => text === null || text.length <= maxCourseCode, `At most ${maxCourseCode} characters`)
+    .meta({ example: "ME201", description: "The course's code, stored in upper case" }),
   description: optionalText(5_000).meta({ example: "Chapters 3 and 4, with sketches." }),
 };
 export const resourceSchema = z.object(resourceFields);
@@ -48,7 +68,21 @@ const filters = {
     .transform((text) => (text === undefined ? undefined : toId(text)))
     .meta({ override: { type: "string" }, example: "1", description: "One category, by its id" }),
   year: queryInteger("year", 1, 4).meta({ description: "The year of study" }),
-  search: queryText().meta({ example: "tides", description: "A text in title or description" }),
+  courseCode: queryText(40)
+    .transform((text) => text?.toUpperCase())
+    .meta({
+      override: { type: "string" },
+      example: "ME201",
+      description: "One course, by its code in any case",
+    }),
+  resourceType: queryText(20)
+    .pipe(z.enum(resourceTypes, { error: wrongType }).optional())
+    .meta({
+      override: { type: "string", enum: [...resourceTypes] },
+      example: "notes",
+      description: "One kind",
+    }),
+  search: queryText().meta({ example: "tides", description: "A text in title, description or course code" }),
 };
 
 export const resourceListQuerySchema = z.object({
@@ -62,6 +96,8 @@ export const resourceBrowseQuerySchema = z.object({
   search: filters.search,
   category: filters.categorySlug,
   year: filters.year.catch(undefined),
+  courseCode: filters.courseCode,
+  resourceType: filters.resourceType.catch(undefined),
   page: queryText(7).transform((text) => parseId(text) ?? 1),
 } satisfies Record<BrowseFilterName | "page", z.ZodType>);
 
@@ -76,6 +112,8 @@ export const resourceDataSchema = z
       slug: answerText("academics-notes"),
     }),
     year: answerCount(2),
+    courseCode: answerText("ME201").nullable(),
+    resourceType: z.enum(resourceTypes).nullable().meta({ example: "notes" }),
     fileUrl: answerText("/files/64/tides.pdf").meta({ description: "Relative; GET counts as a download" }),
     fileType: z.enum(fileTypes),
     size: answerCount(184_320).meta({ description: "In bytes" }),

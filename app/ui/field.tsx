@@ -138,6 +138,7 @@ export function FileInput({
   preview,
   optional,
   className = "",
+  optional,
   ...rest
 }: FieldProps & { preview?: ReactNode; optional?: boolean } & ComponentProps<"input">) {
   const props = { ...getControlProps({ field, label, hint }), ...rest };

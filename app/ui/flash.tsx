@@ -9,6 +9,8 @@ export interface Flash {
   at?: string;
   /** A form that takes the act back. */
   undo?: { action: string; fields: Record<string, string> };
+  /** Where the act can go on. */
+  link?: { to: string; text: string };
 }
 
 /** `hasToasts` is false where React does not run. */
@@ -29,9 +31,10 @@ export function FlashLine({ at }: { at?: string }) {
   return hasToasts ? <noscript>{line}</noscript> : line;
 }
 
-export const FlashText = ({ flash: { text, undo } }: { flash: Flash }) => (
+export const FlashText = ({ flash: { text, undo, link } }: { flash: Flash }) => (
   <>
     <p>{text}</p>
+    {link && <a href={link.to}>{link.text}</a>}
     {undo && (
       <Form method="post" action={undo.action} preventScrollReset>
         {Object.entries(undo.fields).map(([name, value]) => (

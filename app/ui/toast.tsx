@@ -6,26 +6,26 @@ import * as styles from "./toast.css.ts";
 const minDurationMs = 2000;
 const maxDurationMs = 10_000;
 /** Enough to reach the button, too. */
-const minUndoDurationMs = 6000;
+const minActDurationMs = 6000;
 const readingMsPerCharacter = 50;
 const channel = new EventTarget();
 
-const durationMs = ({ text, undo }: Flash): number =>
+const durationMs = ({ text, undo, link }: Flash): number =>
   Math.min(
     maxDurationMs,
-    Math.max(undo ? minUndoDurationMs : minDurationMs, text.length * readingMsPerCharacter),
+    Math.max(undo || link ? minActDurationMs : minDurationMs, text.length * readingMsPerCharacter),
   );
 
-/** Shows one line for as long as reading it takes, longer with `Undo`; screen readers announce it. */
-export function showToast(text: string, undo?: Flash["undo"]): void {
-  channel.dispatchEvent(new CustomEvent<Flash>("toast", { detail: { text, ...(undo && { undo }) } }));
+/** Shows one line for as long as reading it takes, longer with `Undo` or a link; screen readers announce it. */
+export function showToast(text: string, more: Pick<Flash, "undo" | "link"> = {}): void {
+  channel.dispatchEvent(new CustomEvent<Flash>("toast", { detail: { text, ...more } }));
 }
 
 /** Shows the flash, in the region where toasts appear. */
 export function Toasts() {
   const { flash } = useContext(FlashContext);
   useEffect(() => {
-    if (flash) showToast(flash.text, flash.undo);
+    if (flash) showToast(flash.text, flash);
   }, [flash]);
   return <ToastRegion />;
 }

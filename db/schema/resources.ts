@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { fileTypes } from "../vocabulary.ts";
+import { fileTypes, resourceTypes } from "../vocabulary.ts";
 import { id, moment, version } from "./columns.ts";
 import { users } from "./users.ts";
 
@@ -49,6 +49,9 @@ export const resources = sqliteTable(
       .notNull()
       .references(() => resourceCategories.id),
     year: integer().notNull(),
+    /** In upper case. */
+    courseCode: text(),
+    resourceType: text({ enum: resourceTypes }),
     fileSha256: text()
       .notNull()
       .references(() => files.sha256),
@@ -68,6 +71,13 @@ export const resources = sqliteTable(
     index("resources_category_year").on(t.categoryId, t.year, t.id),
     index("resources_category").on(t.categoryId, t.id),
     index("resources_year").on(t.year, t.id),
+    index("resources_course").on(t.courseCode, t.id).where(sql`course_code is not null`),
+    index("resources_type").on(t.resourceType, t.id).where(sql`resource_type is not null`),
+    index("resources_type_category").on(t.resourceType, t.categoryId, t.id).where(sql`resource_type is not null`),
+    index("resources_type_year").on(t.resourceType, t.year, t.id).where(sql`resource_type is not null`),
+    index("resources_type_category_year")
+      .on(t.resourceType, t.categoryId, t.year, t.id)
+      .where(sql`resource_type is not null`),
     index("resources_user").on(t.userId, t.id),
     index("resources_file").on(t.fileSha256),
     check("resources_year_range", sql`${t.year} between 1 and 4`),

@@ -2,12 +2,14 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { resourceCategories, resources, resourceTotals } from "../schema/resources.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
 
-/** The filters beside the search. Their columns stand in `resources` and in `resource_totals`. */
+/** The filters beside the search. Category and year stand in `resource_totals`, too. */
 const conditions = {
   categorySlug: (slug: string) =>
     sql`category_id = (select id from ${resourceCategories} where slug = ${slug})`,
   categoryId: (id: number) => sql`category_id = ${id}`,
   year: (year: number) => sql`year = ${year}`,
+  courseCode: (code: string) => sql`${resources.courseCode} = ${code}`,
+  resourceType: (type: string) => sql`${resources.resourceType} = ${type}`,
 };
 const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[];
 
@@ -64,7 +66,8 @@ export function matchingResourceIds(
     where resources_search match ${phrase} and ${where} order by resources_search.rowid desc ${page}`;
 }
 
-const isCountedByTotals = ({ search }: ResourceFilter): boolean => search === undefined;
+const isCountedByTotals = ({ search, courseCode, resourceType }: ResourceFilter): boolean =>
+  [search, courseCode, resourceType].every((value) => value === undefined);
 
 /** How many match, for `describeCount`. */
 export function countResources(filter: ResourceFilter): SQL<number> {
@@ -81,3 +84,10 @@ export function describeCount(filter: ResourceFilter, counted = 0): { total: num
 
 export const olderDuplicateTitle = sql<string | null>`(select older.title from resources as older
   where older.file_sha256 = resources.file_sha256 and older.id < resources.id order by older.id limit 1)`;
+
+/** The course codes that resources have, in their order: one step along the index for each. */
+export const courseCodes = (limit: number): SQL<string> => sql<string>`with recursive codes(code) as (
+    select min(course_code) from resources where course_code is not null
+    union all select (select min(course_code) from resources where course_code > code) from codes
+    where code is not null limit ${limit})
+  select code from codes where code is not null`;

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import type { FileType } from "../../app/schemas/resource-rules.ts";
+import type { FileType, resourceTypes } from "../../app/schemas/resource-rules.ts";
 import { otherSheets } from "./other-sheets.ts";
 import { type Block, layOut, spans } from "./pages.ts";
 import { docx, xlsx, zip } from "./sample-files.ts";
@@ -12,6 +12,8 @@ export interface Sheet {
   year: number;
   type: FileType;
   description: string;
+  courseCode?: string;
+  resourceType?: (typeof resourceTypes)[number];
   make(): Buffer | Promise<Buffer>;
 }
 
@@ -149,10 +151,12 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
   const { topics, asked, practicals } = subject;
   const [first = "", second = "", third = "", fourth = "", fifth = ""] = topics;
   const [lab = "", nextLab = ""] = practicals;
-  const own = { year, category: "academics-notes" };
+  const courseCode = `${course.slice(0, 2).toUpperCase()}${year}0${seed + 1}`;
+  const own = { year, category: "academics-notes", courseCode };
   const sheets: Sheet[] = [
     {
       ...own,
+      resourceType: "notes",
       title: `${course} Notes, Units 1 to 3`,
       type: "pdf",
       description: `${first}, ${inside(second)}, ${inside(third)}. With the drawing from the lecture.`,
@@ -160,6 +164,7 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
     },
     {
       ...own,
+      resourceType: "past-paper",
       title: `${course} Endsem 2025 with Solutions`,
       type: "pdf",
       description: `Question 7 on ${inside(second)} is the one everybody feared. Tell me if you find a mistake.`,
@@ -174,6 +179,7 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
     },
     {
       ...own,
+      resourceType: "solution",
       title: `${course} Lab Readings`,
       type: "xlsx",
       description: `Our readings for “${lab}”. Don't copy them, compare.`,

@@ -77,7 +77,11 @@ async function tour(server: TestServer): Promise<void> {
     const posted = await asha.call("POST", "/api/jobs", { ...job, title: `Chart maker ${n}` });
     ids.job = (posted.body as { id: string }).id;
     const file = { name: `chart-${n}.pdf`, bytes: pdf(`Chart ${n}`) };
-    const shared = await share(asha, file, { title: `Chart of the bay ${n}`, categoryId: "2" });
+    const shared = await share(asha, file, {
+      title: `Chart of the bay ${n}`,
+      categoryId: "2",
+      courseCode: "ME201",
+    });
     ids.resource = (shared.body as { data: { id: string } }).data.id;
   }
   await asha.call("PUT", `/api/jobs/${ids.job}`, { title: "Chart drawer" });
@@ -129,6 +133,8 @@ async function tour(server: TestServer): Promise<void> {
     "search=ch",
     "category=gate-notes&year=2",
     "search=chart&page=2&year=2",
+    "courseCode=ME201",
+    "resourceType=notes&year=2",
   ];
   const memberFilters = [
     "",

@@ -50,6 +50,8 @@ describe("GET /api/resources", () => {
       description: null,
       category: { id: "1", name: "Academics Notes", slug: "academics-notes" },
       year: 3,
+      courseCode: null,
+      resourceType: null,
       fileUrl: "/files/30/paper-30.txt",
       fileType: "txt",
       size: 8,
@@ -105,10 +107,73 @@ describe("GET /api/resources", () => {
     "year=0",
     "year=5",
     "year=x",
+    "resourceType=paper",
   ])("%s is 422", async (query) => {
     const answer = await guest.get(`/api/resources?${query}`);
     expect(answer.status).toBe(422);
     expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([query.split("=")[0]]);
+  });
+
+  test("finds a course by its code in any case, a kind, and the code in the search", async () => {
+    const sent = [
+      { title: "Course notes", courseCode: " me201 ", resourceType: "notes" },
+      { title: "Course paper", courseCode: "ME201", resourceType: "past-paper", year: "4" },
+      { title: "Another course", courseCode: "ME2010" },
+    ];
+    const ids: string[] = [];
+    for (const fields of sent) {
+      const { status, body } = await share(asha, { name: "n.txt", bytes: Buffer.from(fields.title) }, fields);
+      const { data } = body as { data: { id: string } };
+      expect(status).toBe(201);
+      ids.push(data.id);
+    }
+    expect((await guest.get(`/api/resources/${ids[0]}`)).body).toMatchObject({
+      data: { courseCode: "ME201", resourceType: "notes" },
+    });
+    const both = ["Course paper", "Course notes"];
+    expect(await list("?courseCode=me201")).toMatchObject({ totalCount: 2, totalPages: 1 });
+    expect(await titles("?courseCode=me201")).toEqual(both);
+    expect(await titles("?courseCode=ME201&resourceType=past-paper&year=4")).toEqual(["Course paper"]);
+    expect(await titles("?resourceType=notes")).toEqual(["Course notes"]);
+    expect(await titles("?search=me201")).toEqual(["Another course", ...both]);
+    expect(await titles("?search=me201&courseCode=me201")).toEqual(both);
+    for (const query of [`courseCode=${"x".repeat(500)}`, "courseCode=%27%20or%201%3D1"])
+      expect(await titles(`?${query}`)).toEqual([]);
+
+    const page = (await guest.get("/resources/browse?courseCode=me201&resourceType=notes")).text;
+    expect(page).toContain("Course notes");
+    expect(page).not.toContain("Course paper");
+    expect(page).toContain("ME201, Notes");
+    expect(page).toContain('<option value="ME2010"></option>');
+    expect((await guest.get("/resources/browse?resourceType=nonsense")).text).toContain("Course paper");
+    const resource = (await guest.get(`/resources/${ids[0]}`)).text;
+    expect(resource).toMatch(/More of this course[\s\S]*Course paper/);
+    expect(resource).toMatch(/href="\/files\/\d+\/n.txt\?preview=1"[^>]*>Open</);
+    expect((await guest.get(`/resources/${ids[2]}`)).text).not.toContain("More of this course");
+
+    const change = (fields: object) => asha.call("PUT", `/api/resources/${ids[2]}`, fields);
+    expect((await change({ courseCode: "cs 101", resourceType: "solution" })).body).toMatchObject({
+      data: { courseCode: "CS 101", resourceType: "solution", title: "Another course" },
+    });
+    expect(await titles("?search=me201")).toEqual(both);
+    expect((await change({ courseCode: "", resourceType: null })).body).toMatchObject({
+      data: { courseCode: null, resourceType: null },
+    });
+    for (const [name, value] of [
+      ["courseCode", "x".repeat(21)],
+      ["courseCode", "ß".repeat(11)],
+      ["courseCode", 201],
+      ["resourceType", "paper"],
+      ["resourceType", 1],
+    ] as const) {
+      const answer = await change({ [name]: value });
+      expect([value, answer.status]).toEqual([value, 422]);
+      expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([name]);
+      if (typeof value !== "string") continue;
+      const file = { name: "w.txt", bytes: Buffer.from("wrong") };
+      expect((await share(asha, file, { [name]: value })).status).toBe(422);
+    }
+    for (const id of ids) await asha.call("DELETE", `/api/resources/${id}`);
   });
 
   test("a search that finds more than 10,000 says so, and has as many pages", async () => {

@@ -85,6 +85,127 @@ describe("the upload form without scripts", () => {
   });
 });
 
+describe("several files without scripts", () => {
+  /** Sends all in one form, as a browser does with a field for several files. */
+  function submitAll(
+    fields: Record<string, string>,
+    files: { name: string; bytes: Buffer }[],
+    who = browser,
+  ) {
+    const form = new FormData();
+    for (const [name, text] of Object.entries(fields)) form.append(name, text);
+    for (const { name, bytes } of files) form.append("file", new Blob([new Uint8Array(bytes)]), name);
+    return who.fetch("/resources/upload", { method: "POST", body: form, headers: { Origin: server.url } });
+  }
+  const texts = (count: number, of: string) =>
+    Array.from({ length: count }, (_, n) => ({ name: `${of}_${n}-a.txt`, bytes: Buffer.from(`${of} ${n}`) }));
+  const all = { ...whole, title: "", courseCode: "me 201", resourceType: "notes" };
+  const titlesLike = (like: string) =>
+    server
+      .database()
+      .prepare("select title, course_code, resource_type from resources where title like ? order by id")
+      .raw()
+      .all(like);
+
+  test("are titled by their names, and share what the form says", async () => {
+    const answer = await submitAll(all, texts(5, "five"));
+    expect([answer.status, answer.headers.get("Location")]).toEqual([
+      303,
+      "/resources/category/placement-resources",
+    ]);
+    const page = (await browser.get("/resources/category/placement-resources")).text;
+    expect(page).toContain("5 resources uploaded successfully");
+    expect(page).toContain(
+      'href="/resources/upload?category=placement-resources&amp;year=3&amp;resourceType=notes&amp;courseCode=ME+201"',
+    );
+    const rows = [0, 1, 2, 3, 4].map((n) => [`five ${n} a`, "ME 201", "notes"]);
+    expect(titlesLike("five%")).toEqual(rows);
+    const next = await browser.get(
+      "/resources/upload?category=quantum&year=3&resourceType=notes&courseCode=ME+201",
+    );
+    for (const kept of ['value="3" selected=""', 'value="notes" selected=""', 'value="ME 201"'])
+      expect(next.text).toContain(kept);
+
+    await submitAll({ ...all, title: "Tides" }, texts(2, "two"));
+    expect(titlesLike("Tides%")).toEqual([0, 1].map((n) => [`Tides: two ${n} a`, "ME 201", "notes"]));
+  });
+
+  test("what is refused stays with its reason while the others go", async () => {
+    const before = keptFiles(server);
+    const mixed = [
+      { name: "first.txt", bytes: Buffer.from("mixed, the first") },
+      { name: "film<1>.mp4", bytes: Buffer.alloc(51 * 1024 * 1024) },
+      { name: "tool.exe", bytes: Buffer.from("MZ") },
+      { name: "none.txt", bytes: Buffer.alloc(0) },
+      { name: "wrong.pdf", bytes: Buffer.from("<p>") },
+      { name: "last.txt", bytes: Buffer.from("mixed, the last") },
+    ];
+    const { status, text } = await submitAll({ ...all, title: "Mixed" }, mixed);
+    expect(status).toBe(200);
+    expect(text).toContain("2 of 6 files are shared");
+    for (const reason of [
+      "The file is larger than 50MB.",
+      "This type of file is not accepted.",
+      "The file is empty.",
+      "The file&#x27;s content is not what its name says it is.",
+      "film&lt;1&gt;.mp4",
+    ])
+      expect(text).toContain(reason);
+    expect(titlesLike("Mixed%").flatMap((row) => (row as string[])[0])).toEqual([
+      "Mixed: first",
+      "Mixed: last",
+    ]);
+    for (const kept of ['value="3" selected=""', 'value="notes" selected=""', 'value="ME 201"'])
+      expect(text).toContain(kept);
+    expect(keptFiles(server).length).toBe(before.length + 2);
+  });
+
+  test("more than 20: the first 20 are taken, and the page says so", async () => {
+    const before = keptFiles(server);
+    const answer = await submitAll(all, texts(25, "many"));
+    expect(answer.status).toBe(303);
+    const page = (await browser.get(answer.headers.get("Location") ?? "")).text;
+    expect(page).toContain("20 resources uploaded successfully. At most 20 files go at once");
+    expect(titlesLike("many%")).toHaveLength(20);
+    expect(keptFiles(server).length).toBe(before.length + 20);
+  });
+
+  test("none is kept when the form is wrong, all are refused, or their sender may not share", async () => {
+    const before = keptFiles(server);
+    const missing = await submitAll({ ...all, categoryId: "" }, texts(2, "lost"));
+    expect([missing.status, missing.text.includes("Category is required")]).toEqual([422, true]);
+    const refused = await submitAll(all, [
+      { name: "a.exe", bytes: Buffer.from("MZ") },
+      { name: "b.exe", bytes: Buffer.from("MZ") },
+    ]);
+    expect([refused.status, refused.text.includes("None of these files is shared.")]).toEqual([415, true]);
+    expect(refused.text).toMatch(/a\.exe: This type[\s\S]*b\.exe: This type/);
+    expect(refused.text).toContain('value="ME 201"');
+    expect((await submitAll(all, texts(2, "lost"), guest)).status).toBe(401);
+    const oneWithoutTitle = await submitAll(all, texts(1, "lost"));
+    expect([oneWithoutTitle.status, oneWithoutTitle.text.includes("Title is required")]).toEqual([422, true]);
+    expect(titlesLike("lost%")).toEqual([]);
+    expect(keptFiles(server)).toEqual(before);
+  });
+
+  test("each counts towards the day's limit", async () => {
+    const strict = await startServer();
+    const member = await join(strict, "kabir");
+    const visitor = new Visitor(strict.url);
+    await visitor.post("/login", { email: member.email, password });
+    for (let count = 0; count < 197; count++) await share(member, null);
+    const form = new FormData();
+    for (const [name, text] of Object.entries(all)) form.append(name, text);
+    for (const { name, bytes } of texts(5, "day"))
+      form.append("file", new Blob([new Uint8Array(bytes)]), name);
+    const headers = { Origin: strict.url };
+    const answer = await visitor.fetch("/resources/upload", { method: "POST", body: form, headers });
+    expect(answer.text).toContain("3 of 5 files are shared");
+    expect(answer.text).toContain("today&#x27;s upload limit");
+    await strict.stop();
+  });
+});
+
 describe("the upload form, when the server refuses for its own reasons", () => {
   const file = { name: "notes.txt", bytes: Buffer.from("notes to keep") };
 

@@ -10,6 +10,8 @@ export interface Sending {
   description?: string;
   categoryId?: string | null;
   year?: string | null;
+  courseCode?: string;
+  resourceType?: string;
 }
 
 /** Shares a file by the API, as a program does. */

@@ -36,6 +36,8 @@ export function serializeResource({
     description: resource.description,
     category: { ...category, id: String(category.id) },
     year: resource.year,
+    courseCode: resource.courseCode,
+    resourceType: resource.resourceType,
     fileUrl: fileUrl(resource.id, resource.fileName),
     fileType: resource.fileType,
     size: resource.size,

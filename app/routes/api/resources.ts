@@ -134,7 +134,7 @@ export const resourcesPaths: Paths = {
     PUT: call({
       operationId: "updateResource",
       summary:
-        "Change a resource's title, description, category or year, as its uploader or an administrator",
+        "Change a resource's texts, category, year, course or kind, as its uploader or an administrator",
       description: "Fields that are not sent keep their values. The file stays as it is.",
       auth: "user",
       limit: "resourceChange",

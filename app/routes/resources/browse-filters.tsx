@@ -1,20 +1,27 @@
 import { Form } from "react-router";
 import { useFilterForm } from "../../client/use-filter-form.ts";
-import { type BrowseFilterName, categoryTitle, years } from "../../schemas/resource-rules.ts";
+import {
+  type BrowseFilterName,
+  categoryTitle,
+  resourceTypeChoices,
+  years,
+} from "../../schemas/resource-rules.ts";
 import { maxSearchLength } from "../../schemas/search-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./browse.css.ts";
+import { CourseCodes, codesId } from "./resource-fields.tsx";
 
 interface Props {
   filter: Record<BrowseFilterName, string>;
   /** Null when they could not be loaded: then the chosen one is the only choice. */
   categories: (readonly [slug: string, name: string])[] | null;
+  courseCodes: readonly string[];
 }
 
-/** Search, category and year. The page's number is not a field, so a change leads to the first page. */
-export function BrowseFilters({ filter, categories }: Props) {
+/** Search, category, year, course and kind. The page's number is not a field, so a change leads to the first page. */
+export function BrowseFilters({ filter, categories, courseCodes }: Props) {
   const chosen = filter.category ? [[filter.category, categoryTitle(filter.category)] as const] : [];
   const formProps = useFilterForm(filter);
   return (
@@ -51,6 +58,29 @@ export function BrowseFilters({ filter, categories }: Props) {
         text="Year"
         value={filter.year}
         options={[["", "All Years"], ...years.map((year) => [String(year), `Year ${year}`] as const)]}
+      />
+      <div className={styles.field}>
+        <label className={label} htmlFor="browse-courseCode">
+          Course code
+        </label>
+        <input
+          id="browse-courseCode"
+          className={input}
+          name="courseCode"
+          maxLength={20}
+          placeholder="ME201"
+          defaultValue={filter.courseCode}
+          list={codesId}
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+        <CourseCodes courseCodes={courseCodes} />
+      </div>
+      <FilterSelect
+        name="resourceType"
+        text="Kind"
+        value={filter.resourceType}
+        options={[["", "All Kinds"], ...resourceTypeChoices]}
       />
       {Object.values(filter).some(Boolean) && (
         <div className={styles.buttons}>

@@ -9,7 +9,7 @@ import { fieldTexts, filterHref, hasEmptyParts } from "../../client/filter-addre
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
-import { browseFilterNames, resourceTexts } from "../../schemas/resource-rules.ts";
+import { browseFilterNames, resourceTexts, resourceTypeLabels } from "../../schemas/resource-rules.ts";
 import * as global from "../../styles/global.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -20,7 +20,7 @@ import type { Route } from "./+types/browse.ts";
 import { BrowseFilters } from "./browse-filters.tsx";
 import { Results } from "./browse-results.tsx";
 import { CategoriesFailure } from "./categories.tsx";
-import { presentResource, selectCategories, selectResources } from "./queries.server.ts";
+import { presentResource, selectCategories, selectCourseCodes, selectResources } from "./queries.server.ts";
 import * as styles from "./resources.css.ts";
 
 const pageSize = 12;
@@ -59,10 +59,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     ]),
   );
   const { total, isCapped } = describeCount(filter, found?.[1][0]?.total);
-  const place = [category?.name, asked.year && `Year ${asked.year}`].filter(Boolean).join(", ");
+  const { year, courseCode, resourceType } = asked;
+  const kind = resourceType && resourceTypeLabels[resourceType];
+  const place = [category?.name, year && `Year ${year}`, courseCode, kind].filter(Boolean).join(", ");
   return {
     isMember: viewer !== null,
     categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
+    courseCodes: (await queryOrNull(context, selectCourseCodes)) ?? [],
     filter: fieldTexts(browseFilterNames, (name) => (name === "category" ? categorySlug : asked[name])),
     resources: found?.[0].map(presentResource) ?? null,
     total: total.toLocaleString("en-IN") + (isCapped ? "+" : ""),
@@ -78,6 +81,7 @@ export const clientLoader = withFallback(({ url }) => {
   return {
     isMember: null,
     categories: null,
+    courseCodes: [],
     filter: fieldTexts(browseFilterNames, (name) => searchParams.get(name)),
     resources: null,
     total: "0",
@@ -88,13 +92,13 @@ export const clientLoader = withFallback(({ url }) => {
 });
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
-  const { isMember, categories, filter, resources } = loaderData;
+  const { isMember, categories, courseCodes, filter, resources } = loaderData;
   const { state, location } = useNavigation();
   const isLoading = state === "loading" && location.pathname === "/resources/browse";
   const isEmpty = resources?.length === 0;
   return (
     <div className={global.page}>
-      <Title description="Search all notes, papers and guides by title, category and year.">
+      <Title description="Search all notes, papers and guides by title, category, year and course.">
         Browse Resources
       </Title>
       <div className={styles.pageHead}>
@@ -112,7 +116,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
       <a href="#results" className={global.skipLink}>
         Skip to results
       </a>
-      <BrowseFilters filter={filter} categories={categories} />
+      <BrowseFilters filter={filter} categories={categories} courseCodes={courseCodes} />
       {categories === null && <CategoriesFailure />}
       <section
         id="results"

@@ -12,7 +12,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { updateResource } from "../../resources/resources.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { resourceFields, resourceSchema } from "../../schemas/resource.ts";
-import { resourceTexts } from "../../schemas/resource-rules.ts";
+import { resourceTexts, resourceTypeLabels } from "../../schemas/resource-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -20,10 +20,10 @@ import type { Field } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/edit.ts";
-import { resourceRules, selectCategoryChoices } from "./queries.server.ts";
+import { resourceRules, selectCategoryChoices, selectCourseCodes } from "./queries.server.ts";
 import { ResourceFields } from "./resource-fields.tsx";
 import * as styles from "./upload.css.ts";
-import { toUploadError } from "./upload-error.server.ts";
+import { toUploadError } from "./upload-answer.server.ts";
 
 const title = "Edit this resource";
 
@@ -35,7 +35,12 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
   const page = { id, rules: resourceRules };
   // The form comes back with what was typed, whatever became of the session and the store.
   if (context.get(isReply))
-    return { ...page, categories: await queryOrNull(context, selectCategoryChoices), values: null };
+    return {
+      ...page,
+      categories: await queryOrNull(context, selectCategoryChoices),
+      courseCodes: (await queryOrNull(context, selectCourseCodes)) ?? [],
+      values: null,
+    };
   const viewer = await requireViewer({ request, context, url });
   const [resource] = await db
     .select({ ...getTableColumns(resources), canEdit: canEditResource(viewer) })
@@ -43,15 +48,22 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
     .where(eq(resources.id, toId(id)));
   if (!resource) throw new HttpError(404, resourceTexts.gone);
   if (!resource.canEdit) throw new HttpError(403, resourceTexts.notYours);
-  return { ...page, categories: await selectCategoryChoices(), values: toValues(resource) };
+  return {
+    ...page,
+    categories: await selectCategoryChoices(),
+    courseCodes: await selectCourseCodes(),
+    values: toValues(resource),
+  };
 }
 
-const toValues = ({ title, categoryId, year, description, version }: typeof resources.$inferSelect) => ({
-  title,
-  categoryId: String(categoryId),
-  year: String(year),
-  description: toFieldText(description),
-  version: String(version),
+const toValues = (resource: typeof resources.$inferSelect) => ({
+  title: resource.title,
+  categoryId: String(resource.categoryId),
+  year: String(resource.year),
+  resourceType: resource.resourceType ?? "",
+  courseCode: resource.courseCode ?? "",
+  description: toFieldText(resource.description),
+  version: String(resource.version),
 });
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
@@ -66,7 +78,9 @@ export const action = (args: Route.ActionArgs) => {
       .where(eq(resources.id, toId(id)));
     if (!row) return null;
     const { version, ...values } = toValues(row.resource);
-    return { version, values, shown: { categoryId: row.category } };
+    const { resourceType } = row.resource;
+    const shownKind = resourceType && { resourceType: resourceTypeLabels[resourceType] };
+    return { version, values, shown: { categoryId: row.category, ...shownKind } };
   };
   const fields = ["version", ...Object.keys(resourceFields)];
   const options = { auth: "member", limit: null, fields, texts, readStored } as const;
@@ -81,7 +95,7 @@ export const action = (args: Route.ActionArgs) => {
 export const clientAction = preserveForm(texts);
 
 export default function EditResource({
-  loaderData: { id, rules, categories, values },
+  loaderData: { id, rules, categories, courseCodes, values },
   actionData,
 }: Route.ComponentProps) {
   const failure = actionData?.failure;
@@ -96,6 +110,7 @@ export default function EditResource({
         <ResourceFields
           getField={getField}
           categories={categories ?? (chosen ? [[chosen, "The category you chose"]] : [])}
+          courseCodes={courseCodes}
         />
         <div className={row[3]}>
           <Button loading={isBusy}>Save changes</Button>

@@ -17,6 +17,9 @@ const viewers: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> 
   wav: "audio",
 };
 
+/** Whether browsers display files of this type. */
+export const canOpen = (type: FileType): boolean => type in viewers;
+
 /**
  * Shows the file in the page, for types that browsers display. The open preview has its own address, and nothing is
  * downloaded before (docs/decisions/0019).

@@ -1,8 +1,8 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
-import { matchingResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
+import { courseCodes, matchingResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
-import { fileUrl, formatFileSize, resourceFields } from "../../schemas/resource.ts";
+import { fileUrl, formatFileSize, resourceFields, resourceTypeLabels } from "../../schemas/resource.ts";
 import { timeAgo } from "../../time/time.server.ts";
 import { fieldLabels } from "./upload-texts.ts";
 
@@ -15,6 +15,8 @@ export const selectListedResources = (ids: SQL) =>
       excerpt: sql<string | null>`substr(${resources.description}, 1, 200)`,
       category: resourceCategories.name,
       year: resources.year,
+      courseCode: resources.courseCode,
+      resourceType: resources.resourceType,
       fileName: resources.fileName,
       fileType: resources.fileType,
       size: resources.size,
@@ -41,6 +43,8 @@ export function presentResource(row: Awaited<ReturnType<typeof selectListedResou
     excerpt: row.excerpt,
     category: row.category,
     year: row.year,
+    courseCode: row.courseCode,
+    kind: row.resourceType && resourceTypeLabels[row.resourceType],
     type: row.fileType.toUpperCase(),
     size: formatFileSize(row.size),
     downloads: formatCount(row.downloadCount, "download"),
@@ -63,6 +67,14 @@ export const selectCategories = () =>
 export const selectCategoryChoices = async () =>
   (await selectCategories()).map(({ id, name }) => [String(id), name] as const);
 
+const maxSuggestedCodes = 200;
+
+/** The course codes that a field suggests. */
+export const selectCourseCodes = async (): Promise<string[]> =>
+  (await db.select({ code: sql<string>`code` }).from(sql`(${courseCodes(maxSuggestedCodes)})`)).map(
+    ({ code }) => code,
+  );
+
 const rules = getFieldRules(resourceFields);
 const requiredField = (name: keyof typeof rules) => ({
   ...rules[name],
@@ -73,5 +85,7 @@ export const resourceRules = {
   title: requiredField("title"),
   categoryId: requiredField("categoryId"),
   year: requiredField("year"),
+  resourceType: rules.resourceType,
+  courseCode: rules.courseCode,
   description: rules.description,
 };

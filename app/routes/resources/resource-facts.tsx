@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { filterHref } from "../../client/filter-address.ts";
 import { type Person, PersonLine } from "../../people/person.tsx";
 import * as styles from "./resource.css.ts";
 
@@ -10,12 +12,23 @@ interface Shared {
 export function Facts({
   resource,
 }: {
-  resource: Shared & { fileName: string; category: { name: string }; year: number; downloads: string };
+  resource: Shared & {
+    fileName: string;
+    category: { name: string };
+    year: number;
+    courseCode: string | null;
+    kind: string | null;
+    downloads: string;
+  };
 }) {
-  const facts: [string, ReactNode][] = [
+  const facts: (readonly [string, ReactNode])[] = [
     ["File", resource.fileName],
     ["Category", resource.category.name],
     ["Year", String(resource.year)],
+    ...(resource.courseCode
+      ? [["Course", <CourseLink key="course" code={resource.courseCode} />] as const]
+      : []),
+    ...(resource.kind ? [["Kind", resource.kind] as const] : []),
     ["Shared by", <Uploader key="uploader" {...resource} />],
     ["Downloads", resource.downloads],
   ];
@@ -32,6 +45,10 @@ export function Facts({
     </dl>
   );
 }
+
+const CourseLink = ({ code }: { code: string }) => (
+  <Link to={filterHref("/resources/browse", { courseCode: code })}>{code}</Link>
+);
 
 const Uploader = ({ sharedBy, sharedAgo }: Shared) => (
   <PersonLine person={sharedBy}>, {sharedAgo}</PersonLine>

@@ -1,19 +1,27 @@
-import { years } from "../../schemas/resource-rules.ts";
+import type { ComponentProps } from "react";
+import { resourceTypeChoices, years } from "../../schemas/resource-rules.ts";
 import { Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./upload.css.ts";
+
+export const codesId = "course-codes";
 
 /** The details of a file: the fields of its upload and of its change. */
 export function ResourceFields({
   getField,
   categories,
+  courseCodes,
+  title = {},
 }: {
-  getField: (name: "title" | "categoryId" | "year" | "description") => Field;
+  getField: (name: "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description") => Field;
   categories: readonly (readonly [id: string, name: string])[];
+  courseCodes: readonly string[];
+  /** Of the title's input; null where each of several files has its own. */
+  title?: Pick<ComponentProps<typeof TextInput>, "required" | "optional" | "hint"> | null;
 }) {
   return (
     <>
-      <TextInput field={getField("title")} label="Title" />
+      {title && <TextInput field={getField("title")} label="Title" {...title} />}
       <div className={styles.twoColumns}>
         <Select
           field={getField("categoryId")}
@@ -28,7 +36,33 @@ export function ResourceFields({
           placeholder="Choose a year"
         />
       </div>
+      <div className={styles.twoColumns}>
+        <Select
+          field={getField("resourceType")}
+          label="Kind"
+          options={resourceTypeChoices}
+          placeholder="Any kind"
+        />
+        <TextInput
+          field={getField("courseCode")}
+          label="Course code"
+          placeholder="ME201"
+          list={codesId}
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+        <CourseCodes courseCodes={courseCodes} />
+      </div>
       <TextArea field={getField("description")} label="Description" rows={4} />
     </>
   );
 }
+
+/** What fields with `list={codesId}` suggest. */
+export const CourseCodes = ({ courseCodes }: { courseCodes: readonly string[] }) => (
+  <datalist id={codesId}>
+    {courseCodes.map((code) => (
+      <option key={code} value={code} />
+    ))}
+  </datalist>
+);

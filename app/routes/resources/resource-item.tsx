@@ -35,6 +35,7 @@ export function ResourceRow({
           </b>
           {(place === "category and year" || place === "mine") && <span>{resource.category}</span>}
           {place !== "none" && <span>Year {resource.year}</span>}
+          <CourseAndKind resource={resource} />
           {place !== "mine" && (
             <span>
               <bdi>{resource.sharedBy}</bdi>
@@ -67,6 +68,7 @@ export function ResourceCard({ resource }: { resource: PresentedResource }) {
         <p className={styles.facts}>
           <span>{resource.category}</span>
           <span>Year {resource.year}</span>
+          <CourseAndKind resource={resource} />
           <span>
             <bdi>{resource.sharedBy}</bdi>
           </span>
@@ -82,6 +84,17 @@ export function ResourceCard({ resource }: { resource: PresentedResource }) {
     </li>
   );
 }
+
+const CourseAndKind = ({ resource: { courseCode, kind } }: { resource: PresentedResource }) => (
+  <>
+    {courseCode && (
+      <span>
+        <bdi>{courseCode}</bdi>
+      </span>
+    )}
+    {kind && <span>{kind}</span>}
+  </>
+);
 
 /** A resource's thumbnail, or a placeholder with its type. */
 function Thumbnail({ resource, isLarge = false }: { resource: PresentedResource; isLarge?: boolean }) {

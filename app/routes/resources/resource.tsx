@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
+import { Link } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
+import { filterHref } from "../../client/filter-address.ts";
 import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
@@ -13,14 +15,14 @@ import { ReportLink } from "../../reports/report-link.tsx";
 import { deleteResource } from "../../resources/resources.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { removalSchema } from "../../schemas/report.ts";
-import { fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
+import { fileUrl, formatFileSize, resourceTexts, resourceTypeLabels } from "../../schemas/resource-rules.ts";
 import { thanksTexts } from "../../schemas/thanks-texts.ts";
 import { prose, quiet, row } from "../../styles/layout.css.ts";
 import { thankByForm } from "../../thanks/thanks.server.ts";
 import { isOfThanks, ThanksAct, thanksFields } from "../../thanks/thanks-act.tsx";
 import { timeAgo } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -29,10 +31,15 @@ import { LinkedText } from "../../ui/linked-text.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
-import { Preview } from "./preview.tsx";
+import { canOpen, Preview } from "./preview.tsx";
+import { presentResource, selectResources } from "./queries.server.ts";
 import * as styles from "./resource.css.ts";
 import { Facts } from "./resource-facts.tsx";
+import { ResourceRow } from "./resource-item.tsx";
+import * as listStyles from "./resources.css.ts";
 import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
+
+const sameCourseCount = 5;
 
 export const handle = {
   scripts: "members",
@@ -57,11 +64,20 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     .where(eq(resources.id, toId(params.id)));
   if (!found) throw new HttpError(404, resourceTexts.gone);
   const { resource, category, sharedBy, ownThanks: own } = found;
+  const { courseCode } = resource;
+  const sameCourse =
+    courseCode === null ? [] : await selectResources({ courseCode }, { limit: sameCourseCount + 1 });
   return {
     title: resource.title,
     description: resource.description,
     category: { name: category.name, slug: category.slug },
     year: resource.year,
+    courseCode,
+    kind: resource.resourceType && resourceTypeLabels[resource.resourceType],
+    sameCourse: sameCourse
+      .filter(({ id }) => id !== resource.id)
+      .slice(0, sameCourseCount)
+      .map(presentResource),
     fileName: resource.fileName,
     type: resource.fileType,
     size: formatFileSize(resource.size),
@@ -141,7 +157,20 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
             {resource.type.toUpperCase()} · {resource.size}
           </p>
           <div>
-            <FileLink href={resource.href} name={resource.title} variant="primary" size="lg" />
+            <span className={row[2]}>
+              <FileLink href={resource.href} name={resource.title} variant="primary" size="lg" />
+              {canOpen(resource.type) && (
+                <a
+                  className={buttonClass({ variant: "outline", size: "lg" })}
+                  href={`${resource.href}?preview=1`}
+                  aria-label={`Open: ${resource.title}`}
+                  target="_blank"
+                  rel="noopener"
+                >
+                  Open
+                </a>
+              )}
+            </span>
             <ShowPreviews resources={[resource]} />
           </div>
         </div>
@@ -168,6 +197,21 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         />
       </div>
       <FlashLine at={`resource-${resource.id}`} />
+      {resource.courseCode && resource.sameCourse.length > 0 && (
+        <section className={listStyles.section}>
+          <div className={listStyles.sectionHead}>
+            <h2>More of this course</h2>
+            <Link to={filterHref("/resources/browse", { courseCode: resource.courseCode })}>
+              All of <bdi>{resource.courseCode}</bdi>
+            </Link>
+          </div>
+          <ul className={listStyles.list}>
+            {resource.sameCourse.map((each) => (
+              <ResourceRow key={each.id} resource={each} place="category and year" />
+            ))}
+          </ul>
+        </section>
+      )}
       {resource.canReport && (
         <p>
           <ReportLink

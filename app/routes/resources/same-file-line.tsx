@@ -33,7 +33,15 @@ export function SameFileLine({ file }: { file: File | null }) {
   );
 }
 
-async function findTwin(file: File, signal: AbortSignal): Promise<Twin | null> {
+/** One file at a time is in memory. */
+let last: Promise<unknown> = Promise.resolve();
+function findTwin(file: File, signal: AbortSignal): Promise<Twin | null> {
+  const found = last.then(() => (signal.aborted ? null : readTwin(file, signal)));
+  last = found.catch(() => {});
+  return found;
+}
+
+async function readTwin(file: File, signal: AbortSignal): Promise<Twin | null> {
   // Browsers hash in secure contexts only.
   if (!("subtle" in crypto)) return null;
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));

@@ -1,8 +1,8 @@
 /** Small enough to arrive within 30 seconds over 18 KB/s. */
 export const partBytes = 512 * 1024;
-const retryMs = 3_000;
+export const retryMs = 3_000;
 /** Ten minutes without a connection. */
-const maxFailures = 200;
+export const maxFailures = 200;
 
 export interface PartsProgress {
   /** Gets the part that has arrived, from 0 to 1. */

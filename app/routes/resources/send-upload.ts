@@ -1,30 +1,65 @@
-import { type PartsProgress, partBytes, sendParts } from "./send-parts.ts";
+import { maxFailures, type PartsProgress, partBytes, retryMs, sendParts } from "./send-parts.ts";
 
 export interface UploadFailure {
   status: number;
   message: string | null;
   errors: Record<string, string[]>;
 }
-export type UploadResult = { created: { slug: string; message: string } } | { failure: UploadFailure };
+/** Where a resource was shared and with what, for the next upload. */
+export interface UploadedChoices {
+  slug: string;
+  year: number | null;
+  resourceType: string | null;
+  courseCode: string | null;
+}
+interface Created extends UploadedChoices {
+  id: string;
+  title: string;
+  message: string;
+}
+export type UploadResult = { created: Created } | { failure: UploadFailure };
 
 /**
  * Sends an upload and reports its progress: a large file in parts first, where the browser can hash it.
+ * @param key its `Idempotency-Key`: with one it is sent again when the connection breaks, for ten minutes
  * @throws when the connection breaks or `signal` aborts it
  */
 export async function sendUpload(
   form: FormData,
   progress: PartsProgress,
   signal: AbortSignal,
+  key?: string,
 ): Promise<UploadResult> {
   const file = form.get("file");
   if (!(file instanceof File) || file.size <= partBytes || !("subtle" in crypto))
-    return sendForm(form, progress.onProgress, signal);
+    return sendAgain(form, progress, signal, key);
   const sent = await sendParts(file, progress, signal);
   if (typeof sent !== "string") return parseResponse(sent.redirected ? 401 : sent.status, await sent.text());
   form.delete("file");
   form.set("sha256", sent);
   form.set("fileName", file.name);
-  return sendForm(form, () => {}, signal);
+  return sendAgain(form, { ...progress, onProgress: () => {} }, signal, key);
+}
+
+async function sendAgain(
+  form: FormData,
+  { onProgress, onPause }: PartsProgress,
+  signal: AbortSignal,
+  key: string | undefined,
+): Promise<UploadResult> {
+  for (let failures = 0; ; failures++) {
+    try {
+      const result = await sendForm(form, onProgress, signal, key);
+      onPause(false);
+      // The first try is still running.
+      const isRunning = "failure" in result && result.failure.status === 409;
+      if (!key || !isRunning || failures >= maxFailures) return result;
+    } catch (error) {
+      if (!key || signal.aborted || failures >= maxFailures) throw error;
+      onPause(true);
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
 }
 
 /** `fetch` cannot report progress yet. */
@@ -32,11 +67,13 @@ function sendForm(
   form: FormData,
   onProgress: (part: number) => void,
   signal: AbortSignal,
+  key: string | undefined,
 ): Promise<UploadResult> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/api/resources");
     request.setRequestHeader("Accept", "application/json");
+    if (key) request.setRequestHeader("Idempotency-Key", key);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => resolve(parseResponse(request.status, request.responseText));
     request.onerror = request.onabort = request.ontimeout = () => reject(new Error("the connection broke"));
@@ -50,8 +87,20 @@ function parseResponse(status: number, text: string): UploadResult {
   const body = parseJson(text);
   const message = typeof body.message === "string" ? body.message : null;
   if (status === 201 && message) {
-    const { slug } = readObject(readObject(body, "data"), "category");
-    return { created: { message, slug: typeof slug === "string" ? slug : "academics-notes" } };
+    const data = readObject(body, "data");
+    const { slug } = readObject(data, "category");
+    const { year, resourceType, courseCode } = data;
+    return {
+      created: {
+        message,
+        id: String(data.id),
+        title: String(data.title),
+        slug: typeof slug === "string" ? slug : "academics-notes",
+        year: typeof year === "number" ? year : null,
+        resourceType: typeof resourceType === "string" ? resourceType : null,
+        courseCode: typeof courseCode === "string" ? courseCode : null,
+      },
+    };
   }
   const errors = Object.entries(readObject(body, "errors")).flatMap(([name, texts]) =>
     Array.isArray(texts) ? [[name, texts.map(String)] as const] : [],

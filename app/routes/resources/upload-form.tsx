@@ -1,10 +1,10 @@
-import { type DragEvent, useEffect, useState } from "react";
+import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { Shared } from "../../client/received-share.tsx";
-import { fileTypes, resourceTexts } from "../../schemas/resource-rules.ts";
+import { fileTypes, maxUploadFiles, offerTitle, resourceTexts } from "../../schemas/resource-rules.ts";
 import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { FileInput } from "../../ui/field.tsx";
+import { Alert, FileInput } from "../../ui/field.tsx";
 import { checkChosenFile, type Field, type FormFailure, type FormRules } from "../../ui/form.tsx";
 import { LoginInNewTab } from "../../ui/form-alert.tsx";
 import { usePageForm } from "../../ui/page-form.tsx";
@@ -12,19 +12,31 @@ import { ChosenFile } from "./chosen-file.tsx";
 import { ResourceFields } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";
+import { UploadProgress } from "./upload-progress.tsx";
+import { UploadRows } from "./upload-rows.tsx";
 import { accept, checkFile } from "./upload-texts.ts";
 import { hasEmptyField, useUpload } from "./use-upload.ts";
+import { useUploadRows } from "./use-upload-rows.ts";
+
+const titleHint = "Several files may do without: each is titled by its name.";
+const formatFiles = (count: number) => `${count} file${count === 1 ? "" : "s"}`;
+
+type FieldName = "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description";
 
 interface Props {
   /** Null when they could not be loaded: then a category that was already chosen is the only choice. */
   categories: (readonly [id: string, name: string])[] | null;
-  rules: FormRules<"title" | "categoryId" | "year" | "description">;
-  defaultValue: { categoryId: string; year: string };
+  courseCodes: readonly string[];
+  rules: FormRules<FieldName>;
+  defaultValue: Record<string, string>;
   failure: FormFailure | undefined;
 }
 
-/** Without scripts the browser sends this form; with them it is sent with its progress in sight. */
-export function UploadForm({ categories, rules, defaultValue, failure }: Props) {
+/**
+ * Without scripts the browser sends this form, with up to 20 files. With them it is sent with its progress in sight, and
+ * several files have a row each.
+ */
+export function UploadForm({ categories, courseCodes, rules, defaultValue, failure }: Props) {
   const [form, fields] = usePageForm({
     id: "upload",
     failure,
@@ -33,10 +45,18 @@ export function UploadForm({ categories, rules, defaultValue, failure }: Props) 
     validate: (element) => checkChosenFile(element, "file", checkFile),
   });
   const [file, setFile] = useState<File | null>(null);
+  const offeredTitle = useRef("");
   const drop = useFileDrop("file");
   const upload = useUpload();
+  const sending = useUploadRows();
+  const { rows, choices } = sending;
+  const isSeveral = rows.length > 0;
+  const ready = rows.filter(({ state }) => state === "ready").length;
+  const [isHydrated, setIsHydrated] = useState(false);
+  useEffect(() => setIsHydrated(true), []);
+  const element = useRef<HTMLFormElement>(null);
   const allowsBlobFrames = useBlobFrames();
-  const getField = (name: keyof typeof fields): Field => {
+  const getField = (name: FieldName | "file"): Field => {
     const shown = { ...fields[name], errors: upload.errors[name] ?? fields[name].errors };
     if (name !== "file" || !file) return shown;
     // A chosen file is checked at once: an error before it was about another one, or none.
@@ -45,11 +65,36 @@ export function UploadForm({ categories, rules, defaultValue, failure }: Props) 
   };
   const accepted = file && checkFile(file) === null ? file : null;
   const { progress } = upload;
-  const isSending = progress !== null;
+  const isSending = progress !== null || sending.isSending;
+  const isOver = !isSending && ready === 0 && rows.some(({ state }) => state === "shared");
   const [isFilled, setIsFilled] = useState(false);
   const sent = upload.message ?? form.errors?.[0];
   const message = sent === resourceTexts.fill && isFilled ? undefined : sent;
   const chosenCategory = fields.categoryId.initialValue;
+  const offered = categories ?? (chosenCategory ? [[chosenCategory, "The category you chose"] as const] : []);
+
+  /** One file fills the form; several get their rows. */
+  function choose({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(input.files ?? [])];
+    const title = input.form?.elements.namedItem("title");
+    const typed =
+      title instanceof HTMLInputElement && title.value !== offeredTitle.current ? title.value : "";
+    if (isSeveral || files.length > 1) {
+      sending.add(files, typed);
+      setFile(null);
+      input.value = "";
+      return;
+    }
+    setFile(files[0] ?? null);
+    if (!(title instanceof HTMLInputElement) || typed !== "" || !files[0]) return;
+    offeredTitle.current = offerTitle(files[0].name);
+    title.value = offeredTitle.current;
+    title.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  async function sendRows(send: Promise<boolean>) {
+    if (!(await send)) upload.setMessage(resourceTexts.loggedOut);
+  }
   return (
     <form
       method="post"
@@ -57,6 +102,7 @@ export function UploadForm({ categories, rules, defaultValue, failure }: Props) 
       encType="multipart/form-data"
       className={styles.form}
       {...form.props}
+      ref={element}
       onInput={(event) => {
         form.props.onInput(event);
         if ("name" in event.target) upload.clearError(String(event.target.name));
@@ -65,7 +111,8 @@ export function UploadForm({ categories, rules, defaultValue, failure }: Props) 
       {...drop.formProps}
       onSubmit={(event) => {
         form.props.onSubmit(event);
-        void upload.submit(event);
+        if (!upload.check(event)) return;
+        void (isSeveral ? sendRows(sending.send(event.currentTarget)) : upload.send(event.currentTarget));
       }}
     >
       <ErrorSummary form={{ id: form.id, errors: message ? [message] : [], allErrors: form.allErrors }}>
@@ -74,34 +121,61 @@ export function UploadForm({ categories, rules, defaultValue, failure }: Props) 
       <Shared />
       <ResourceFields
         getField={getField}
-        categories={categories ?? (chosenCategory ? [[chosenCategory, "The category you chose"]] : [])}
+        categories={offered}
+        courseCodes={courseCodes}
+        title={isSeveral ? null : { required: isHydrated, optional: false, hint: titleHint }}
       />
+      {isSeveral && (
+        <UploadRows
+          rows={rows}
+          categories={offered}
+          rules={rules}
+          onRetry={(key) => void sendRows(sending.retry(key, element.current))}
+          onRemove={sending.remove}
+        />
+      )}
+      {sending.isCut && <Alert texts={[resourceTexts.cut]} kind="notice" />}
       {/* The file comes last, so that the text fields have arrived when it is refused in mid-stream. */}
-      <FileInput
-        field={getField("file")}
-        label="File"
-        hint={`Choose a file or drop it here. At most 50MB: ${fileTypes.join(", ")}`}
-        className={styles.file}
-        accept={accept}
-        data-dragging={drop.isDragging || undefined}
-        onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
-      />
+      {!isOver && (
+        <FileInput
+          field={getField("file")}
+          label={isSeveral ? "More files" : "File"}
+          hint={`Choose up to ${maxUploadFiles} files or drop them here. At most 50MB each: ${fileTypes.join(", ")}`}
+          className={styles.file}
+          accept={accept}
+          multiple
+          required={!isSeveral}
+          optional={false}
+          data-dragging={drop.isDragging || undefined}
+          autoFocus={choices !== null}
+          onChange={choose}
+        />
+      )}
       <SameFileLine file={accepted} />
       {accepted && allowsBlobFrames && <ChosenFile file={accepted} />}
-      {isSending && (
-        <div className={styles.progress}>
-          <progress className={styles.bar} value={progress} max={1} aria-label="Uploaded so far" />
-          <span>{Math.floor(progress * 100)}%</span>
-          {upload.isPaused && <p role="status">No connection. The upload will go on where it stopped.</p>}
-        </div>
-      )}
+      {progress !== null && <UploadProgress progress={progress} isPaused={upload.isPaused} />}
       <div className={row[3]}>
-        <Button size="lg" loading={isSending}>
-          {isSending ? "Uploading..." : "Upload Resource"}
-        </Button>
-        <ButtonLink to="/resources" size="lg" variant="outline">
-          Cancel
-        </ButtonLink>
+        {isOver && choices ? (
+          <>
+            <Button type="button" size="lg" onClick={sending.clear}>
+              Upload more
+            </Button>
+            <ButtonLink to={`/resources/category/${choices.slug}`} size="lg" variant="outline">
+              See the category
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            {(!isSeveral || isSending || ready > 0) && (
+              <Button size="lg" loading={isSending}>
+                {isSending ? "Uploading..." : isSeveral ? `Upload ${formatFiles(ready)}` : "Upload Resource"}
+              </Button>
+            )}
+            <ButtonLink to="/resources" size="lg" variant="outline">
+              Cancel
+            </ButtonLink>
+          </>
+        )}
       </div>
     </form>
   );

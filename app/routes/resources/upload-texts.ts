@@ -1,9 +1,12 @@
+import { filterHref } from "../../client/filter-address.ts";
 import { fileTypes, getFileType, maxResourceBytes, resourceTexts } from "../../schemas/resource-rules.ts";
 
 export const fieldLabels = {
   title: "Title",
   categoryId: "Category",
   year: "Year",
+  resourceType: "Kind",
+  courseCode: "Course code",
   file: "File",
   description: "Description",
 } as const;
@@ -27,4 +30,29 @@ export function toFormErrors(errors: Record<string, string[]>): Record<string, s
   return Object.fromEntries(
     Object.entries(errors).map(([name, texts]) => [name, texts.map((text) => toFormError(name, text))]),
   );
+}
+
+/** Why one file is refused. */
+export const reasonOf = ({
+  message,
+  errors,
+}: {
+  message: string;
+  errors: Record<string, string[]>;
+}): string => Object.values(toFormErrors(errors)).flat()[0] ?? message;
+
+/** The address of an upload with the choices of the one before. */
+export const moreHref = ({ slug, year, resourceType, courseCode }: Choices): string =>
+  filterHref("/resources/upload", {
+    category: slug,
+    year: year ?? undefined,
+    resourceType: resourceType ?? undefined,
+    courseCode: courseCode ?? undefined,
+  });
+
+interface Choices {
+  slug: string;
+  year: number | null;
+  resourceType: string | null;
+  courseCode: string | null;
 }

@@ -1,5 +1,5 @@
-import { style } from "@vanilla-extract/css";
-import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[6] });
 export const form = style({ display: "grid", gap: space[4] });
@@ -59,3 +59,42 @@ export const bar = style({
     "&::-moz-progress-bar": { background: color.primary },
   },
 });
+
+/** Of the files of one upload. */
+export const rows = style({ display: "grid", borderTop: `1px solid ${color.ink}` });
+export const line = style({
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "space-between",
+  gap: `${space[1]}px ${space[3]}px`,
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+  overflowWrap: "anywhere",
+});
+export const shared = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: space[1],
+  color: color.good,
+  fontSize: type.quiet,
+  fontWeight: 600,
+});
+export const refused = style({ color: color.bad, fontSize: type.quiet });
+export const uploadRow = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  gap: space[2],
+  alignItems: "center",
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+  overflowWrap: "anywhere",
+});
+export const rowWide = style({ gridColumn: "1 / -1", minWidth: 0 });
+export const own = style({ fontSize: type.quiet });
+globalStyle(`${own} > summary`, {
+  minHeight: touch,
+  display: "flex",
+  alignItems: "center",
+  cursor: "pointer",
+});
+globalStyle(`${own}[open]`, { paddingBottom: space[3] });

@@ -1,12 +1,11 @@
 import { getViewer } from "../../auth/guards.server.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../process/log.server.ts";
-import { createResource, readResourceFields } from "../../resources/resources.server.ts";
+import { createResources, readResourceFields } from "../../resources/resources.server.ts";
 import { resourceFields } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
@@ -15,11 +14,12 @@ import { EmptyState } from "../../ui/empty.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/upload.ts";
 import { CategoriesFailure, NoCategories, seedTexts } from "./categories.tsx";
-import { resourceRules, selectCategories } from "./queries.server.ts";
+import { resourceRules, selectCategories, selectCourseCodes } from "./queries.server.ts";
 import { seedButton } from "./seed.server.ts";
 import * as styles from "./upload.css.ts";
-import { toUploadError } from "./upload-error.server.ts";
+import { answerUploads, toUploadError } from "./upload-answer.server.ts";
 import { UploadForm } from "./upload-form.tsx";
+import { UploadReport } from "./upload-report.tsx";
 
 const texts = (form: FormData) => ({
   failed: form.get("intent") === "seed" ? resourceTexts.seedingFailed : resourceTexts.failed,
@@ -37,15 +37,19 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   getRequestContext(context).allowsBlobFrames = true;
   const showsForm = viewer !== null || context.get(hasSessionEnded);
   const categories = showsForm ? await queryOrNull(context, async () => await selectCategories()) : null;
-  const category = categories?.find(({ slug }) => slug === url.searchParams.get("category"));
+  const read = (name: string) => url.searchParams.get(name) ?? "";
+  const category = categories?.find(({ slug }) => slug === read("category"));
   return {
     isMember: viewer !== null,
     rules: resourceRules,
     defaultValue: {
-      year: url.searchParams.get("year") ?? "",
+      year: read("year"),
+      resourceType: read("resourceType"),
+      courseCode: read("courseCode"),
       categoryId: category ? String(category.id) : "",
     },
     categories: categories?.map(({ id, name }) => [String(id), name] as const) ?? null,
+    courseCodes: (showsForm && (await queryOrNull(context, selectCourseCodes))) || [],
   };
 }
 
@@ -56,14 +60,18 @@ export function action(args: Route.ActionArgs) {
   const { request } = args;
   const requestContext = getRequestContext(args.context);
   requestContext.allowsBlobFrames = true;
+  const logCause = ({ cause }: HttpError) => {
+    if (cause) log.error({ requestId: requestContext.id, err: cause }, "an upload failed");
+  };
   const upload = async () => {
     try {
       const session = await requireSender(args, resourceTexts.loggedOut);
-      const { slug, message } = await createResource(request, session);
-      return redirectWithFlash(args.context, `/resources/category/${slug}`, { text: message });
+      const sent = await createResources(request, session);
+      for (const outcome of sent.outcomes) if ("error" in outcome) logCause(outcome.error);
+      return await answerUploads(args.context, sent);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      if (error.cause) log.error({ requestId: requestContext.id, err: error.cause }, "an upload failed");
+      logCause(error);
       throw toUploadError(error, request.bodyUsed ? error.fields : await readResourceFields(request));
     }
   };
@@ -81,8 +89,10 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(seedTexts);
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
-  const { isMember, categories, rules, defaultValue } = loaderData;
+  const { isMember, categories, courseCodes, rules } = loaderData;
   const failure = actionData?.failure;
+  const report = actionData?.done;
+  const defaultValue = report?.values ?? loaderData.defaultValue;
   return (
     <div className={`${narrow} ${styles.upload}`}>
       <Title heading>Upload Resource</Title>
@@ -97,7 +107,16 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
       ) : categories?.length === 0 ? (
         <NoCategories isMember failure={failure} />
       ) : (
-        <UploadForm categories={categories} rules={rules} defaultValue={defaultValue} failure={failure} />
+        <>
+          {report && <UploadReport report={report} />}
+          <UploadForm
+            categories={categories}
+            courseCodes={courseCodes}
+            rules={rules}
+            defaultValue={defaultValue}
+            failure={failure}
+          />
+        </>
       )}
     </div>
   );

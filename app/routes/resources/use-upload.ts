@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { sendUpload } from "./send-upload.ts";
-import { toFormErrors } from "./upload-texts.ts";
+import { moreHref, toFormErrors } from "./upload-texts.ts";
 
 /** The name of the button with which conform submits a form to validate one field. */
 const validateIntent = "__intent__";
@@ -16,32 +16,31 @@ export function useUpload() {
   const [isPaused, setIsPaused] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
-  const abortController = useRef(new AbortController());
-  useEffect(() => {
-    const controller = new AbortController();
-    abortController.current = controller;
-    return () => controller.abort();
-  }, []);
+  const signal = useAbortSignal();
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    const form = event.currentTarget;
-    if (isFieldValidation(event.nativeEvent)) return;
+  /** Whether the form, which the browser does not send then, can be sent. */
+  function check(event: FormEvent<HTMLFormElement>): boolean {
+    if (isFieldValidation(event.nativeEvent)) return false;
     setErrors({});
     // A rejected file has its own message.
-    if (event.defaultPrevented) return setMessage(hasEmptyField(form) ? resourceTexts.fill : null);
+    const isRefused = event.defaultPrevented;
+    setMessage(isRefused && hasEmptyField(event.currentTarget) ? resourceTexts.fill : null);
     event.preventDefault();
-    setMessage(null);
+    return !isRefused;
+  }
+
+  async function send(form: HTMLFormElement) {
     setProgress(0);
-    const { signal } = abortController.current;
     try {
       const result = await sendUpload(
         new FormData(form),
         { onProgress: setProgress, onPause: setIsPaused },
-        signal,
+        signal.current,
       );
       if ("created" in result) {
         await navigate(`/resources/category/${result.created.slug}`);
-        return showToast(result.created.message);
+        const link = { to: moreHref(result.created), text: "Upload more" };
+        return showToast(result.created.message, { link });
       }
       const { failure } = result;
       setErrors(toFormErrors(failure.errors));
@@ -49,7 +48,7 @@ export function useUpload() {
         failure.status === 401 ? resourceTexts.loggedOut : (failure.message ?? resourceTexts.failed),
       );
     } catch {
-      if (!signal.aborted) setMessage(resourceTexts.failedByException);
+      if (!signal.current.aborted) setMessage(resourceTexts.failedByException);
     }
     setProgress(null);
     setIsPaused(false);
@@ -57,7 +56,7 @@ export function useUpload() {
 
   const clearError = (name: string) => setErrors(({ [name]: _cleared, ...rest }) => rest);
 
-  return { progress, isPaused, message, errors, submit, clearError };
+  return { progress, isPaused, message, errors, check, send, setMessage, clearError };
 }
 
 const isFieldValidation = (event: Event): boolean =>
@@ -66,3 +65,14 @@ const isFieldValidation = (event: Event): boolean =>
 /** Whether a required field of the form is empty. */
 export const hasEmptyField = (form: HTMLFormElement): boolean =>
   [...form.querySelectorAll<HTMLInputElement>("[required]")].some(({ value }) => value.trim() === "");
+
+/** Aborts when the page is left. */
+export function useAbortSignal(): { readonly current: AbortSignal } {
+  const signal = useRef(AbortSignal.abort());
+  useEffect(() => {
+    const controller = new AbortController();
+    signal.current = controller.signal;
+    return () => controller.abort();
+  }, []);
+  return signal;
+}
