@@ -17,6 +17,7 @@ globalStyle(`${region} button, ${region} button:hover:not(:disabled)`, {
   borderColor: "currentcolor",
   background: "none",
 });
+globalStyle(`${region} a`, { color: "inherit", whiteSpace: "nowrap" });
 globalStyle(`${region} > *`, {
   display: "flex",
   alignItems: "center",

@@ -73,7 +73,9 @@ export const resources = sqliteTable(
     index("resources_year").on(t.year, t.id),
     index("resources_course").on(t.courseCode, t.id).where(sql`course_code is not null`),
     index("resources_type").on(t.resourceType, t.id).where(sql`resource_type is not null`),
-    index("resources_type_category").on(t.resourceType, t.categoryId, t.id).where(sql`resource_type is not null`),
+    index("resources_type_category")
+      .on(t.resourceType, t.categoryId, t.id)
+      .where(sql`resource_type is not null`),
     index("resources_type_year").on(t.resourceType, t.year, t.id).where(sql`resource_type is not null`),
     index("resources_type_category_year")
       .on(t.resourceType, t.categoryId, t.year, t.id)

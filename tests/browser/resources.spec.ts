@@ -315,6 +315,111 @@ test("A chosen file is checked at once, and what is mended is no error any more"
   await expectAccessible(page);
 });
 
+const several = [
+  { name: "unit_1.txt", mimeType: "text/plain", buffer: Buffer.from(`one ${process.pid}`) },
+  { name: "unit_2.txt", mimeType: "text/plain", buffer: Buffer.from("Tides. ".repeat(300_000)) },
+  { name: "unit_3.pdf", mimeType: "application/pdf", buffer: Buffer.from("<p>no pdf") },
+  { name: "tool.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ") },
+  { name: "unit_5.txt", mimeType: "text/plain", buffer: Buffer.from(`five ${process.pid}`) },
+];
+
+test("Five files go at once: each has its title and details, what is refused stays, and the choices are kept", {
+  tag: "@scripts",
+}, async ({ page, server, errors }) => {
+  test.setTimeout(60_000);
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  await page.goto("/resources/upload");
+  await page.waitForLoadState("networkidle");
+  // From the page on, these are all steps: files, category, year, button.
+  await page.getByLabel("File", { exact: true }).setInputFiles(several);
+  await expect(page.getByRole("heading", { name: "5 files" })).toBeVisible();
+  await page.getByLabel("Category", { exact: true }).selectOption("Quantum");
+  await page.getByLabel("Year", { exact: true }).selectOption("Year 2");
+  await page.getByLabel("Course code (optional)", { exact: true }).fill("me201");
+  await expect(page.getByLabel("Title of unit_1.txt")).toHaveValue("unit 1");
+  await expect(page.getByText("This type of file is not accepted.")).toBeVisible();
+  await expect(page.getByLabel("Title of tool.exe")).toHaveCount(0);
+  await page.getByLabel("Title of unit_5.txt").fill("The fifth");
+  await page.getByText("Its own details").last().click();
+  await page.getByLabel("Year of unit_5.txt").selectOption("Year 4");
+  await page.getByLabel("Kind of unit_5.txt").selectOption("Past paper");
+  await checkAccess(page);
+
+  // The network goes away in the middle of the second file, and at the last the answer is lost.
+  let lost = 0;
+  await page.route(/\/resources\/parts\/.*at=524288/, (route) =>
+    lost++ === 0 ? route.abort() : route.continue(),
+  );
+  let posts = 0;
+  await page.route("**/api/resources", async (route) => {
+    if (++posts !== 4) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Upload 4 files" }).click();
+  await expect(
+    page.getByText("No connection. The upload will go on where it stopped.").first(),
+  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "3 of 5 files are shared" })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByText("The file's content is not what its name says it is.")).toBeVisible();
+  await checkAccess(page);
+  const rows = server
+    .database()
+    .prepare("select title, year, course_code, resource_type from resources where user_id = ? order by id")
+    .raw();
+  expect(rows.all(Number(asha.id))).toEqual([
+    ["unit 1", 2, "ME201", null],
+    ["unit 2", 2, "ME201", null],
+    ["The fifth", 4, "ME201", "past-paper"],
+  ]);
+  await page.getByRole("button", { name: "Retry unit_3.pdf" }).click();
+  await expect(page.getByText("The file's content is not what its name says it is.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove unit_3.pdf" }).click();
+  await page.getByRole("button", { name: "Upload more" }).click();
+  await expect(page.getByLabel("Category", { exact: true })).toHaveValue("3");
+  await expect(page.getByLabel("Course code (optional)", { exact: true })).toHaveValue("me201");
+
+  const many = Array.from({ length: 23 }, (_, n) => ({
+    name: `many-${n}.txt`,
+    mimeType: "text/plain",
+    buffer: Buffer.from(`many ${n}`),
+  }));
+  await page.getByLabel("File", { exact: true }).setInputFiles(many);
+  await expect(page.getByText("At most 20 files go at once: the first 20 are taken.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Upload 20 files" })).toBeVisible();
+  errors.length = 0;
+});
+
+test("One file offers its title, and “Upload more” leads back with the choices", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/resources/upload");
+  await page.waitForLoadState("networkidle");
+  const name = fresh("moody");
+  const file = page.getByLabel("File", { exact: true });
+  await file.setInputFiles({
+    name: "chart_of_the_bay.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from(name),
+  });
+  await expect(page.getByLabel("Title")).toHaveValue("chart of the bay");
+  await file.setInputFiles({ name: "tides.txt", mimeType: "text/plain", buffer: Buffer.from(name) });
+  await expect(page.getByLabel("Title")).toHaveValue("tides");
+  await page.getByLabel("Category").selectOption("Others");
+  await page.getByLabel("Year").selectOption("Year 3");
+  await page.getByLabel("Kind").selectOption("Notes");
+  await page.getByRole("button", { name: "Upload Resource" }).click();
+  await page.waitForURL("**/resources/category/others");
+  await page.getByRole("link", { name: "Upload more" }).click();
+  await expect(page.getByLabel("Kind")).toHaveValue("notes");
+  await expect(page.getByLabel("Year")).toHaveValue("3");
+});
+
 test("Readers can skip the filters", async ({ page }) => {
   await page.goto("/resources/browse");
   const skip = page.getByRole("link", { name: "Skip to results" });

@@ -14,7 +14,7 @@ export const filters = style({
   "@media": {
     [wide]: {
       display: "grid",
-      gridTemplateColumns: "minmax(0, 1fr) 232px 160px",
+      gridTemplateColumns: "minmax(192px, 1fr) 184px 116px 124px 132px",
       gridAutoFlow: "column",
       gap: space[4],
     },

@@ -41,7 +41,7 @@ export function ResourceFields({
           field={getField("resourceType")}
           label="Kind"
           options={resourceTypeChoices}
-          placeholder="Any kind"
+          placeholder="Choose a kind"
         />
         <TextInput
           field={getField("courseCode")}

@@ -14,12 +14,11 @@ import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";
 import { UploadProgress } from "./upload-progress.tsx";
 import { UploadRows } from "./upload-rows.tsx";
-import { accept, checkFile } from "./upload-texts.ts";
+import { accept, checkFile, formatFiles } from "./upload-texts.ts";
 import { hasEmptyField, useUpload } from "./use-upload.ts";
 import { useUploadRows } from "./use-upload-rows.ts";
 
 const titleHint = "Several files may do without: each is titled by its name.";
-const formatFiles = (count: number) => `${count} file${count === 1 ? "" : "s"}`;
 
 type FieldName = "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description";
 

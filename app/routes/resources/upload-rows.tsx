@@ -8,6 +8,7 @@ import { codesId } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";
 import { UploadProgress } from "./upload-progress.tsx";
+import { formatFiles } from "./upload-texts.ts";
 import { rowField, type UploadRow } from "./use-upload-rows.ts";
 
 interface Props {
@@ -23,9 +24,11 @@ export function UploadRows({ rows, ...props }: Props) {
   const shared = rows.filter(({ state }) => state === "shared").length;
   return (
     <section className={stack[2]} aria-labelledby="files">
-      <h2 id="files" role="status">
-        {shared > 0 ? `${shared} of ${rows.length} files are shared` : `${rows.length} files`}
-      </h2>
+      <div role="status">
+        <h2 id="files">
+          {shared > 0 ? `${shared} of ${formatFiles(rows.length)} are shared` : formatFiles(rows.length)}
+        </h2>
+      </div>
       <ul className={styles.rows}>
         {rows.map((row) => (
           <li key={row.key} className={styles.uploadRow}>
@@ -53,6 +56,7 @@ const SharedRow = ({ row: { title, href, reason } }: { row: UploadRow }) => (
 function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow } & Omit<Props, "rows">) {
   const { key, file, state, reason } = row;
   const isSending = state === "sending";
+  const canSend = state !== "refused" || row.canRetry;
   const field = (name: keyof typeof rules, isRequired = false): Field => ({
     id: rowField(name, key),
     name: rowField(name, key),
@@ -63,12 +67,13 @@ function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow
   });
   return (
     <>
-      <p>
+      {canSend ? (
+        <TextInput field={field("title")} label={`Title of ${file.name}`} optional={false} />
+      ) : (
         <b>
           <bdi>{file.name}</bdi>
-        </b>{" "}
-        <span className={quiet}>{formatFileSize(file.size)}</span>
-      </p>
+        </b>
+      )}
       {!isSending && (
         <Button
           type="button"
@@ -80,16 +85,16 @@ function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow
           <Icon name="close" />
         </Button>
       )}
-      {(state !== "refused" || row.canRetry) && (
+      {canSend && (
         <div className={styles.rowWide}>
-          <TextInput
-            field={field("title")}
-            label="Title"
-            optional={false}
-            aria-label={`Title of ${file.name}`}
-          />
           <details className={styles.own}>
-            <summary>Its own category, year or description</summary>
+            <summary>
+              <span className={quiet}>{formatFileSize(file.size)}</span>
+              <span className={styles.ownText}>
+                Its own details
+                <Icon name="down" size={16} />
+              </span>
+            </summary>
             <div className={stack[3]}>
               <div className={styles.twoColumns}>
                 <Select

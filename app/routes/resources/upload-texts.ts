@@ -32,6 +32,9 @@ export function toFormErrors(errors: Record<string, string[]>): Record<string, s
   );
 }
 
+/** "1 file", "5 files". */
+export const formatFiles = (count: number): string => `${count} file${count === 1 ? "" : "s"}`;
+
 /** Why one file is refused. */
 export const reasonOf = ({
   message,

@@ -83,8 +83,8 @@ export const refused = style({ color: color.bad, fontSize: type.quiet });
 export const uploadRow = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) auto",
-  gap: space[2],
-  alignItems: "center",
+  columnGap: space[2],
+  alignItems: "end",
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
   overflowWrap: "anywhere",
@@ -92,9 +92,17 @@ export const uploadRow = style({
 export const rowWide = style({ gridColumn: "1 / -1", minWidth: 0 });
 export const own = style({ fontSize: type.quiet });
 globalStyle(`${own} > summary`, {
-  minHeight: touch,
   display: "flex",
   alignItems: "center",
+  justifyContent: "space-between",
+  minHeight: touch,
   cursor: "pointer",
 });
 globalStyle(`${own}[open]`, { paddingBottom: space[3] });
+export const ownText = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: space[1],
+  color: color.primary,
+  fontWeight: 600,
+});
