@@ -89,6 +89,7 @@ export const uploadRow = style({
   borderBottom: `1px solid ${color.line}`,
   overflowWrap: "anywhere",
 });
+globalStyle(`${uploadRow} > :is(a, b, span)`, { alignSelf: "center" });
 export const rowWide = style({ gridColumn: "1 / -1", minWidth: 0 });
 export const own = style({ fontSize: type.quiet });
 globalStyle(`${own} > summary`, {
