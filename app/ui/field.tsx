@@ -138,7 +138,6 @@ export function FileInput({
   preview,
   optional,
   className = "",
-  optional,
   ...rest
 }: FieldProps & { preview?: ReactNode; optional?: boolean } & ComponentProps<"input">) {
   const props = { ...getControlProps({ field, label, hint }), ...rest };
