@@ -13,7 +13,6 @@ export const apiChanges: { date: string; changes: string[] }[] = [
     changes: [
       "Thanks: `PUT, DELETE /api/answers/{id}/thanks`, `PUT, DELETE /api/comments/{id}/thanks`, `PUT, DELETE /api/resources/{id}/thanks`, `PUT, DELETE /api/events/{id}/thanks`; `GET /api/users/me/thanks` and `PUT /api/users/me/thanks/{id}` for who got them. A vote for an answer is thanks for it: sixty a day.",
       "What is deleted waits in a bin for seven days: `POST /api/jobs/{id}/restore`, `POST /api/events/{id}/restore`, `POST /api/resources/{id}/restore`, `POST /api/questions/{id}/restore`, `POST /api/answers/{id}/restore` and `POST /api/comments/{id}/restore` bring it back.",
-      "Resources have `courseCode` and `resourceType`, both optional: in `POST` and `PUT`, and as filters of `GET /api/resources`.",
       "Questions: `GET, POST /api/questions`, `GET, PUT, DELETE /api/questions/{id}`, `PUT, DELETE /api/questions/{id}/follow`, `PUT, DELETE /api/questions/{id}/vote`, `POST /api/questions/{id}/comments`. `GET /api/questions/similar` and `GET /api/questions/helpers` are for the time before one asks, `GET /api/tags` has the tags.",
       "Answers: `GET, POST /api/questions/{id}/answers`, `GET, PUT, DELETE /api/answers/{id}`, `PUT, DELETE /api/answers/{id}/vote`, `POST /api/answers/{id}/comments`, `DELETE /api/comments/{id}`, and `PUT, DELETE /api/questions/{id}/accepted`.",
       "Notices: `GET /api/notices`, `PUT /api/notices/{id}/read`, `PUT /api/notices/read`, the frame `notice`, and the choices at `GET, PUT /api/users/me/notice-settings`.",
