@@ -34,6 +34,6 @@ export const givenResponseSchema = z
       description: "When it was answered, shared or posted; of an event when it starts",
     }),
     helped: answerCount(18).meta({ description: "How many say that it helped; 0 for a job" }),
-    isAccepted: z.boolean().meta({ description: "Whether the asker accepted the answer" }),
+    isAccepted: z.boolean().meta({ example: true, description: "Whether the asker accepted the answer" }),
   })
   .meta({ id: "Given" });

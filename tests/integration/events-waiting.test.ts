@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { announce, inDays, readEvent } from "../support/events.ts";
+import { announce, beginSoon, inDays, readEvent } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { outbox } from "../support/outbox.ts";
 import { join } from "../support/people.ts";
@@ -159,6 +159,7 @@ test("everyone who takes part hears of another time or place and of the end, by 
   expect(changed[0]).toContain("Roof of block D");
   expect(changed[0]).toContain("1 March 2099, 18:30 (India time)");
   await asha.call("PUT", `/api/events/${id}`, { location: "Roof of block D" });
+  beginSoon(server, id);
   await asha.call("DELETE", `/api/events/${id}`);
   await waitUntil(
     "the mail about the end",

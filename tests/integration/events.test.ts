@@ -4,7 +4,7 @@ import { announce, type EventData, inDays, readEvent } from "../support/events.t
 import { createTest, unlimited } from "../support/integration.ts";
 import { event, join, type Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import { storedFiles } from "../support/upload.ts";
+import { emptyBin, storedFiles } from "../support/upload.ts";
 import type { Answer } from "../support/visitor.ts";
 
 const test = createTest(unlimited)
@@ -239,6 +239,8 @@ test("an image is kept while its event shows it, and removed when it is replaced
   expect([stolen.status, errorsOf(stolen)]).toEqual([422, { imageUrl: ["Please choose the image again."] }]);
 
   expect((await asha.call("DELETE", `/api/events/${id}`)).body).toEqual({ success: true });
+  expect(storedImages(server)).toEqual([second.split("/").at(-1)]);
+  await emptyBin(server, asha, "event", id);
   expect(storedImages(server)).toEqual([]);
   expect((await asha.get(`/api/events/${id}`)).status).toBe(404);
 });
@@ -251,6 +253,7 @@ test("two events with one image share it until the last is gone", async ({ serve
   expect((await guest.get(url)).status).toBe(200);
   await asha.call("PUT", `/api/events/${two.id}`, { imageUrl: null });
   expect((await guest.get(url)).status).toBe(404);
+  await emptyBin(server, asha, "event", one.id);
   expect(storedImages(server)).toEqual([]);
 });
 

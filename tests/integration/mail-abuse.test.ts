@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { announce } from "../support/events.ts";
+import { announce, beginSoon } from "../support/events.ts";
 import { shareServer } from "../support/integration.ts";
 import { allMails, mailedLink } from "../support/outbox.ts";
 import { join, type Member, password, registration } from "../support/people.ts";
@@ -146,6 +146,7 @@ test("of many changes a receiver hears twice: at once, and what is true a quarte
 
   // Cancelling the event drops the mails that still wait.
   await change(id, { location: "Lake" });
+  beginSoon(server, id);
   await kabir.call("DELETE", `/api/events/${id}`);
   passTime(server, 16 * minuteMs);
   expect(await changes()).toHaveLength(2);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { noticeKindNames, noticeKinds } from "../../app/schemas/notice-kinds.ts";
-import { announce, inDays } from "../support/events.ts";
+import { announce, beginSoon, inDays } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";
 import { job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
@@ -108,6 +108,7 @@ describe("the inbox", () => {
       [1, false],
       [3, true],
     ]);
+    beginSoon(server, event.id);
     await asha.call("DELETE", `/api/events/${event.id}`);
     expect(await list(rohan, "?unread=true")).toMatchObject([{ kind: "event-cancelled" }]);
     expect(await list(asha), "their own acts tell them nothing").toEqual([]);

@@ -118,12 +118,12 @@ async function fillEvent() {
 /** Puts the row that the examples of a noun name in its place. */
 const rows: Record<string, () => Promise<unknown>> = {
   Jobs: () => {
-    database.exec("delete from jobs");
+    database.exec("delete from jobs; delete from bin");
     setNextId("jobs", 41);
     return asha.call("POST", "/api/jobs", job);
   },
   Questions: async () => {
-    database.exec("delete from questions");
+    database.exec("delete from questions; delete from bin");
     setNextId("questions", 93);
     setNextId("answers", 96);
     setNextId("comments", 311);

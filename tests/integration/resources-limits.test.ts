@@ -6,7 +6,7 @@ import { pdf } from "../../scripts/demo/sample-files.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
-import { leaveFile, share, storedFiles } from "../support/upload.ts";
+import { discard, leaveFile, share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
@@ -76,7 +76,7 @@ describe("the limit of 50 MB", () => {
     const answer = await share(asha, { name: "full.txt", bytes: whole });
     expect(answer.status).toBe(201);
     const { id } = (answer.body as { data: { id: string } }).data;
-    expect((await asha.call("DELETE", `/api/resources/${id}`)).status).toBe(200);
+    await discard(server, asha, id);
     const more = await share(asha, { name: "over.txt", bytes: Buffer.concat([whole, Buffer.from("a")]) });
     expect(more.status).toBe(413);
     expect(more.body).toMatchObject({ detail: "The file is larger than 50MB.", success: false });

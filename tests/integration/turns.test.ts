@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { eventTypes } from "#db/vocabulary.ts";
-import { announce } from "../support/events.ts";
+import { announce, beginSoon } from "../support/events.ts";
 import { measure, startMeasuring } from "../support/measure.ts";
 import { hourMs, mailSettings, minuteMs } from "../support/notices.ts";
 import { event, job, join } from "../support/people.ts";
@@ -161,6 +161,7 @@ test(`a change of an event with ${receivers} people, and its cancellation right 
     const moved = await asha.call("PUT", `/api/events/${id}`, { ...event, location: "Hall 2" });
     expect(moved.status).toBe(200);
     expect(count(`notices where kind = 'event-changed' and subject = '${id}'`)).toBeGreaterThan(0);
+    beginSoon(server, id);
     expect((await asha.call("DELETE", `/api/events/${id}`)).status).toBe(200);
   });
   expect(count(`notices where kind = 'event-changed' and subject = '${id}'`)).toBe(0);

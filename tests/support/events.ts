@@ -1,4 +1,5 @@
 import { event, type Member } from "./people.ts";
+import type { TestServer } from "./server.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** An event as the API returns it. */
@@ -28,3 +29,10 @@ export async function readEvent(member: Visitor, id: string): Promise<EventData>
 
 /** A moment so many days from now. */
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** Moves an event to 36 hours from now: who takes part is then told at once when it is deleted. */
+export const beginSoon = (server: TestServer, id: string) =>
+  server
+    .database()
+    .prepare("update events set starts_at = ? where id = ?")
+    .run(Date.now() + server.clockOffsetMs + 36 * 3_600_000, Number(id));

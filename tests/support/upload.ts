@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Member } from "./people.ts";
+import { type Member, openSession } from "./people.ts";
 import type { TestServer } from "./server.ts";
-import type { Answer } from "./visitor.ts";
+import { type Answer, Visitor } from "./visitor.ts";
 
 /** The fields of an upload; null leaves one out. */
 export interface Sending {
@@ -54,4 +54,24 @@ export function leaveFile(server: TestServer, name: string): void {
 export function loseFile(server: TestServer, name: string): void {
   if (server.bucket) server.bucket.delete(name);
   else rmSync(join(uploads(server), name));
+}
+
+/** Deletes for good what a member has deleted. */
+export async function emptyBin(
+  server: TestServer,
+  member: Member,
+  subject: "resource" | "event",
+  id: string,
+): Promise<void> {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, member.id, "browser"));
+  const { status } = await browser.post("/bin", { intent: "delete", subject, id });
+  if (status !== 303) throw new Error(`deleting for good: ${status}`);
+}
+
+/** Deletes a resource for good. */
+export async function discard(server: TestServer, member: Member, id: string): Promise<void> {
+  const { status } = await member.call("DELETE", `/api/resources/${id}`);
+  if (status !== 200) throw new Error(`deleting: ${status}`);
+  await emptyBin(server, member, "resource", id);
 }

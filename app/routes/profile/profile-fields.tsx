@@ -188,7 +188,7 @@ function Private({
   name,
   ...rest
 }: Group & { name: PrivateField } & Omit<ComponentProps<typeof Line>, "field" | "name">) {
-  const { id, key, initialValue, name: audience } = at(`${name}To`);
+  const { id, key, initialValue, errors, name: audience } = at(`${name}To`);
   return (
     <div className={styles.shared}>
       <Line field={at(name)} {...rest} />
@@ -199,6 +199,7 @@ function Private({
           name={audience}
           className={styles.audienceSelect}
           aria-label={`Who can see this: ${rest.label}`}
+          aria-invalid={errors ? true : undefined}
           defaultValue={initialValue}
         >
           {choices.map(([value, text]) => (
