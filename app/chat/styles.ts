@@ -154,8 +154,6 @@ function createFootStyles() {
     resize: "none",
     fieldSizing: "content",
   });
-  // Pale from the first picture on, before scripts find nothing to send.
-  globalStyle(`${field}:placeholder-shown + button`, { opacity: 0.6 });
   const status = style({
     display: "flex",
     flexWrap: "wrap",

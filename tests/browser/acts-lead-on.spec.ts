@@ -47,7 +47,7 @@ for (const [role, list, address, links, act] of walks)
     await expect(page).toHaveURL(new RegExp(`${thing}(/|$)`));
     for (const name of links)
       await page
-        .getByRole("link", { name: new RegExp(`^${name}`) })
+        .getByRole("link", { name: new RegExp(`^${name}(\\W|$)`) })
         .first()
         .click();
     if (links.length > 0) await expect(page).not.toHaveURL(new RegExp(`${thing}$`));
@@ -78,6 +78,8 @@ test("Every act of a page that deletes or moves what it shows is walked", {
     "routes/account/searches delete",
     "routes/admin/landing hide",
     "routes/admin/report remove",
+    "routes/bin/bin delete",
     "routes/connections/connections remove",
+    "routes/thanks/thanks hide",
   ]);
 });

