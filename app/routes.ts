@@ -20,6 +20,7 @@ const apiNouns = [
     "answers",
     "comments",
     "tags",
+    "search",
     "uploads",
   ],
 ];
@@ -84,6 +85,8 @@ const routes: RouteConfigEntry[] = [
   route("messages/inbox", "routes/messages/inbox.ts"),
   route("messages/:userId?", "routes/messages/messages.tsx"),
   route("blocks", "routes/blocks/blocks.tsx"),
+
+  route("search", "routes/search/search.tsx"),
 
   // Notices: docs/notices.md. The last two are the addresses in old mails.
   route("notices", "routes/notices/list.tsx"),

@@ -11,6 +11,7 @@ export const searchTables = {
     columns: ["title", "company_name", "description", "required_skills", "locations", "industry"],
   },
   resources_search: { of: "resources", columns: ["title", "description", "course_code"] },
+  events_search: { of: "events", columns: ["title", "description", "location"] },
   questions_search: { of: "questions", columns: ["title", "body"] },
 } as const;
 

@@ -164,6 +164,8 @@ const actionLimits = {
   mentoring: [new RateLimit(60, 10 * minuteSeconds)],
   noticeSettings: [new RateLimit(60, 10 * minuteSeconds)],
   savedSearch: [new RateLimit(60, 10 * minuteSeconds)],
+  /** By member, or by address for guests. */
+  search: [new RateLimit(30, minuteSeconds)],
   accountMail: [new RateLimit(5, hourSeconds)],
   dataDownload: [new RateLimit(5, daySeconds)],
 };

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { answerCount, answerText, answerTime } from "./answers.ts";
 
-const authorSchema = z.object({ id: answerText("12").nullable(), name: answerText("Rohan Pillai") }).meta({
-  id: "Author",
-  description: "`id` is null for `Anonymous student`, `Anonymous alum`, and for what guests read",
-});
+export const authorSchema = z
+  .object({ id: answerText("12").nullable(), name: answerText("Rohan Pillai") })
+  .meta({
+    id: "Author",
+    description: "`id` is null for `Anonymous student`, `Anonymous alum`, and for what guests read",
+  });
 
 const own = z.boolean().meta({
   example: false,

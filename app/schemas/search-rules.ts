@@ -4,3 +4,7 @@ export const maxNameSearchLength = 100;
 export const maxTopicLength = 30;
 /** Of a company's or a branch's name. */
 export const maxFilterNameLength = 120;
+/** Of the one search through everything. */
+export const maxWholeSearchLength = 100;
+export const resultKinds = ["people", "questions", "jobs", "events", "resources", "help"] as const;
+export type ResultKind = (typeof resultKinds)[number];

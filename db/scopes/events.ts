@@ -1,12 +1,23 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import { events } from "../schema/events.ts";
 import type { Position } from "./pages.ts";
+import { containsText, ftsWords, maxScannedRows } from "./search.ts";
 import { ownThanks } from "./thanks.ts";
 
 export const hasEventId = (id: number) => eq(events.id, id);
 
 export const canEditEvent = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
   sql<boolean>`(${events.organizerId} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
+
+/** Newest first. Texts too short for the full-text table are looked for in the newest titles. */
+export function matchingEventIds(search: string, limit: number): SQL {
+  const phrase = ftsWords(search);
+  return phrase
+    ? sql`select rowid from events_search where events_search match ${phrase} order by rowid desc limit ${limit}`
+    : sql`select ${events.id} from ${events} where ${containsText(events.title, search)}
+        and ${events.id} > coalesce((select id from events order by id desc limit 1 offset ${maxScannedRows}), 0)
+        order by ${events.id} desc limit ${limit}`;
+}
 
 export const isUpcoming = (now: number) => gte(events.startsAt, now);
 

@@ -2,12 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { users } from "../schema/users.ts";
 import { freePlaces } from "./mentoring.ts";
 import { tagIdOf } from "./questions.ts";
-import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
+import { containsText, ftsWords, maxScannedRows } from "./search.ts";
 import { isOnNotNow } from "./users.ts";
 
 /** A search and a filter count the newest ones up to this number. */
 export const maxFoundMembers = 10_000;
-const end = sql`limit ${maxFoundMembers + 1}`;
 const maxFoundTags = 50;
 /** Of the newest with a text, as many are compared with batch and filter. */
 const maxComparedMembers = 25_000;
@@ -71,7 +70,7 @@ export function filteredMemberIds(filter: MemberFilter, day: string, condition: 
 }
 
 /** Who offers a topic with this text in its name: of the 5,000 tags with the most questions, in fifty of them. */
-const offeringIds = (text: string, condition: SQL): SQL => {
+const offeringIds = (text: string, condition: SQL, end: SQL): SQL => {
   const name = text.toLowerCase().replaceAll(/\s+/g, "-");
   return sql`select users.id from (select user_id from user_topics where tag_id in (
       select id from (select id, name from tags order by question_count desc, name limit ${maxScannedRows})
@@ -80,8 +79,9 @@ const offeringIds = (text: string, condition: SQL): SQL => {
 };
 
 /** The newest with a text in their name, email, skills, company, branch or topics. */
-export function searchedMemberIds(text: string, condition: SQL): SQL {
-  const phrase = ftsPhrase(text);
+export function searchedMemberIds(text: string, condition: SQL, limit = maxFoundMembers + 1): SQL {
+  const end = sql`limit ${limit}`;
+  const phrase = ftsWords(text);
   const contains = [users.name, users.company, users.branch].map((column) => containsText(column, text));
   // "cross join" keeps SQLite from swapping the two tables.
   const found = phrase
@@ -91,5 +91,5 @@ export function searchedMemberIds(text: string, condition: SQL): SQL {
     : sql`select users.id from users where ${condition} and (${sql.join(contains, sql` or `)})
         and users.id > coalesce((select id from users order by id desc limit 1 offset ${maxScannedRows}), 0)
         order by users.id desc ${end}`;
-  return sql`select id from (${found}) union select id from (${offeringIds(text, condition)}) order by id desc ${end}`;
+  return sql`select id from (${found}) union select id from (${offeringIds(text, condition, end)}) order by id desc ${end}`;
 }

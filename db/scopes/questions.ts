@@ -3,7 +3,7 @@ import { questions } from "../schema/questions.ts";
 import type { QuestionSort } from "../vocabulary.ts";
 import { isMuted, isMutedAnonymously } from "./mutes.ts";
 import type { Position } from "./pages.ts";
-import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
+import { containsText, ftsPhrase, ftsWords, maxScannedRows } from "./search.ts";
 import { isOnNotNow } from "./users.ts";
 
 type PostTable = "questions" | "answers" | "comments";
@@ -97,7 +97,7 @@ const hasTag = (tag: string) => sql`exists (select 1 from question_tags
 
 /** The newest listed questions with a tag or a text. Texts too short for the index are looked for in the newest titles. */
 function newestIds({ tag, search }: QuestionFilter, limit: number, before?: number): SQL {
-  const phrase = search && ftsPhrase(search);
+  const phrase = search && ftsWords(search);
   const below = (column: string) => (before === undefined ? sql`true` : sql`${sql.raw(column)} < ${before}`);
   if (phrase) {
     // "cross join" keeps SQLite from swapping the tables.

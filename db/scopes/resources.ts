@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { resourceCategories, resources, resourceTotals } from "../schema/resources.ts";
-import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
+import { containsText, ftsWords, maxScannedRows } from "./search.ts";
 
 /** The filters beside the search. Category and year stand in `resource_totals`, too. */
 const conditions = {
@@ -47,7 +47,7 @@ export function matchingResourceIds(
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): SQL {
   const { search } = filter;
-  const phrase = search && ftsPhrase(search);
+  const phrase = search && ftsWords(search);
   const where = and(
     conditionsOf(filter),
     search && !phrase

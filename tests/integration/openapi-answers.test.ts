@@ -370,6 +370,10 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [200, () => asha.call("PUT", "/api/users/me/notice-settings", { digestHour: 7 })],
     [422, () => asha.call("PUT", "/api/users/me/notice-settings", { digestHour: 25 })],
   ],
+  searchEverything: [
+    [200, () => asha.get("/api/search?q=asha")],
+    [422, () => asha.get(`/api/search?q=${"a".repeat(101)}`)],
+  ],
   listSavedSearches: [[200, () => asha.get("/api/saved-searches")]],
   createSavedSearch: [[201, () => asha.call("POST", "/api/saved-searches", exampleOf("createSavedSearch"))]],
   deleteSavedSearch: [

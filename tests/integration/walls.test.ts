@@ -121,6 +121,10 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
     ],
   },
   given: { files: /^app\/given\//, mayImport: ["questions", "people", ...ground] },
+  search: {
+    files: /^app\/search\//,
+    mayImport: ["people", "questions", "limits", "http", "auth", ...ground],
+  },
   forms: {
     files: /^app\/forms\//,
     mayImport: ["auth", "mail", "limits", "http", "client", "ui", "styles", ...ground],
@@ -134,6 +138,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       "messaging",
       "anonymous-room",
       "saved-searches",
+      "search",
       "reports",
       "store",
       "file-store",

@@ -15,6 +15,7 @@ import { noticesPaths } from "./notices.ts";
 import { questionsPaths } from "./questions.ts";
 import { resourcesPaths } from "./resources.ts";
 import { savedSearchesPaths } from "./saved-searches.ts";
+import { searchPaths } from "./search.ts";
 import { tagsPaths } from "./tags.ts";
 import { uploadsPaths } from "./uploads.ts";
 import { usersPaths } from "./users.ts";
@@ -35,6 +36,7 @@ const nouns = [
   questionsPaths,
   answersPaths,
   tagsPaths,
+  searchPaths,
   uploadsPaths,
 ];
 for (const [path, methods] of nouns.flatMap(Object.entries<Paths[string]>)) endpoints.set(path, methods);

@@ -81,6 +81,7 @@ const nouns: Noun[] = [
       "Questions, their answers, comments, votes and tags. An anonymous author has no id, and the same label in all of one question.",
     paths: /^\/api\/(questions|answers|comments|tags)/,
   },
+  { name: "Search", description: "One search for all that you may see.", paths: /^\/api\/search/ },
   { name: "Documents", description: "The API's own descriptions.", paths: /^\/api\/\w+\.json$/ },
 ];
 

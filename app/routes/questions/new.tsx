@@ -11,7 +11,7 @@ import { questionPath } from "../../questions/slug.ts";
 import { suggestHelpers } from "../../questions/suggestions.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { type QuestionInput, questionFields, questionSchema } from "../../schemas/question.ts";
-import { questionTexts } from "../../schemas/question-texts.ts";
+import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/new.ts";
 import { AskForm, askFields, CheckStep } from "./ask-form.tsx";
@@ -50,14 +50,18 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const draft = await loadDraft(viewer.id);
   if (args.url.searchParams.get("step") !== "check")
-    return { ...page, draft: { ...draft, tags: draft?.tags || readTags(args.url) }, check: null };
+    return { ...page, draft: startDraft(args.url, draft), check: null };
   const parsed = draft && parseForm(toForm(draft), questionSchema);
   if (!parsed || "errors" in parsed) throw redirect("/questions/new");
   return { ...page, draft, check: await loadCheck(viewer, parsed.value) };
 }
 
-/** Whom a person's page sent here asks about one of their topics. */
-const readTags = ({ searchParams }: URL): string => searchParams.get("tags")?.slice(0, 200) ?? "";
+/** A person's page sends one of their topics, a search that found nothing its words. What was typed before stays. */
+const startDraft = ({ searchParams }: URL, draft: DraftFields | null): DraftFields => ({
+  ...draft,
+  title: draft?.title || (searchParams.get("title")?.slice(0, questionRules.title.max) ?? ""),
+  tags: draft?.tags || (searchParams.get("tags")?.slice(0, 200) ?? ""),
+});
 
 /** The step before a question is sent for good: how it looks, what is like it, and who could answer. */
 async function loadCheck(viewer: Viewer, question: QuestionInput) {

@@ -13,7 +13,7 @@ export function Footer({ site, theme, hasNoScripts }: { site: Site; theme: Theme
           {site.college && `, the community of ${site.college}`}.
         </p>
         <p className={styles.footerLinks}>
-          <a href="/about">How this works</a> <a href="/api">API</a>
+          <a href="/search">Search</a> <a href="/about">How this works</a> <a href="/api">API</a>
         </p>
         {/* A document load, so that the scripts go or come. */}
         <form method="post" action="/scripts">

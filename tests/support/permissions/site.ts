@@ -30,5 +30,7 @@ export const site: Row[] = [
   ["read the figures without their token", "GET /metrics", "404 404 404 404 404"],
   ["post to a page that does not exist", "POST /nothing", "404 404 404 404 404", {}],
   ["see the page for the time without a network", "GET /offline", "200 200 200 200 200"],
+  ["search everything", "GET /search?q=chart", "200 200 200 200 200"],
+  ["search everything by a call", "GET /api/search?q=chart", "200 200 200 200 200 200"],
   ["see a page that does not exist", "GET /nothing", "404 404 404 404 404"],
 ];

@@ -1,0 +1,57 @@
+import { hasScope, type Session } from "../../auth/sessions.server.ts";
+import { searchResponseSchema, searchSchema } from "../../schemas/search.ts";
+import { type ResultKind, resultKinds } from "../../schemas/search-rules.ts";
+import { limitSearch, requireKind, search } from "../../search/search.server.ts";
+import { call, nextLink, type Paths } from "./call.server.ts";
+
+export const searchPaths: Paths = {
+  "/api/search": {
+    GET: call({
+      operationId: "searchEverything",
+      summary: "Search everything that you may see",
+      description:
+        "The kind with the best hit comes first, and one without a hit is left out. At most 100 of each kind are counted and found, the newest. More than 100 characters are 422; a sixth word is ignored; one or two letters look at titles and names only. Where nothing is found, one letter of a word may be wrong. A token of limited rights finds the kinds that it may read. Guests find no members, and questions only where the college shows them. 30 a minute for a member, and for an address of guests.",
+      auth: "anyone",
+      limit: "search",
+      query: searchSchema,
+      errors: [429],
+      responses: {
+        200: {
+          description: "What was found; with `kind`, the Link header has the next page",
+          schema: searchResponseSchema,
+        },
+      },
+      async handler({ query: { q, kind, limit, cursor }, viewer, session, request, requestContext }) {
+        requireKind(kind, cursor);
+        limitSearch(viewer, requestContext.address);
+        const skip = Number(cursor ?? 0);
+        const { kinds } = await search(viewer, q ?? "", {
+          kinds: resultKinds.filter((one) => (kind === undefined || one === kind) && mayRead(session, one)),
+          limit,
+          skip,
+        });
+        const hasMore = kind !== undefined && (kinds[0]?.total ?? 0) > skip + limit;
+        return {
+          status: 200,
+          body: { kinds: kinds.map((found) => ({ ...found, results: found.results.map(serializeResult) })) },
+          headers: nextLink(request, hasMore ? skip + limit : undefined),
+        };
+      },
+    }),
+  },
+};
+
+const subjects = {
+  people: "users",
+  questions: "questions",
+  jobs: "jobs",
+  events: "events",
+  resources: "resources",
+} as const;
+
+/** A token of limited rights finds what its calls may read. */
+const mayRead = (session: Session | null, kind: ResultKind): boolean =>
+  session === null || kind === "help" || hasScope(session, `${subjects[kind]}:read`);
+
+type Found = Awaited<ReturnType<typeof search>>["kinds"][number]["results"][number];
+const serializeResult = ({ member, ...result }: Found) => result;

@@ -1,0 +1,17 @@
+import { fold } from "../../search/words.ts";
+
+/** A text whose matches are marked. Of a text whose letters change their number without accents, nothing is. */
+export function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  const folded = fold(text);
+  const wanted = words.map(fold).filter(Boolean).map(escapePattern);
+  if (folded.length !== text.length || wanted.length === 0) return text;
+  const parts: React.ReactNode[] = [];
+  let end = 0;
+  for (const { index, 0: match } of folded.matchAll(new RegExp(wanted.join("|"), "g"))) {
+    parts.push(text.slice(end, index), <mark key={index}>{text.slice(index, index + match.length)}</mark>);
+    end = index + match.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { answerCount, answerText } from "./answers.ts";
+import { isBlank, maxTypedLength, normalizeLine } from "./fields.ts";
+import { cursor, queryLimit } from "./query-fields.ts";
+import { authorSchema } from "./question-answer.ts";
+import { maxWholeSearchLength as maxLength, resultKinds } from "./search-rules.ts";
+
+const one = (value: unknown) => (Array.isArray(value) ? value.at(-1) : value);
+
+/** The last value, in one line. More characters than are looked for are refused. */
+const wholeSearch = z
+  .preprocess(
+    (value) => one(value),
+    z
+      .string()
+      .max(maxTypedLength(maxLength), { error: `At most ${maxLength} characters`, abort: true })
+      .transform(normalizeLine)
+      .refine((text) => Array.from(text).length <= maxLength, `At most ${maxLength} characters`)
+      .optional(),
+  )
+  .meta({
+    override: { type: "string", maxLength },
+    example: "machine learning",
+    description: "Up to five words, in any order. `tag:electives` looks for a tag",
+  });
+
+const kind = z
+  .preprocess(
+    (value) => (isBlank(value) ? undefined : one(value)),
+    z.enum(resultKinds, { error: `kind must be one of ${resultKinds.join(", ")}` }).optional(),
+  )
+  .meta({
+    override: { type: "string", enum: [...resultKinds] },
+    example: "jobs",
+    description: "One kind only; a cursor needs it",
+  });
+
+export const searchSchema = z.object({
+  q: wholeSearch,
+  kind,
+  limit: queryLimit(3, 20),
+  cursor: cursor(/^[1-9]\d?$/, "3"),
+});
+
+const resultSchema = z
+  .object({
+    id: answerText("93"),
+    title: answerText("Which elective goes well with machine learning?"),
+    text: answerText("I am in my third year and have one slot left."),
+    url: answerText("/questions/93/which-elective-goes-well-with-machine-learning"),
+    person: authorSchema.nullable(),
+  })
+  .meta({ id: "SearchResult" });
+
+export const searchResponseSchema = z
+  .object({
+    kinds: z.array(
+      z.object({
+        kind: z.enum(resultKinds).meta({ example: "questions" }),
+        total: answerCount(14),
+        totalCountCapped: z
+          .boolean()
+          .meta({ example: false, description: "Whether there are more than `total`" }),
+        results: z.array(resultSchema),
+      }),
+    ),
+  })
+  .meta({ id: "SearchAnswer" });

@@ -1,0 +1,248 @@
+import { type AnyColumn, type SQL, sql } from "drizzle-orm";
+import { db, events, jobs, questions, resources, users } from "#db/index.ts";
+import { matchingEventIds } from "#db/scopes/events.ts";
+import { matchingJobIds } from "#db/scopes/jobs.ts";
+import { filteredMemberIds, searchedMemberIds } from "#db/scopes/members.ts";
+import {
+  authorName,
+  isListedQuestion,
+  matchingQuestionIds,
+  type QuestionReader,
+} from "#db/scopes/questions.ts";
+import { matchingResourceIds } from "#db/scopes/resources.ts";
+import { ftsPhrase } from "#db/scopes/search.ts";
+import { isActiveNoIndex } from "#db/scopes/users.ts";
+import type { JobCondition } from "#db/vocabulary.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { addressKey, limitAction } from "../limits/rate-limit.server.ts";
+import { personColumns, presentPerson } from "../people/person.server.ts";
+import type { Person } from "../people/person.tsx";
+import { arePublic } from "../questions/access.server.ts";
+import { questionPath } from "../questions/slug.ts";
+import { jobFilters } from "../schemas/job-filter.ts";
+import { type ResultKind, resultKinds } from "../schemas/search-rules.ts";
+import { today } from "../time/time.server.ts";
+import { helpPages } from "./help-pages.ts";
+import { halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
+
+/** Of each kind, as many are counted and ranked: the newest. */
+const maxFound = 100;
+const maxNear = 200;
+const textLength = 200;
+
+export interface SearchResult {
+  id: string;
+  title: string;
+  text: string;
+  url: string;
+  /** Who it is, or who asked. An id is null for the anonymous and for guests. */
+  person: { id: string | null; name: string } | null;
+  /** How a member appears; null for all other kinds. */
+  member: Person | null;
+}
+
+export interface KindResults {
+  kind: ResultKind;
+  total: number;
+  totalCountCapped: boolean;
+  results: SearchResult[];
+}
+
+/** Counts a search by page or call. @throws HttpError 429 */
+export const limitSearch = (viewer: { id: number } | null, address: string): void =>
+  limitAction("search", viewer ? viewer.id : addressKey(address));
+
+const nothing = sql`select null where false`;
+
+/** What the reader may see of each kind that holds all words, the kind with the best hit first. Kinds without a hit are left out. */
+export async function search(
+  reader: QuestionReader,
+  text: string,
+  { kinds = resultKinds, limit, skip = 0 }: { kinds?: readonly ResultKind[]; limit: number; skip?: number },
+): Promise<{ kinds: KindResults[]; isNear: boolean }> {
+  const { words, tag } = readWords(text);
+  if (words.length === 0 && tag === undefined) return { kinds: [], isNear: false };
+  const isOpenTo = (one: ResultKind) =>
+    kinds.includes(one) && (reader !== null || (one === "questions" ? arePublic : one !== "people"));
+  const present = (found: Record<ResultKind, SearchResult[]>): KindResults[] =>
+    resultKinds
+      .map((one) => ({ kind: one, ranked: rank(found[one], words) }))
+      .filter(({ ranked }) => ranked.length > 0)
+      .sort((a, b) => bestScore(b.ranked, words) - bestScore(a.ranked, words))
+      .map(({ kind, ranked }) => ({
+        kind,
+        total: Math.min(ranked.length, maxFound),
+        totalCountCapped: ranked.length > maxFound,
+        results: ranked.slice(0, maxFound).slice(skip, skip + limit),
+      }));
+
+  const ids = idsOf(words.join(" "), tag);
+  const found = present(
+    await selectAll(reader, words, (one) => (isOpenTo(one) ? ids[one]() : nothing)).then((rows) => ({
+      ...rows,
+      help: isOpenTo("help") && tag === undefined ? findHelp(words) : [],
+    })),
+  );
+  const halves = halvesOf(words);
+  if (found.length > 0 || tag !== undefined || halves.length === 0) return { kinds: found, isNear: false };
+  const match = `(${halves.map(ftsPhrase).join(" OR ")})`;
+  const near = await selectAll(reader, words, (one) => (isOpenTo(one) ? nearIds[one](match) : nothing));
+  const isFit = ({ title }: SearchResult) => isNear(title, words);
+  const close = present({
+    people: near.people.filter(isFit),
+    questions: near.questions.filter(isFit),
+    jobs: near.jobs.filter(isFit),
+    events: near.events.filter(isFit),
+    resources: near.resources.filter(isFit),
+    help: isOpenTo("help") ? allHelp.filter(isFit) : [],
+  });
+  return { kinds: close, isNear: close.length > 0 };
+}
+
+/** @throws HttpError 422 for a cursor without a kind */
+export function requireKind(kind: ResultKind | undefined, cursor: string | undefined): void {
+  if (cursor !== undefined && kind === undefined)
+    throw HttpError.forFields({ cursor: ["A cursor needs the kind that it continues"] });
+}
+
+type StoredKind = Exclude<ResultKind, "help">;
+
+/** The newest of each kind, one more than is counted. */
+const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => SQL> => {
+  const limit = maxFound + 1;
+  const untagged = (find: () => SQL) => () => (tag === undefined ? find() : nothing);
+  const asked = (filter: { tag?: string; search?: string }) =>
+    matchingQuestionIds({ sort: "newest", ...filter }, { limit, after: undefined, cutoff: 0 });
+  return {
+    people: () =>
+      tag === undefined
+        ? searchedMemberIds(text, isActiveNoIndex, limit)
+        : text
+          ? nothing
+          : sql`${filteredMemberIds({ topic: tag }, today(), isActiveNoIndex)} limit ${limit}`,
+    questions: () =>
+      tag === undefined
+        ? sql`select id from (select id from (${asked({ search: text })}) union select id from (${asked({ tag: text.toLowerCase().replaceAll(" ", "-") })}))
+            order by id desc limit ${limit}`
+        : asked({ tag, ...(text && { search: text }) }),
+    jobs: untagged(() => matchingJobIds(text.split(" ").map(inJob), today(), limit)),
+    events: untagged(() => matchingEventIds(text, limit)),
+    resources: untagged(() => matchingResourceIds({ search: text }, { limit })),
+  };
+};
+
+const inJob = (text: string): JobCondition => ({ kind: "text", columns: jobFilters.search.columns, text });
+
+const halvesIn = (table: string, columns: string) => (match: string) =>
+  sql`select rowid from ${sql.raw(table)} where ${sql.raw(table)} match ${`{${columns}} : ${match}`}
+    order by rowid desc limit ${maxNear}`;
+
+const nearIds: Record<StoredKind, (match: string) => SQL> = {
+  people: halvesIn("users_search", "name"),
+  questions: halvesIn("questions_search", "title"),
+  jobs: halvesIn("jobs_search", "title"),
+  events: halvesIn("events_search", "title"),
+  resources: halvesIn("resources_search", "title"),
+};
+
+/** The part of a long text where the first word stands. */
+const excerpt = (column: AnyColumn, [word = ""]: readonly string[]) =>
+  sql<string>`coalesce(substr(${column}, max(1, instr(lower(${column}), ${word.toLowerCase()}) - 60), ${textLength}), '')`;
+
+/** One read for all kinds. What the reader may not see is left out here too, whatever the ids are. */
+async function selectAll(
+  reader: QuestionReader,
+  words: readonly string[],
+  ids: (kind: StoredKind) => SQL,
+): Promise<Record<StoredKind, SearchResult[]>> {
+  const among = (column: AnyColumn, kind: StoredKind) => sql`${column} in (${ids(kind)})`;
+  const [people, asked, posted, planned, shared] = await db.batch([
+    db
+      .select(personColumns)
+      .from(users)
+      .where(sql`${among(users.id, "people")} and ${isActiveNoIndex}`)
+      .orderBy(sql`users.id desc`),
+    db
+      .select({
+        id: questions.id,
+        title: questions.title,
+        text: excerpt(questions.body, words),
+        authorId: questions.authorId,
+        authorName: authorName("questions", reader),
+      })
+      .from(questions)
+      .where(sql`${among(questions.id, "questions")} and ${isListedQuestion}`)
+      .orderBy(sql`questions.id desc`),
+    db
+      .select({ id: jobs.id, title: jobs.title, text: jobs.companyName })
+      .from(jobs)
+      .where(among(jobs.id, "jobs"))
+      .orderBy(sql`jobs.id desc`),
+    db
+      .select({ id: events.id, title: events.title, text: excerpt(events.description, words) })
+      .from(events)
+      .where(among(events.id, "events"))
+      .orderBy(sql`events.id desc`),
+    db
+      .select({ id: resources.id, title: resources.title, text: excerpt(resources.description, words) })
+      .from(resources)
+      .where(among(resources.id, "resources"))
+      .orderBy(sql`resources.id desc`),
+  ]);
+  const plain = (path: string) => (row: { id: number; title: string; text: string }) => ({
+    ...row,
+    id: String(row.id),
+    url: `${path}/${row.id}`,
+    person: null,
+    member: null,
+  });
+  return {
+    people: people.map((row) => {
+      const member = presentPerson(row);
+      const id = String(row.id);
+      const url = `/people/${id}`;
+      return { id, title: row.name, text: member.line ?? "", url, person: { id, name: row.name }, member };
+    }),
+    questions: asked.map((row) => ({
+      id: String(row.id),
+      title: row.title,
+      text: row.text,
+      url: questionPath(row),
+      person: {
+        id: row.authorId === null || reader === null ? null : String(row.authorId),
+        name: row.authorName,
+      },
+      member: null,
+    })),
+    jobs: posted.map(plain("/jobs")),
+    events: planned.map(plain("/events")),
+    resources: shared.map(plain("/resources")),
+  };
+}
+
+const allHelp: SearchResult[] = helpPages.map(([title, text, url]) => ({
+  id: url,
+  title,
+  text,
+  url,
+  person: null,
+  member: null,
+}));
+
+/** One and two letters look at titles only, as they do in every kind. */
+function findHelp(words: readonly string[]): SearchResult[] {
+  const isShort = Array.from(words.join(" ")).length <= 2;
+  return allHelp.filter(({ title, text }) => {
+    const texts = (isShort ? title : `${title} ${text}`).toLowerCase();
+    return words.every((word) => texts.includes(word.toLowerCase()));
+  });
+}
+
+/** The best title first, and of equal ones the newest. */
+const rank = (results: SearchResult[], words: readonly string[]): SearchResult[] => {
+  const scores = new Map(results.map((result) => [result, scoreTitle(result.title, words)]));
+  return results.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
+};
+
+const bestScore = ([best]: SearchResult[], words: readonly string[]) =>
+  best ? scoreTitle(best.title, words) : 0;

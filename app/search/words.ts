@@ -1,0 +1,55 @@
+const maxWords = 5;
+/** Shorter words have no half that the index knows. */
+const minMisspelledLength = 5;
+const minHalfLength = 3;
+
+/** Without case and accents. */
+export const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** What is looked for: the first five words, and the tag of `tag:electives`. */
+export function readWords(text: string): { words: string[]; tag: string | undefined } {
+  const all = text.split(" ").filter(Boolean).slice(0, maxWords);
+  const tag = all.find((word) => /^tag:./i.test(word));
+  return { words: all.filter((word) => !/^tag:/i.test(word)), tag: tag?.slice("tag:".length).toLowerCase() };
+}
+
+/** How well a title fits, from 4, the same, to 0, where the words stand elsewhere. */
+export function scoreTitle(title: string, words: readonly string[]): number {
+  const folded = fold(title);
+  const wanted = words.map(fold);
+  const whole = wanted.join(" ");
+  if (folded === whole) return 4;
+  if (folded.startsWith(whole)) return 3;
+  const starts = folded.split(/[^\p{L}\p{N}+#]+/u);
+  if (wanted.every((word) => starts.some((start) => start.startsWith(word)))) return 2;
+  return wanted.every((word) => folded.includes(word)) ? 1 : 0;
+}
+
+/** One letter wrong leaves one half of a word right. The halves that the index can look for. */
+export const halvesOf = (words: readonly string[]): string[] =>
+  words.flatMap((word) => {
+    const letters = Array.from(word);
+    if (letters.length < minMisspelledLength) return [];
+    const size = Math.max(minHalfLength, Math.floor(letters.length / 2));
+    return [letters.slice(0, size).join(""), letters.slice(-size).join("")];
+  });
+
+/** Whether every word stands in a text, with at most one letter wrong, missing, too many or swapped with its neighbour. */
+export function isNear(text: string, words: readonly string[]): boolean {
+  const there = fold(text).split(/[^\p{L}\p{N}+#]+/u);
+  return words.map(fold).every((word) => there.some((other) => isWithinOneEdit(word, other)));
+}
+
+function isWithinOneEdit(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (a.length < minMisspelledLength || Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const rest = (text: string, skipped: number) => text.slice(start + skipped);
+  return (
+    rest(a, 1) === rest(b, 1) ||
+    rest(a, 1) === rest(b, 0) ||
+    rest(a, 0) === rest(b, 1) ||
+    (a[start] === b[start + 1] && a[start + 1] === b[start] && rest(a, 2) === rest(b, 2))
+  );
+}

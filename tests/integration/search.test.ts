@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { job, join, type Member, openSession } from "../support/people.ts";
+import { ask } from "../support/questions.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const server = await shareServer();
+const asha = await join(server, "asha");
+const rohan = await join(server, "rohan");
+const guest = new Visitor(server.url);
+const database = server.database();
+
+interface Found {
+  kind: string;
+  total: number;
+  totalCountCapped: boolean;
+  results: {
+    id: string;
+    title: string;
+    text: string;
+    url: string;
+    person: { id: string | null; name: string } | null;
+  }[];
+}
+
+let seekers = 0;
+/** A member of their own for each test, whose searches nobody else counts. */
+const seeker = (): Promise<Member> => join(server, "meera", `seeker${seekers++}@college.example`);
+
+/** The search page, in a member's browser. */
+const open = async (member: Member, path: string) => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, member.id, "browser"));
+  return browser.get(path);
+};
+
+async function find(visitor: Visitor, q: string, more = ""): Promise<Found[]> {
+  const { status, body, text } = await visitor.get(`/api/search?q=${encodeURIComponent(q)}${more}`);
+  expect(status, text).toBe(200);
+  return (body as { kinds: Found[] }).kinds;
+}
+const titlesIn = (found: Found[], kind: string) =>
+  found.find((one) => one.kind === kind)?.results.map(({ title }) => title) ?? [];
+
+test("every kind is found, the one with the best hit first, and the words stand in any order", async () => {
+  const meera = await seeker();
+  await asha.call("POST", "/api/jobs", { ...job, title: "Harbour lantern keeper" });
+  await ask(asha, { title: "Who repairs an old lantern here?" });
+  const found = await find(meera, "lantern harbour");
+  expect(titlesIn(found, "jobs")).toEqual(["Harbour lantern keeper"]);
+  expect((await find(meera, "Harbour lantern"))[0]?.kind).toBe("jobs");
+  expect((await find(meera, "Rohan"))[0]).toMatchObject({
+    kind: "people",
+    results: [{ id: rohan.id, url: `/people/${rohan.id}`, person: { id: rohan.id, name: "Rohan Pillai" } }],
+  });
+  const page = (await open(meera, "/search?q=lantern")).text;
+  expect(page).toContain("<mark>lantern</mark>");
+});
+
+test("one kind is read page by page", async () => {
+  const meera = await seeker();
+  for (let n = 0; n < 5; n++) await asha.call("POST", "/api/jobs", { ...job, title: `Kitebuilder ${n}` });
+  const first = await meera.get("/api/search?q=kitebuilder&kind=jobs&limit=3");
+  expect(first.body).toMatchObject({ kinds: [{ kind: "jobs", total: 5, totalCountCapped: false }] });
+  const next = /<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "";
+  const second = await meera.get(next);
+  expect(titlesIn((second.body as { kinds: Found[] }).kinds, "jobs")).toEqual([
+    "Kitebuilder 1",
+    "Kitebuilder 0",
+  ]);
+  expect(second.headers.get("Link")).toBeNull();
+  expect((await open(meera, "/search?q=kitebuilder")).text).toContain('href="/jobs?search=kitebuilder"');
+});
+
+test("accents do not matter in a name, nor does one wrong letter", async () => {
+  const meera = await seeker();
+  database
+    .prepare(
+      "update users set first_name = 'Zoë', last_name = 'Castañeda', name = 'Zoë Castañeda' where id = ?",
+    )
+    .run(meera.id);
+  expect(titlesIn(await find(asha, "castaneda"), "people")).toEqual(["Zoë Castañeda"]);
+  expect(titlesIn(await find(asha, "Castañeda zoe"), "people")).toEqual(["Zoë Castañeda"]);
+  await asha.call("POST", "/api/jobs", { ...job, title: "Cartographer of moons" });
+  for (const wrong of ["cartografher", "catographer", "cartographeer", "moons cartographre"])
+    expect(titlesIn(await find(meera, wrong), "jobs"), wrong).toEqual(["Cartographer of moons"]);
+  expect(await find(meera, "caztografher")).toEqual([]);
+});
+
+test("an anonymous asker is not found by name, and a hidden question by nobody", async () => {
+  const meera = await seeker();
+  const asked = await ask(rohan, { title: "Is the observatory haunted at night?", isAnonymous: true });
+  const found = await find(meera, "observatory haunted");
+  expect(found.find(({ kind }) => kind === "questions")?.results[0]?.person).toEqual({
+    id: null,
+    name: "Anonymous alum",
+  });
+  for (const name of ["Rohan", "Pillai", "Rohan haunted"])
+    expect(titlesIn(await find(meera, name), "questions"), name).toEqual([]);
+  expect((await open(meera, "/search?q=haunted")).text).not.toContain("Pillai");
+  database.prepare("update questions set hidden_at = 1, hidden_reason = 'Rude' where id = ?").run(asked.id);
+  for (const visitor of [meera, rohan])
+    for (const q of ["observatory haunted", "observatorry"])
+      expect(titlesIn(await find(visitor, q), "questions")).toEqual([]);
+  database.prepare("update users set status = 'suspended' where id = ?").run(meera.id);
+  expect(titlesIn(await find(asha, meera.email), "people")).toEqual([]);
+});
+
+test("guests find jobs and help, and nobody", async () => {
+  await asha.call("POST", "/api/jobs", { ...job, title: "Zeppelin pilot" });
+  await ask(asha, { title: "Has anyone flown a zeppelin?" });
+  expect((await find(guest, "zeppelin")).map(({ kind }) => kind)).toEqual(["jobs"]);
+  expect(await find(guest, "Asha Verma")).toEqual([]);
+  expect((await find(guest, "first bot")).map(({ kind }) => kind)).toEqual(["help"]);
+  expect((await guest.get("/search?q=zeppelin")).text).not.toContain("flown");
+});
+
+test("a token finds only the kinds that it may read", async () => {
+  await asha.call("POST", "/api/jobs", { ...job, title: "Gondola painter" });
+  await ask(asha, { title: "Who paints a gondola?" });
+  const meera = await seeker();
+  database.prepare("update sessions set scopes = '[\"jobs:read\"]' where user_id = ?").run(meera.id);
+  expect((await find(meera, "gondola")).map(({ kind }) => kind)).toEqual(["jobs"]);
+  expect(await find(meera, "Asha")).toEqual([]);
+});
+
+test("refusals name their field, the page cuts, and a sixth word is ignored", async () => {
+  const meera = await seeker();
+  for (const [query, field] of [
+    [`q=${"a".repeat(101)}`, "q"],
+    ["q=chart&kind=nothing", "kind"],
+    ["q=chart&limit=21", "limit"],
+    ["q=chart&kind=jobs&cursor=x", "cursor"],
+    ["q=chart&cursor=3", "cursor"],
+  ]) {
+    const { status, body } = await meera.get(`/api/search?${query}`);
+    expect([query, status, Object.keys((body as { errors: object }).errors)]).toEqual([query, 422, [field]]);
+  }
+  expect((await open(meera, `/search?q=${"a".repeat(101)}`)).text).toContain("first 100 characters");
+  await asha.call("POST", "/api/jobs", { ...job, title: "One two three four fivefold" });
+  expect(titlesIn(await find(meera, "one two three four fivefold absent"), "jobs")).toHaveLength(1);
+  expect(await find(meera, "")).toEqual([]);
+  for (const odd of ['"', "(", "*", "a:b", "%", "_", "\\", "'; --", "NEAR(", "tag:", "🛶🛶🛶", "[a-z]+("])
+    expect((await open(meera, `/search?q=${encodeURIComponent(odd)}`)).status, odd).toBe(200);
+});
+
+test("nothing found offers to ask it, with the words filled in", async () => {
+  const meera = await seeker();
+  const page = (await open(meera, "/search?q=xylophones")).text;
+  expect(page).toContain('href="/questions/new?title=xylophones"');
+  expect((await open(meera, "/questions/new?title=xylophones")).text).toContain('value="xylophones"');
+});
+
+test("two letters look at titles and names only", async () => {
+  const meera = await seeker();
+  await rohan.call("POST", "/api/jobs", { ...job, title: "Qx operator" });
+  await rohan.call("POST", "/api/jobs", {
+    ...job,
+    title: "Plain operator",
+    description: "It is about qx only.",
+  });
+  expect(titlesIn(await find(meera, "qx"), "jobs")).toEqual(["Qx operator"]);
+});
+
+test("thirty a minute for a member, by page and call together", async () => {
+  const meera = await seeker();
+  for (let n = 0; n < 30; n++)
+    expect((await (n % 2 ? meera.get("/api/search?q=zz") : open(meera, "/search?q=zz"))).status).toBe(200);
+  const refused = await meera.get("/api/search?q=zz");
+  expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
+  expect((await open(meera, "/search?q=zz")).status).toBe(429);
+  expect((await open(await seeker(), "/search?q=zz")).status).toBe(200);
+});
