@@ -81,6 +81,8 @@ export const visuallyHidden = style({
   overflow: "hidden",
   clipPath: "inset(50%)",
   whiteSpace: "nowrap",
+  padding: 0,
+  border: 0,
 });
 /** A link in a line of its own: what a finger presses is 44 pixels high, and the line stays as it is. */
 export const touchable = style({ paddingBlock: 13 });
