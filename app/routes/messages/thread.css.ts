@@ -20,7 +20,7 @@ export const head = style({
   },
 });
 export const connect = style({ marginLeft: "auto", "@media": { [phone]: { display: "none" } } });
-export const headText = style({ minWidth: 0 });
+export const headText = style({ position: "relative", minWidth: 0 });
 export const name = style({
   fontSize: type.body,
   lineHeight: 1.3,
@@ -47,6 +47,8 @@ export const line = style({
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
 });
+/** A finger finds the person's name. */
+globalStyle(`${name} a::after`, { content: "", position: "absolute", inset: "-14px 0" });
 export const typing = style([line, { fontStyle: "italic" }]);
 
 export const chat = createChatStyles();
