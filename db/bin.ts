@@ -219,7 +219,7 @@ function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condit
 export const restoreFromBin = (subject: BinSubject, id: number, condition: SQL) =>
   partsOf(things[subject].table).map((table) => restoreRows(subject, id, table, condition));
 
-/** Answers in the bin, and comments on answers, go where their question is merged. */
+/** Moves answers in the bin, and comments on answers, to the question that theirs is merged into. */
 export function moveInBin(fromId: number, intoId: number, isDone: SQL) {
   const isMoved = sql`question_id = ${fromId} and ${isDone} and exists (select 1 from bin_rows as part
     where part.bin_id = bin.id and (part.table_name = 'answers' or part."row" ->> 'answer_id' is not null))`;

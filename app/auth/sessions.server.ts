@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lt, not, sql } from "drizzle-orm";
+import { isStoreFailure } from "#db/failures.ts";
 import { db, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { unreadMessages } from "#db/scopes/messages.ts";
@@ -160,12 +161,15 @@ const storedReader = db
 
 async function readStored(tokenHash: string, kind: Session["kind"], isOfPage: boolean) {
   if (isOfPage) {
-    // A count that fails takes nothing but itself away: the session alone is read then.
-    const [reader] = (await storedReader.execute({ tokenHash, kind }).catch(() => null)) ?? [null];
-    if (reader === undefined) return undefined;
-    if (reader) {
+    try {
+      const [reader] = await storedReader.execute({ tokenHash, kind });
+      if (!reader) return undefined;
       const { unreadMessages: messages, unreadNotices: notices, hasUnread, ...stored } = reader;
       return { ...stored, unread: { messages, notices, hasUnread } };
+    } catch (err) {
+      // A store that does not answer is not asked twice: that would double the wait.
+      if (isStoreFailure(err)) throw err;
+      log.error({ err }, "unread messages and notices not counted");
     }
   }
   const [stored] = await storedSession.execute({ tokenHash, kind });

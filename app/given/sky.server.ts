@@ -55,7 +55,7 @@ const selectThanks = (userId: number) =>
     )
     .where(and(sql`given.hidden_at is null and given.blocked_at is null`, isVisibleSubject));
 
-/** Null for a member whom nobody has thanked. */
+/** Returns null for a member without thanks. */
 export async function loadSky(userId: number, batchYear: number | null): Promise<Sky | null> {
   const rows = await selectThanks(userId);
   const things = new Map<string, Thing>();
@@ -68,7 +68,7 @@ export async function loadSky(userId: number, batchYear: number | null): Promise
     things.set(key, thing);
   }
   if (things.size === 0) return null;
-  // Who asked anonymously counts as a person of their own.
+  // An anonymous asker counts separately, so that the count does not link the alias to its owner.
   const people = new Set(rows.map(({ alias, userId }) => alias ?? userId)).size;
   return drawSky([...things.values()], batchYear, {
     people: `Helped ${people}${rows.length === maxThanks ? "+" : ""} ${people === 1 ? "person" : "people"}`,

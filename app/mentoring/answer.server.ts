@@ -92,7 +92,7 @@ export async function changeMentoring(
         now,
       },
       mentorings,
-      // Who asked and takes it back tells nobody.
+      // Withdrawing a request sends no notice.
       sql`changes() > 0 and ${mentorings.id} = ${id} and ${mentorings.answeredAt} is not null`,
     ),
     ...withdrawSettled(pair),

@@ -32,7 +32,7 @@ export const mentoringSchema = z.object({
   userId: requiredLine("userId is missing", 20).meta({
     override: { type: "string", minLength: 1, maxLength: 20 },
     example: "12",
-    description: "Whom you ask",
+    description: "The id of the member you ask",
   }),
   ...mentoringFields,
 });

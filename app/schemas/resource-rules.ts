@@ -125,3 +125,5 @@ export function formatFileSize(bytes: number): string {
   );
   return `${(bytes / 1024 ** unit).toFixed(unit === 0 ? 0 : 2)} ${units[unit]}`;
 }
+
+export const maxCourseCode = 20;

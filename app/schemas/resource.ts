@@ -10,11 +10,16 @@ import {
   toId,
 } from "./fields.ts";
 import { queryLimit, queryText } from "./query-fields.ts";
-import { type BrowseFilterName, fileTypes, resourceTexts, resourceTypes } from "./resource-rules.ts";
+import {
+  type BrowseFilterName,
+  fileTypes,
+  maxCourseCode,
+  resourceTexts,
+  resourceTypes,
+} from "./resource-rules.ts";
 
 export * from "./resource-rules.ts";
 
-const maxCourseCode = 20;
 const wrongType = `The kind must be one of these: ${resourceTypes.join(", ")}`;
 
 export const resourceFields = {

@@ -52,7 +52,7 @@ const receivedIds = ({ id, hasScopes }: Viewer, condition: SQL, limit: number) =
     : sql`${named} union all ${anonymous("answers")} union all ${anonymous("comments")}`;
 };
 
-/** A named writer whom the receiver blocks is left out; a block by name changes nothing at unnamed ones. */
+/** Leaves out named writers whom the receiver blocks. A block of a name does not affect unnamed thanks. */
 const isListed = (userId: number) => sql`thanks.blocked_at is null and not (thanks.is_named and exists
   (select 1 from blocks where blocker_id = ${userId} and blocked_id = thanks.user_id))`;
 

@@ -41,8 +41,15 @@ test("a server without an administrator prints a link that makes one, once", asy
 });
 
 const form = {
-  ...{ firstName: "Asha", lastName: "Verma", email: "asha.verma@college.example", phone: "98765 43210" },
-  ...{ countryCode: "+91", password, confirmPassword: password, batchYear: "2027", skills: "Python" },
+  firstName: "Asha",
+  lastName: "Verma",
+  email: "asha.verma@college.example",
+  phone: "98765 43210",
+  countryCode: "+91",
+  password,
+  confirmPassword: password,
+  batchYear: "2027",
+  skills: "Python",
 };
 
 test("with REGISTRATION=approval the link admits whoever signs up by it, while there is no administrator", async () => {

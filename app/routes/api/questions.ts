@@ -104,7 +104,7 @@ export const questionsPaths: Paths = {
       operationId: "listHelpers",
       summary: "List members who could answer a question with these tags: ten at most",
       description:
-        "Members who offer one of the tags as a topic or have it as a skill, and let others ask them: those who offer it first, then the best match, then the one who was here last. Left out are members on “not now”, those whom you asked within the last week, and those who were asked three times in it.",
+        "Members who offer one of the tags as a topic or have it as a skill, and let others ask them: those who offer it first, then the best match, then the most recently active. Leaves out members on “not now”, members you asked within the last week, and members who were asked three times in it.",
       auth: "user",
       query: helpersSchema,
       responses: { 200: { description: "Members", schema: z.array(helperSchema) } },

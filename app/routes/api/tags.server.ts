@@ -32,7 +32,7 @@ const nouns: Noun[] = [
   {
     name: "Mentoring",
     scope: "users",
-    description: "Who asked whom to be their mentor, and what became of it. Only the two know.",
+    description: "Mentoring requests and their outcome. Only the two members involved can see them.",
     paths: /^\/api\/mentoring/,
   },
   {

@@ -50,7 +50,7 @@ export interface Wanted extends MemberFilter {
   before?: number | undefined;
 }
 
-/** The newest whom search, filter and batch find. */
+/** The newest members that match search, filter and batch. */
 function wantedIds({ search, year, before, ...filter }: Wanted): SQL {
   const day = today();
   // The plus keeps SQLite from starting with an index on these columns.

@@ -69,7 +69,7 @@ export async function loadPartner(key: ConversationKey): Promise<Partner | undef
     hasLeft: row.status !== "active",
     allowsAnonymous: row.allowsAnonymous === 1,
     isBlocked: row.isBlocked === 1,
-    // Who asks a member that has asked them is connected.
+    // Asking somebody who has already asked connects the two.
     canConnect:
       !key.isAnonymous &&
       row.status === "active" &&

@@ -13,7 +13,7 @@ import { SkyFigure } from "./sky.tsx";
 
 export const handle = { title: "Profile", failed: "Failed to load this profile", keep: "own" };
 
-/** A member's page. One's own is shown as others see it: `?as=connection` as those see it whom one is connected with. */
+/** A member's page. Your own is shown as other members see it, or as your connections do with `?as=connection`. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   if (args.params.id === "me") throw redirect(`/people/${viewer.id}`);

@@ -3,6 +3,7 @@ import { useFilterForm } from "../../client/use-filter-form.ts";
 import {
   type BrowseFilterName,
   categoryTitle,
+  maxCourseCode,
   resourceTypeChoices,
   years,
 } from "../../schemas/resource-rules.ts";
@@ -67,7 +68,7 @@ export function BrowseFilters({ filter, categories, courseCodes }: Props) {
           id="browse-courseCode"
           className={input}
           name="courseCode"
-          maxLength={20}
+          maxLength={maxCourseCode}
           placeholder="ME201"
           defaultValue={filter.courseCode}
           list={codesId}
