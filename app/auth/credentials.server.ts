@@ -27,7 +27,7 @@ import {
   storeWayBack,
 } from "./first-administrator.server.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
-import { hashPassword, requirePlace, verifyPassword } from "./password-hash.server.ts";
+import { hashPassword, verifyPassword, waitForPlace } from "./password-hash.server.ts";
 import { checkNewPassword } from "./password-policy.server.ts";
 import { acceptCode, countWrongCode, findFactor } from "./second-factor.server.ts";
 import type { VerifiedCredentials, Viewer } from "./sessions.server.ts";
@@ -90,7 +90,7 @@ export async function verifyCredentials(
   request: Request,
   returnTo = "/",
 ): Promise<{ userId: number; passwordHash: string; needsCode: boolean }> {
-  requirePlace(addressKey(requestContext.address));
+  await waitForPlace(addressKey(requestContext.address));
   const attempt = await countAttempt(login.email, requestContext, request);
   const { refuse, refund, remember, sender } = attempt;
   const [user] = await db

@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
@@ -28,8 +29,16 @@ export interface HashSender {
 
 const tooMany = () => new HttpError(429, authTexts.tooManyAttempts, { retryAfter: 1 });
 
-/** Refuses an address that has no place in the queue, before anything is read for it. @throws HttpError 429 */
-export function requirePlace(address: string): void {
+/** Refusing at once costs the event loop what the sender likes: a page for each try. */
+const refusalDelayMs = 1_000;
+
+/**
+ * Refuses an address that has no place in the queue after a second, before anything is read for it.
+ * @throws HttpError 429
+ */
+export async function waitForPlace(address: string): Promise<void> {
+  if (!hashQueue.isFull(address)) return;
+  await delay(refusalDelayMs);
   if (hashQueue.isFull(address)) throw tooMany();
 }
 

@@ -135,6 +135,27 @@ test("thirty feedbacks an hour from one address", async ({ guest }) => {
   expect(await countStatuses(40, send)).toEqual({ 303: 30, 429: 10 });
 });
 
+test("an address without a place is refused after a second, so that it asks nothing more meanwhile", async ({
+  server,
+}) => {
+  const accounts = await Promise.all(
+    Array.from({ length: 11 }, (_, index) => join(server, "asha", `asha+place${index}@college.example`)),
+  );
+  const from = { ...ownOrigin, "X-Forwarded-For": "192.0.2.9" };
+  const end = Date.now() + 2_000;
+  let refused = 0;
+  const logInAgainAndAgain = async (index: number) => {
+    for (let next = index; Date.now() < end; next++) {
+      const { email } = accounts[next % accounts.length] as Member;
+      const { status } = await new Visitor(server.url).post("/login", { email, password }, from);
+      if (status === 429) refused++;
+    }
+  };
+  await Promise.all(Array.from({ length: 9 }, (_, index) => logInAgainAndAgain(index)));
+  // Each of the nine is refused once a second at most; at once it was some hundred times.
+  expect(refused).toBeLessThanOrEqual(27);
+});
+
 test("an address over its limit leaves every account open to the others", async ({ server }) => {
   await join(server, "kabir");
   const attempt = (address: string, email: string, secret: string) =>
