@@ -55,7 +55,7 @@ export async function giveThanks(
   requireUnmuted(viewer);
   limitAction("thanks", viewer.id, thanksTexts.tooMany);
   const { table, receiver, hasBegun } = things[kind];
-  const alias = things[kind].alias(viewer.id);
+  const alias = things[kind].alias(id, viewer.id);
   const isUnnamed = sql`(${alias} is not null or ${withName ? 0 : 1})`;
   const isRefused = and(isNull(alias), isBlockedBy(receiver, viewer.id));
   // A line without a name is something anonymous, too.
