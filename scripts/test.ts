@@ -83,7 +83,7 @@ const always = ["walls", "dependencies", "documents", "openapi.", "permissions"]
 
 /**
  * The test files that `quick` runs: unit tests that import what differs from main, and integration tests of its subjects,
- * because those import the server by running it. A subject is a folder or a file's first word, such as `jobs`.
+ * because those import the server by running it. A subject is a word of a path, such as `job` or `jobs`.
  */
 function quickFiles(): string[] {
   const linesOf = (command: string, ...args: string[]) =>
@@ -95,7 +95,7 @@ function quickFiles(): string[] {
   ].filter((path) => /^(app|db|public|examples|tests\/integration)\//.test(path));
   const words = new Set(changed.flatMap((path) => path.split(/[/.-]/)));
   const subjects = readdirSync("tests/integration").map((name) => name.split(/[.-]/)[0] ?? "");
-  const concerned = subjects.filter((subject) => words.has(subject));
+  const concerned = subjects.filter((subject) => words.has(subject) || words.has(subject.replace(/s$/, "")));
   const units = linesOf(
     "npx",
     ...["vitest", "list", "--filesOnly", `--changed=${base}`, "--project=integration"],

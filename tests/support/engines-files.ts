@@ -1,5 +1,5 @@
 /** The files of the integration suite that `npm test` also runs on rqlite, NATS and a bucket. */
-export const shortForm = ["messages", "events-waiting", "idempotency", "permissions-frames"];
+export const shortForm = ["thanks", "messages", "events-waiting", "idempotency", "permissions-frames"];
 
 /** Those that never run there, by reason. All others do in the long form. */
 export const leftOut = {
