@@ -159,6 +159,7 @@ if (!window.__reactRouterContext) {
       clearTimeout(pause);
       pause = setTimeout(filter, /text|search/.test(event.target.type) ? 300 : 0, form);
     });
+  if (find("main form[method=post][id]")) import("./guest-form.js").catch(() => {});
   const { serviceWorker: worker } = navigator;
   worker?.register("/worker.js").catch(() => {});
   for (const type of ["click", "submit"])

@@ -79,16 +79,16 @@ function Password(props: ComponentProps<"input">) {
   return (
     <span className={styles.password}>
       <input {...props} type={isShown ? "text" : "password"} spellCheck={false} autoCapitalize="none" />
-      {hasScripts && (
-        <button
-          type="button"
-          className={styles.show}
-          aria-controls={props.id}
-          onClick={() => setIsShown(!isShown)}
-        >
-          {isShown ? "Hide" : "Show"}
-        </button>
-      )}
+      {/* Where React does not run, public/guest-form.js does the same. */}
+      <button
+        type="button"
+        className={styles.show}
+        aria-controls={props.id}
+        hidden={!hasScripts}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? "Hide" : "Show"}
+      </button>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, newMember, test } from "../support/browser.ts";
 import { devices } from "../support/devices.ts";
-import { job } from "../support/people.ts";
+import { job, password } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
 // One test goes offline.
@@ -29,6 +29,55 @@ test("A guest's page is complete after four requests, and loads at most 2.5 KB o
     for (const bytes of scriptBytes) expect(bytes).toBeLessThanOrEqual(2_560);
   }
 });
+
+for (const [device, size] of Object.entries(devices))
+  test.describe(`the log-in on a ${device}`, () => {
+    test.use(size);
+    test("It has 4 KB of scripts, moves nothing, and loads a member's ahead when it stands", {
+      tag: "@scripts",
+    }, async ({ page, server }) => {
+      const asha = await newMember(server, "asha");
+      const asked: { path: string; bytes: number }[] = [];
+      page.on("requestfinished", async (request) => {
+        const { responseBodySize: bytes } = await request.sizes();
+        asked.push({ path: new URL(request.url()).pathname, bytes });
+      });
+      const scripts = () => asked.filter(({ path }) => path.endsWith(".js"));
+      const measureShift = () => {
+        Object.assign(window, { shift: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            Object.assign(window, { shift: Reflect.get(window, "shift") + Reflect.get(entry, "value") });
+        }).observe({ type: "layout-shift", buffered: true });
+      };
+      await page.addInitScript(measureShift);
+
+      await page.context().setExtraHTTPHeaders({ "Save-Data": "on" });
+      await page.goto("/login");
+      await page.waitForLoadState("networkidle");
+      await expect(page.getByRole("button", { name: "Show" })).toBeVisible();
+      expect(scripts().map(({ path }) => path)).toEqual(["/guest.js", "/guest-form.js"]);
+      expect(scripts().reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(4_096);
+      expect(asked.filter(({ path }) => !/icon|manifest/.test(path)).length).toBeLessThanOrEqual(6);
+      expect(await page.evaluate("shift")).toBe(0);
+
+      await page.context().setExtraHTTPHeaders({});
+      await page.goto("/login?redirectTo=%2Fprofile&notice=none");
+      await expect
+        .poll(() => scripts().filter(({ path }) => path.startsWith("/assets/")).length)
+        .toBeGreaterThan(5);
+      await page.waitForLoadState("networkidle");
+      const ahead = scripts().reduce((sum, { bytes }) => sum + bytes, 0);
+      await page.getByLabel("Email").fill(asha.email);
+      await page.getByLabel("Password").fill(password);
+      asked.length = 0;
+      await page.locator("main").getByRole("button", { name: "Login", exact: true }).click();
+      await expect(page).toHaveURL("/profile");
+      await page.waitForLoadState("networkidle");
+      const later = scripts().reduce((sum, { bytes }) => sum + bytes, 0);
+      expect(later).toBeLessThan(ahead / 3);
+    });
+  });
 
 /** Lets a guest look for the two jobs with a new word in their title. */
 async function searchJobs(page: Page, server: TestServer) {

@@ -16,6 +16,8 @@ const budgets = {
   reference: { page: 11 * kilobyte, scripts: 2 * kilobyte },
   /** With the carousel's script. */
   events: { page: 8 * kilobyte, scripts: 3 * kilobyte },
+  /** A guest's forms without React. */
+  guestForms: { page: 9 * kilobyte, scripts: 2 * kilobyte },
   /** A guest's forms. */
   guest: { page: 10 * kilobyte, scripts: 122 * kilobyte },
   questions: { page: 9 * kilobyte, scripts: 132 * kilobyte },
@@ -95,9 +97,9 @@ test.for([
   ["guestReads", "/resources/category/gate-notes/year/2"],
   ["guestReads", "/resources/1"],
   ["guest", "/feedback"],
-  ["guest", "/login"],
+  ["guestForms", "/login"],
   ["guest", "/register"],
-  ["guest", "/forgot-password"],
+  ["guestForms", "/forgot-password"],
   ["events", "/events"],
   ["events", "/events/1"],
   ["member", "/events"],
@@ -143,6 +145,16 @@ test.for([
   };
   // The first readers get what was compressed quickly.
   await expect.poll(weighs, { timeout: 8_000 }).toBe("in budget");
+});
+
+test("a form without React has 4 KB of scripts", async ({ guest }) => {
+  const sizes = async () => {
+    const files = ["/guest.js", "/guest-form.js"].map((file) => guest.get(file, { "Accept-Encoding": "br" }));
+    return (await Promise.all(files)).map(({ headers }) => Number(headers.get("Content-Length")));
+  };
+  const [shared = 0, own = 0] = await sizes();
+  expect(own).toBeGreaterThan(500);
+  expect(shared + own).toBeLessThan(4 * kilobyte);
 });
 
 test("the service worker keeps to 3 KB", async ({ guest }) => {

@@ -57,3 +57,6 @@ export const divider = style({
   },
 });
 export const lead = style({ color: color.inkSoft, marginTop: space[2] });
+
+/** What `public/guest-form.js` says beside the button. */
+globalStyle("[data-unsent]", { color: color.bad, fontSize: type.quiet, textAlign: "center" });

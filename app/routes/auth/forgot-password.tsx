@@ -14,6 +14,9 @@ import type { Route } from "./+types/forgot-password.ts";
 import * as styles from "./auth.css.ts";
 import { requestPasswordReset } from "./password-reset.server.ts";
 
+/** `public/guest-form.js` sends the form. */
+export const handle = { scripts: "none" };
+
 export function loader() {
   return { rules: getFieldRules(forgotPasswordSchema.shape) };
 }
@@ -71,7 +74,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           Enter the email address you registered with. We'll send you a link to choose a new password.
         </p>
       </div>
-      <PageForm form={form} className={stack[4]}>
+      <PageForm form={form} className={stack[4]} data-failed={texts.failed}>
         <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Send the link

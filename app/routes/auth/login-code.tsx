@@ -1,10 +1,11 @@
 import { Link, redirect, useNavigation } from "react-router";
 import { verifyCode } from "../../auth/credentials.server.ts";
-import { requireGuest, startBrowserSession } from "../../auth/guards.server.ts";
+import { getViewer, requireGuest, startBrowserSession } from "../../auth/guards.server.ts";
 import { findPendingLogin, forgetPendingLogin } from "../../auth/pending-login.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { loginCodeSchema } from "../../schemas/user.ts";
@@ -24,7 +25,10 @@ async function requirePendingLogin({ request, context }: Pick<Route.LoaderArgs, 
   return login;
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+/** Whoever needs no code is led on: `public/guest-form.js` comes here after every right password. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  if (await getViewer({ request, context }))
+    throw redirect(safeRedirect(url.searchParams.get("redirectTo")), 303);
   await requirePendingLogin({ request, context });
   return { rules: getFieldRules(loginCodeSchema.shape) };
 }

@@ -1,3 +1,4 @@
+import { useContext } from "react";
 import { data, Link, useNavigation } from "react-router";
 import { requireGuest } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -10,7 +11,7 @@ import { stack } from "../../styles/layout.css.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Title } from "../../ui/page.tsx";
+import { SiteContext, Title } from "../../ui/page.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/login.ts";
 import * as styles from "./auth.css.ts";
@@ -20,6 +21,9 @@ import { isGoogleSetUp } from "./google-flow.server.ts";
 import { googleNotices } from "./google-refusal.server.ts";
 import { Illustrations } from "./illustrations.tsx";
 import { linkWithReturn } from "./return-link.ts";
+
+/** `public/guest-form.js` sends the form. */
+export const handle = { scripts: "none" };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
@@ -65,12 +69,13 @@ export const clientAction = preserveForm(texts);
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, googleHref, registerHref, notice, wasSentHere } = loaderData;
+  const { savesData } = useContext(SiteContext);
   const [form, fields] = usePageForm({ id: "login", failure: actionData?.failure, rules });
   const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
   const noticeText = notice ?? (wasSentHere && !actionData ? "Please log in first" : null);
   if (actionData?.done) return <AwaitingApproval reason={actionData.done.pendingReason} />;
   return (
-    <div className={styles.split}>
+    <div className={styles.split} data-opens={savesData ? undefined : "/register"}>
       <Title description="Log in to the community.">Log in</Title>
       <Illustrations />
       <section className={styles.panel}>
@@ -85,7 +90,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             <p className={styles.divider}>or login with email</p>
           </>
         )}
-        <PageForm form={form} className={stack[4]}>
+        <PageForm form={form} className={stack[4]} data-next="/login/code" data-failed={texts.failed}>
           <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
           <TextInput
             field={fields.password}
