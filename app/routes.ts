@@ -32,6 +32,7 @@ const routes: RouteConfigEntry[] = [
   route("robots.txt", "routes/home/robots.ts"),
   route(".well-known/security.txt", "routes/home/security.ts"),
   route("sitemap.xml", "routes/home/sitemap.ts"),
+  route("covers/:name", "routes/covers/cover.ts"),
   route("manifest.webmanifest", "routes/home/manifest.ts"),
 
   // Accounts

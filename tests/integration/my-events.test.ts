@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { describe, expect } from "vitest";
 import { announce, inDays } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
@@ -138,9 +139,12 @@ test("an act leads back to its card and is told there", async ({ server, asha, r
 
 test("an event is shared with its picture", async ({ server, guest, asha }) => {
   const { id } = await announce(asha);
-  expect((await guest.get(`/events/${id}`)).text).toContain(
-    `<meta property="og:image" content="${server.url}/og.png"/>`,
-  );
+  const { text: drawn } = await guest.get(`/events/${id}`);
+  const [, share = ""] = /property="og:image" content="[^"]*(\/covers\/[^"]*\.webp)"/.exec(drawn) ?? [];
+  expect(drawn).toContain(`src="${share.replace(".webp", ".svg")}"`);
+  const picture = await fetch(server.url + share);
+  expect(picture.headers.get("Content-Type")).toBe("image/webp");
+  expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({ width: 1200, height: 630 });
   const database = server.database();
   database
     .prepare("insert into images (user_id, file, bytes, created_at) values (?, 'a.webp', 1, 1)")

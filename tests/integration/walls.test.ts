@@ -45,6 +45,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   store: { files: /^app\/(store\/|cluster\/move\.)/, mayImport: ["file-store", ...ground] },
   cluster: { files: /^app\/cluster\//, mayImport: ["env", "db", "vocabulary", "time"] },
   ui: { files: /^app\/ui\//, mayImport: ["styles", "schemas", "vocabulary"] },
+  covers: { files: /^app\/covers\//, mayImport: [] },
   reports: { files: /^app\/reports\//, mayImport: ["ui", "schemas", "vocabulary"] },
   chat: { files: /^app\/chat\//, mayImport: ["reports", "ui", "styles", "realtime", "schemas"] },
   client: { files: /^app\/client\//, mayImport: ["realtime", "ui"] },
@@ -133,6 +134,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
     files: /^app\/routes\//,
     mayImport: [
       "forms",
+      "covers",
       "given",
       "files",
       "messaging",

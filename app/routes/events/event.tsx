@@ -1,4 +1,5 @@
 import { getViewer } from "../../auth/guards.server.ts";
+import { coverShareUrl } from "../../covers/cover.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { presentName, presentPerson } from "../../people/person.server.ts";
 import { PersonLine } from "../../people/person.tsx";
@@ -38,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [coming, hosts] = viewer ? await selectComing(viewer, event) : [[], []];
   return {
     isMember: viewer !== null,
-    shareImage: event.imageFile && imageUrl(event.imageFile),
+    shareImage: event.imageFile ? imageUrl(event.imageFile) : coverShareUrl(event.title, String(event.id)),
     event: {
       ...toListItem(event, Date.now()),
       description: event.description,

@@ -1,3 +1,4 @@
+import { coverUrl } from "../../covers/cover.ts";
 import { formatShortMoment, nameTimeZone } from "../../events/times.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
 import { eventTypeLabels } from "../../schemas/event-texts.ts";
@@ -10,8 +11,6 @@ export interface OwnPart {
   canEdit: boolean;
 }
 
-const placeholder = "/event-placeholder.svg";
-
 /** An event as the pages show it, every value as text. Server and browser write the same. */
 export const presentEvent = (event: PublicEvent, own: OwnPart, timeZone: string, now: number) => ({
   id: event.id,
@@ -22,7 +21,7 @@ export const presentEvent = (event: PublicEvent, own: OwnPart, timeZone: string,
   location: event.location,
   type: eventTypeLabels[event.eventType],
   // Its smaller version (`files/images.server.ts`): pages show it at 600x300.
-  image: event.imageUrl?.replace(".webp", "-small.webp") ?? placeholder,
+  image: event.imageUrl?.replace(".webp", "-small.webp") ?? coverUrl(event.title, event.id),
   hasImage: event.imageUrl !== null,
   registrationLink: event.registrationLink,
   isPast: Date.parse(event.date) < now,

@@ -1,5 +1,6 @@
 import { Link, redirect, useLocation } from "react-router";
 import { getViewer, requireViewer } from "../../auth/guards.server.ts";
+import { coverShareUrl } from "../../covers/cover.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
 import { findNoticeText } from "../../notices/list.server.ts";
@@ -68,6 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
     isMember: viewer !== null,
     isAdmin: viewer?.isAdmin ?? false,
     url: url.origin + path,
+    shareImage: coverShareUrl(question.title, String(question.id)),
     structuredData: viewer ? null : serializeQaPage(question, answers, url.origin + path),
     rules: getFieldRules(answerEditSchema.shape),
   };

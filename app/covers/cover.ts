@@ -1,0 +1,52 @@
+/** What a cover shows. */
+export const motifs = [
+  "sky",
+  "waves",
+  "hills",
+  "compass",
+  "harbour",
+  "circuit",
+  "table",
+  "lanterns",
+  "sheets",
+  "lens",
+  "road",
+  "fog",
+] as const;
+export type Motif = (typeof motifs)[number];
+
+/** Each motif is composed in three ways, in one of four colours. */
+export const compositions = 3;
+export const grounds = 4;
+/** So many differ in the places of their lines. */
+export const seeds = 8;
+
+/** Words of a title that ask for a motif. */
+const meanings: readonly (readonly [RegExp, Motif])[] = [
+  [/\b(sky|star|astro|night|moon|planet|space)/i, "sky"],
+  [/\b(code|hack|robot|circuit|electronic|software|arduino|iot|ai|ml|data|web)/i, "circuit"],
+  [/\b(trek|hike|walk|run|climb|hill|cycle|marathon|survey)/i, "hills"],
+  [/\b(alumni|reunion|meet|mentor|circle|panel|table|debate)/i, "table"],
+  [/\b(fest|dance|music|party|farewell|diwali|open mic|play|drama|quiz)/i, "lanterns"],
+  [/\b(resume|paper|writing|exam|notes|thesis|book|reading|gate)/i, "sheets"],
+  [/\b(photo|film|camera|optic|lab|microscop|design)/i, "lens"],
+  [/\b(boat|sea|water|swim|river|fluid|ocean|row)/i, "waves"],
+  [/\b(career|job|interview|placement|startup|founder|higher studies|abroad)/i, "road"],
+  [/\b(trip|visit|industry|tour|factory|port|logistics)/i, "harbour"],
+];
+
+/**
+ * The address of the drawing for something without a picture of its own: always the same for the same title and id.
+ * @param id a number as text
+ */
+export function coverUrl(title: string, id: string): string {
+  const number = Number(id) || 0;
+  const [, meant] = meanings.find(([words]) => words.test(title)) ?? [];
+  const motif = meant ?? motifs[number % motifs.length];
+  const round = Math.floor(number / motifs.length) + number;
+  return `/covers/${motif}-${round % compositions}-${round % grounds}-${number % seeds}.svg`;
+}
+
+/** The same at 1200 x 630, for link previews. */
+export const coverShareUrl = (title: string, id: string): string =>
+  coverUrl(title, id).replace(".svg", ".webp");

@@ -1,0 +1,54 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { redirect } from "react-router";
+import { drawCover, readCover, shareSize } from "../../covers/draw.server.ts";
+import { renderImage } from "../../files/renderer.server.ts";
+import { createPartPath } from "../../files/storage.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { RateLimit } from "../../limits/rate-limit.server.ts";
+import type { Route } from "./+types/cover.ts";
+
+/** Pictures for link previews, the latest last. */
+const rendered = new Map<string, Buffer>();
+const maxRendered = 100;
+/** In an hour: each takes a process of its own. */
+const renderLimit = new RateLimit(100, 60 * 60);
+const headers = { "Cache-Control": "public, max-age=2592000" };
+
+/** A drawing by its name: `.svg` for pages, `.webp` for link previews. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const [, name = "", type] = /^([a-z]{3,9}-\d-\d-\d)\.(svg|webp)$/.exec(params.name) ?? [];
+  const cover = readCover(name);
+  if (!cover) throw new HttpError(404);
+  if (type === "svg")
+    return new Response(drawCover(cover), { headers: { ...headers, "Content-Type": "image/svg+xml" } });
+  const picture = rendered.get(name) ?? (await renderShare(name, drawCover(cover, shareSize)));
+  if (!picture) throw redirect("/og.png");
+  return new Response(new Uint8Array(picture), { headers: { ...headers, "Content-Type": "image/webp" } });
+}
+
+/** Returns null when it can't be drawn now. */
+async function renderShare(name: string, svg: string): Promise<Buffer | null> {
+  if (renderLimit.consume("share") > 0) return null;
+  const [source, target] = [createPartPath(), createPartPath()];
+  try {
+    await writeFile(source, svg, { mode: 0o600 });
+    const { width, height } = shareSize;
+    const job = {
+      kind: "image",
+      source,
+      target,
+      width,
+      height,
+      fit: "cover",
+      maxPixels: width * height,
+    } as const;
+    if ((await renderImage(job, 0, "background")) !== "rendered") return null;
+    const picture = await readFile(target);
+    rendered.set(name, picture);
+    const [oldest] = rendered.keys();
+    if (rendered.size > maxRendered && oldest !== undefined) rendered.delete(oldest);
+    return picture;
+  } finally {
+    await Promise.all([rm(source, { force: true }), rm(target, { force: true })]);
+  }
+}
