@@ -15,6 +15,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { getViewer } from "./auth/guards.server.ts";
+import { presentMute } from "./auth/mutes.server.ts";
 import { holes } from "./cache/holes.server.ts";
 import type { KeepPolicy } from "./cache/response-cache.server.ts";
 import { FocusRestorer } from "./client/focus-restorer.ts";
@@ -26,6 +27,7 @@ import { readChoices } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { speculationRules } from "./http/speculation-rules.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
+import { MuteContext } from "./reports/muted-band.tsx";
 import { Announcer } from "./routes/shell/announcer.tsx";
 import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
@@ -59,6 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     viewer: viewer && {
       isAdmin: viewer.isAdmin,
       hasPicture: viewer.avatarFile !== null,
+      mute: viewer.mute && presentMute(viewer.mute),
       ...(isShared ? headerHoles : await readHeaderTexts(viewer)),
     },
   });
@@ -148,7 +151,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
                   <div className={flashStyles.top}>
                     <FlashLine />
                   </div>
-                  {children}
+                  <MuteContext value={shell?.viewer?.mute ?? null}>{children}</MuteContext>
                 </main>
                 {!fillsWindow && (
                   <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />

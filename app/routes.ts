@@ -148,6 +148,7 @@ const routes: RouteConfigEntry[] = [
   // Reports: docs/moderation.md
   route("reports", "routes/reports/list.tsx"),
   route("reports/new", "routes/reports/new.tsx"),
+  route("muted", "routes/reports/muted.tsx"),
 
   // Administration: docs/moderation.md. The navigation is in routes/admin/navigation.ts.
   route("admin", "routes/admin/layout.tsx", [

@@ -10,6 +10,8 @@ export interface AuditSubject {
   text?: string | null;
   memberId?: number | null;
   id?: string | null | undefined;
+  /** Why, and until when. */
+  detail?: string | null;
 }
 
 const quote = (title: string): string => `“${title.slice(0, maxTitleLength)}”`;
@@ -27,7 +29,7 @@ export function aboutThing(owner: { id: number | null; name: string }, title?: s
 export const insertAuditEntry = (
   adminId: number,
   action: string,
-  { text = null, memberId = null, id = null }: AuditSubject = {},
+  { text = null, memberId = null, id = null, detail = null }: AuditSubject = {},
   isDone = sql`changes() > 0`,
 ) =>
   insertSelect(
@@ -38,6 +40,7 @@ export const insertAuditEntry = (
       action,
       subject: text?.slice(0, maxSubjectLength) ?? null,
       subjectId: id,
+      detail,
       memberId,
       createdAt: Date.now(),
     },

@@ -51,7 +51,8 @@ const unversionedColumns = {
     ...["hiddenAt", "hiddenReason", "version"],
   ],
   users: [
-    ...["id", "status", "emailConfirmedAt", "askedToConfirmAt", "passwordHash", "googleSubject", "mutedAt"],
+    ...["id", "status", "emailConfirmedAt", "askedToConfirmAt", "passwordHash", "googleSubject"],
+    ...["mutedAt", "mutedUntil", "muteReason"],
     ...["allowAsking", "digestHour", "quietFrom", "quietTo", "mailFailures", "mailPausedAt"],
     ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "offersHelp", "createdAt", "version"],
   ],
@@ -131,12 +132,15 @@ export const triggers: string[] = [
 
   // A member muted by name writes to nobody, and one muted through an alias writes to nobody anonymously.
   `create trigger messages_muted before insert on messages
-     when exists (select 1 from users where id = new.sender_id and muted_at is not null)
+     when exists (select 1 from users where id = new.sender_id and muted_at is not null
+         and coalesce(muted_until > new.sent_at, 1))
        or exists (select 1 from conversations where id = new.conversation_id and a_id = new.sender_id
          and alias is not null and (exists (select 1 from conversations as own, alias_mutes
-           where own.a_id = new.sender_id and own.alias is not null and alias_mutes.alias = own.alias)
+           where own.a_id = new.sender_id and own.alias is not null and alias_mutes.alias = own.alias
+           and coalesce(alias_mutes.muted_until > new.sent_at, 1))
          or exists (select 1 from question_aliases as own, alias_mutes
-           where own.user_id = new.sender_id and alias_mutes.alias = own.alias))) begin
+           where own.user_id = new.sender_id and alias_mutes.alias = own.alias
+           and coalesce(alias_mutes.muted_until > new.sent_at, 1)))) begin
      select raise(ignore);
    end`,
   `create trigger messages_insert after insert on messages begin

@@ -60,6 +60,8 @@ export const reportSubjects = [
   "answer",
   "comment",
   "thanks",
+  // An appeal against one, by the muted member.
+  "mute",
 ] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
 

@@ -1,10 +1,12 @@
-import { inArray, lt, sql } from "drizzle-orm";
+import { eq, inArray, lt, sql } from "drizzle-orm";
 import { db, roomLines, roomMutes, write } from "#db/index.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import type { Session } from "../auth/sessions.server.ts";
+import { explainMute, findShownAnonymousMute } from "../auth/mutes.server.ts";
+import type { Session, Viewer } from "../auth/sessions.server.ts";
 import { consumeLimit } from "../limits/rate-limit.server.ts";
 import { log } from "../process/log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
+import type { ShownMute } from "../schemas/mute-texts.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { LinesQuery, PublicLine, RoomLine } from "../schemas/room.ts";
 import { roomName, roomTexts } from "../schemas/room-rules.ts";
@@ -43,9 +45,12 @@ export async function sendRoomLine(
       const [can] = await db
         .select({ write: canStillWrite(tokenHash, { isPost: false }).mapWith(Boolean) })
         .from(sql`(select 1)`);
-      return can?.write
-        ? { result: "refused", code: "muted", detail: roomTexts.muted }
-        : { result: "refused", code: "login-required", detail: roomTexts.loggedOut };
+      if (!can?.write) return { result: "refused", code: "login-required", detail: roomTexts.loggedOut };
+      const isOfToday = (await findLineMute(author)) !== null;
+      const muted = isOfToday
+        ? roomTexts.mutedToday
+        : (await explainMute(viewer.id, { isAnonymous: true })).message;
+      return { result: "refused", code: "muted", detail: muted };
     }
     const data = serializeLine(stored);
     if (stored.sentAt === now) hub.sendToRoom(roomName, encodeFrame({ event: "anonymous-message", data }));
@@ -55,6 +60,18 @@ export async function sendRoomLine(
     return { result: "refused", code: "unavailable", detail: roomTexts.sendFailed };
   }
 }
+
+async function findLineMute(author: Buffer): Promise<ShownMute | null> {
+  const [mute] = await db
+    .select({ reason: roomMutes.reason })
+    .from(roomMutes)
+    .where(eq(roomMutes.author, author));
+  return mute ? { covers: "room", reason: mute.reason, until: "until midnight" } : null;
+}
+
+/** What keeps a member from writing here: a mute by name, through an alias, or of today's lines. */
+export const findRoomMute = async (viewer: Viewer): Promise<ShownMute | null> =>
+  (await findShownAnonymousMute(viewer)) ?? (await findLineMute(hashAuthor(getDayKey(), viewer.id)));
 
 const serializeLine = (line: {
   id: number;

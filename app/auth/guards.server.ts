@@ -12,6 +12,7 @@ import {
 } from "../http/request-context.server.ts";
 import { log, logSecurityEvent } from "../process/log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
+import { describeMute, explainMute } from "./mutes.server.ts";
 import {
   clearSessionCookie,
   deviceCookieName,
@@ -161,11 +162,9 @@ export async function requireAdmin(args: GuardArgs & { url: URL }): Promise<View
   return viewer;
 }
 
-export const mutedText = "An administrator has muted you. You can read, but not post.";
-
 /** @throws HttpError 403 for a muted member */
-export function requireUnmuted({ isMuted }: Viewer): void {
-  if (isMuted) throw HttpError.withCode("muted", mutedText);
+export function requireUnmuted({ mute }: Viewer): void {
+  if (mute) throw HttpError.withCode("muted", describeMute(mute));
 }
 
 export async function requireGuest(args: GuardArgs): Promise<void> {
@@ -173,7 +172,10 @@ export async function requireGuest(args: GuardArgs): Promise<void> {
 }
 
 /** With `canStillWrite`: says why a write was refused. @throws HttpError 401 without a session, 403 for a muted member */
-export async function requireWriteAccess({ tokenHash }: Session, { isPost }: WriteKind): Promise<void> {
+export async function requireWriteAccess(
+  { tokenHash, viewer }: Session,
+  { isPost }: WriteKind,
+): Promise<void> {
   const [can] = await db
     .select({
       write: canStillWrite(tokenHash, { isPost: false }),
@@ -181,5 +183,5 @@ export async function requireWriteAccess({ tokenHash }: Session, { isPost }: Wri
     })
     .from(sql`(select 1)`);
   if (!can?.write) throw new HttpError(401);
-  if (isPost && !can.post) throw HttpError.withCode("muted", mutedText);
+  if (isPost && !can.post) throw await explainMute(viewer.id);
 }

@@ -4,6 +4,7 @@ import { isStoreFailure } from "#db/failures.ts";
 import { db, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { unreadMessages } from "#db/scopes/messages.ts";
+import { isMutedNow } from "#db/scopes/mutes.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import type { Scope } from "#db/vocabulary.ts";
 import { unreadColumns } from "../notices/unread.server.ts";
@@ -18,12 +19,18 @@ const touchIntervalMs = hourMs;
 /** The prefix of bearer tokens, so that scanners recognise a leaked one. */
 const tokenPrefix = "quadrant_";
 
+/** While it holds. `until` is null until an administrator lifts it. */
+export interface Mute {
+  reason: string;
+  until: number | null;
+}
+
 export interface Viewer {
   id: number;
   name: string;
   email: string;
   isAdmin: boolean;
-  isMuted: boolean;
+  mute: Mute | null;
   /** Whether they come by a token that was made for some things only. */
   hasScopes: boolean;
   avatarFile: string | null;
@@ -131,7 +138,9 @@ const sessionColumns = {
   name: users.name,
   email: users.email,
   isAdmin: users.isAdmin,
-  isMuted: sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean),
+  isMuted: sql<boolean>`${isMutedNow("users", sql.placeholder("now"))}`.mapWith(Boolean),
+  muteReason: users.muteReason,
+  mutedUntil: users.mutedUntil,
   avatarFile: users.avatarFile,
 };
 const isActive = and(eq(users.id, sessions.userId), eq(users.status, "active"));
@@ -159,10 +168,10 @@ const storedReader = db
   .where(isAsked)
   .prepare();
 
-async function readStored(tokenHash: string, kind: Session["kind"], isOfPage: boolean) {
+async function readStored(tokenHash: string, kind: Session["kind"], isOfPage: boolean, now: number) {
   if (isOfPage) {
     try {
-      const [reader] = await storedReader.execute({ tokenHash, kind });
+      const [reader] = await storedReader.execute({ tokenHash, kind, now });
       if (!reader) return undefined;
       const { unreadMessages: messages, unreadNotices: notices, hasUnread, ...stored } = reader;
       return { ...stored, unread: { messages, notices, hasUnread } };
@@ -172,13 +181,17 @@ async function readStored(tokenHash: string, kind: Session["kind"], isOfPage: bo
       log.error({ err }, "unread messages and notices not counted");
     }
   }
-  const [stored] = await storedSession.execute({ tokenHash, kind });
+  const [stored] = await storedSession.execute({ tokenHash, kind, now });
   return stored;
 }
 
 /** Whether there is a browser's session with that secret, also one that has expired. */
 export async function isStored(secret: string): Promise<boolean> {
-  const [stored] = await storedSession.execute({ tokenHash: hash("sha256", secret), kind: "browser" });
+  const [stored] = await storedSession.execute({
+    tokenHash: hash("sha256", secret),
+    kind: "browser",
+    now: Date.now(),
+  });
   return stored !== undefined;
 }
 
@@ -190,9 +203,19 @@ export async function findSession(
 ): Promise<Session | null> {
   const now = Date.now();
   const tokenHash = hash("sha256", secret);
-  const row = await readStored(tokenHash, kind, isOfPage);
+  const row = await readStored(tokenHash, kind, isOfPage, now);
   if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
-  const { lastUsedAt: savedAt, isReadOnly, scopes, isUnused, ...viewer } = row;
+  const {
+    lastUsedAt: savedAt,
+    isReadOnly,
+    scopes,
+    isUnused,
+    isMuted,
+    muteReason,
+    mutedUntil: until,
+    ...viewer
+  } = row;
+  const mute = isMuted ? { reason: muteReason ?? "", until } : null;
   const isRenewed = isUse && (isUnused || savedAt < now - touchIntervalMs);
   if (isRenewed) {
     // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
@@ -207,7 +230,7 @@ export async function findSession(
     kind,
     isReadOnly,
     scopes,
-    viewer: { ...viewer, hasScopes: scopes !== null },
+    viewer: { ...viewer, mute, hasScopes: scopes !== null },
     isRenewed,
   };
 }

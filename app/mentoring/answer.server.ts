@@ -2,7 +2,7 @@ import { and, eq, not, or, type SQL, sql } from "drizzle-orm";
 import { db, mentorings, notices } from "#db/index.ts";
 import { freePlaces, isBlockBetween } from "#db/scopes/mentoring.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
-import { mutedText } from "../auth/guards.server.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -74,7 +74,7 @@ export async function changeMentoring(
   const said = line ?? (act === "declined" ? kindSentences[0] : null);
   const isOwnWord = said !== null && !kindSentences.some((sentence) => sentence === said);
   const mayNotBeMuted = act === "accepted" || isOwnWord;
-  if (mayNotBeMuted && viewer.isMuted) throw HttpError.withCode("muted", mutedText);
+  if (mayNotBeMuted) requireUnmuted(viewer);
 
   const otherId = pair.mentorId === viewer.id ? pair.menteeId : pair.mentorId;
   const isHeard = sql`not exists (select 1 from blocks where blocker_id = ${otherId} and blocked_id = ${viewer.id})

@@ -3,7 +3,8 @@ import { db, mentorings, tags, users, userTopics } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
-import { mutedText, requireUnmuted } from "../auth/guards.server.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
@@ -32,7 +33,7 @@ export async function findMentor(viewer: Viewer, mentorId: number) {
       .limit(5),
   ]);
   if (!mentor) return null;
-  const refusal = viewer.isMuted ? mutedText : await explainRefusal(viewer.id, mentorId);
+  const refusal = viewer.mute ? null : await explainRefusal(viewer.id, mentorId);
   return {
     person: presentPerson(mentor),
     note: mentor.note,
@@ -91,7 +92,7 @@ async function explainUnasked(viewer: Viewer, mentorId: number): Promise<HttpErr
     .from(users)
     .where(and(eq(users.id, mentorId), isActiveNoIndex));
   if (!found) return new HttpError(404, mentoringTexts.unknown);
-  if (found.isMuted) return HttpError.withCode("muted", mutedText);
+  if (found.isMuted) return explainMute(viewer.id);
   if (mentorId === viewer.id) return HttpError.forFields({ userId: [mentoringTexts.yourself] });
   const refusal = await explainRefusal(viewer.id, mentorId);
   return refusal

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { freePlaces, isBlockBetween } from "#db/scopes/mentoring.ts";
+import { isMutedNow } from "#db/scopes/mutes.ts";
 import { mentoringTexts } from "../schemas/mentoring-texts.ts";
 import { dayMs } from "../time/durations.ts";
 import { today } from "../time/time.server.ts";
@@ -20,7 +21,7 @@ export function askingRules(viewerId: number, now: number): { sentence: string; 
   return [
     {
       sentence: mentoringTexts.notOpen,
-      holds: sql`(users.mentoring_places is not null and users.muted_at is null
+      holds: sql`(users.mentoring_places is not null and not ${isMutedNow("users", now)}
         and exists (select 1 from user_topics where user_id = users.id)
         and not ${isBlockBetween(sql`users.id`, viewer)})`,
     },

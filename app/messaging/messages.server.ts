@@ -4,7 +4,7 @@ import { db, messages, users } from "#db/index.ts";
 import { isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import { mutedText } from "../auth/guards.server.ts";
+import { explainMute } from "../auth/mutes.server.ts";
 import type { Session } from "../auth/sessions.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
 import { consumeLimit } from "../limits/rate-limit.server.ts";
@@ -13,7 +13,6 @@ import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { type Message, parsePartnerId, type SendInput } from "../schemas/message.ts";
 import { anonymousName, messageTexts } from "../schemas/message-rules.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
-import { roomTexts } from "../schemas/room-rules.ts";
 import { sendUnreadCount } from "./bell.server.ts";
 import { selectReachableSender } from "./conversations.server.ts";
 import { commitMessage } from "./group-commit.server.ts";
@@ -119,9 +118,9 @@ async function explainSender(
     .from(users)
     .where(eq(users.id, senderId));
   if (!found?.canWrite) return { result: "refused", code: "login-required", detail: messageTexts.loggedOut };
-  return found.isMuted
-    ? { result: "refused", code: "muted", detail: isHidden ? roomTexts.muted : mutedText }
-    : null;
+  if (!found.isMuted) return null;
+  const { message } = await explainMute(senderId, { isAnonymous: isHidden });
+  return { result: "refused", code: "muted", detail: message };
 }
 
 interface ReceiverState {

@@ -4,7 +4,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { isPending, isPendingFor } from "#db/scopes/connections.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isActive, isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts";
-import { mutedText } from "../auth/guards.server.ts";
+import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -135,7 +135,7 @@ export async function changeConnection(
   if (!row) throw new HttpError(404, connectionTexts.unknown);
   const state = describeConnection(row, viewer.id);
   const isRequest = change === "ask" || change === "accept";
-  if (isRequest && row.isViewerMuted) throw HttpError.withCode("muted", mutedText);
+  if (isRequest && row.isViewerMuted) throw await explainMute(viewer.id);
   const isAsked = state.connection === "connected" || state.connectionBy === "me";
   if (row.isBlocked && !isAsked && isRequest) {
     throw HttpError.withCode("blocked", connectionTexts.blocked);

@@ -5,7 +5,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { tagIdOf } from "#db/scopes/questions.ts";
 import { canEditUser, isActiveNoIndex, profileColumns } from "#db/scopes/users.ts";
-import { mutedText } from "../auth/guards.server.ts";
+import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -136,7 +136,7 @@ async function explainRejection(
   if (!viewer.isAdmin && viewer.id !== id)
     return HttpError.withCode("not-yours", "Only its owner can change this profile.");
   if (versions?.includes(user.version) === false) return HttpError.withCode("version-mismatch");
-  if (user.isMuted || user.unknown === null) return HttpError.withCode("muted", mutedText);
+  if (user.isMuted || user.unknown === null) return explainMute(viewer.id);
   const names = user.unknown.split("\n").map((name) => `“${name}”`);
   return HttpError.forFields({
     topics: [

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { aboutThing, insertAuditEntry } from "#db/audit.ts";
 import { answers, comments, db, questions } from "#db/index.ts";
 import { isVisiblePost, type QuestionReader } from "#db/scopes/questions.ts";
-import { mutedText } from "../auth/guards.server.ts";
+import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
@@ -99,18 +99,24 @@ export const aboutPost = ({ authorId, authorName, title }: RecordedPost) =>
   aboutThing({ id: authorId, name: authorName }, title);
 
 /** Why a question took no answer or comment of a member who may see it. */
-export function explainClosed(question: QuestionRow): HttpError {
+export async function explainClosed(viewer: Viewer, question: QuestionRow): Promise<HttpError> {
   const isClosed = question.lockedAt !== null || question.hiddenAt !== null;
+  // By name they were refused before: only what they write under an alias comes here.
   return isClosed
     ? HttpError.withCode("locked", questionTexts.locked)
-    : HttpError.withCode("muted", mutedText);
+    : explainMute(viewer.id, { isAnonymous: true });
 }
 
 /** Why a post was not changed by one who may: it has changed since, or they are muted. */
-export const explainUnchanged = (post: { version: number }, versions: number[] | undefined): HttpError =>
-  versions === undefined || versions.includes(post.version)
-    ? HttpError.withCode("muted", mutedText)
+export async function explainUnchanged(
+  viewer: Viewer,
+  post: { version: number },
+  versions: number[] | undefined,
+): Promise<HttpError> {
+  return versions === undefined || versions.includes(post.version)
+    ? explainMute(viewer.id, { isAnonymous: true })
     : HttpError.withCode("version-mismatch");
+}
 
 /** @throws HttpError 403 for a post that is someone else's; administrators may change each */
 export function requireAuthor({ own }: { own: boolean }, { isAdmin }: Viewer): void {

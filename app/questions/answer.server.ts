@@ -68,7 +68,7 @@ export async function answerQuestion(
       sql`exists (select 1 from answers where ${isNewAnswer})`,
     ),
   ]);
-  if (!answer) throw explainClosed(await findQuestion(questionId, viewer));
+  if (!answer) throw await explainClosed(viewer, await findQuestion(questionId, viewer));
   await publishNotices(notified);
   announceAnswer(questionId, answer.id);
   return answer.id;
@@ -112,7 +112,7 @@ export async function editAnswer(
     db.update(answers).set({ body, html, editedAt: now }).where(canEdit).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "changed the answer", answer),
   ]);
-  if (!edited) throw explainUnchanged(await findAnswer(id, viewer), versions);
+  if (!edited) throw await explainUnchanged(viewer, await findAnswer(id, viewer), versions);
 }
 
 /** For its author and administrators. @param versions undefined for any @throws HttpError 403, 404, 412 */
@@ -131,7 +131,7 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
     db.delete(answers).where(canDelete).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "removed the answer", answer),
   ]);
-  if (!deleted) throw explainUnchanged(await findAnswer(id, viewer), versions);
+  if (!deleted) throw await explainUnchanged(viewer, await findAnswer(id, viewer), versions);
   await publishNotices([...notified, ...withdrawn, ...counted]);
 }
 

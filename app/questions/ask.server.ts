@@ -16,7 +16,8 @@ import {
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isOwnPost, mayWriteAs, questionTagNames, tagIdOf } from "#db/scopes/questions.ts";
-import { mutedText, requireUnmuted } from "../auth/guards.server.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
@@ -116,7 +117,7 @@ export async function askQuestion(
     ...askHelpers(asking, questionId, now),
   ] as const;
   const [, [asked], , found, , , , , , , notified] = await batchOnce(callKey, statements, 1);
-  if (!asked) throw HttpError.withCode("muted", mutedText);
+  if (!asked) throw await explainMute(viewer.id, { isAnonymous });
   await publishNotices([...found, ...notified]);
   return asked.id;
 }
@@ -184,7 +185,7 @@ export async function editQuestion(
       .returning({ id: questions.id }),
     ...recordUnlessOwn(viewer, "changed the question", question),
   ]);
-  if (!edited) throw explainUnchanged(await findQuestion(id, viewer), versions);
+  if (!edited) throw await explainUnchanged(viewer, await findQuestion(id, viewer), versions);
 }
 
 /** For its author while nobody has answered, for administrators always. @throws HttpError 403, 404, 409, 412; MergedQuestion */

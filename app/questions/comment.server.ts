@@ -64,7 +64,7 @@ export async function commentOn(
     const [{ total = 0 } = {}] = await db.select({ total: sql<number>`${count}` }).from(sql`(select 1)`);
     throw total >= questionRules.maxComments
       ? new HttpError(409, questionTexts.manyComments)
-      : explainClosed(await findQuestion(question.id, viewer));
+      : await explainClosed(viewer, await findQuestion(question.id, viewer));
   }
   await publishNotices(notified);
   return comment.id;

@@ -1,5 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { answers, comments, db, notices, questions } from "#db/index.ts";
+import { isMutedNow } from "#db/scopes/mutes.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { aliasIn } from "#db/scopes/questions.ts";
 import { notify, notifyMany } from "../notices/notify.server.ts";
@@ -47,7 +48,8 @@ export const notifyHelpers = (
     },
     sql`question_asks as asked`,
     sql`asked.question_id = ${questionId}
-      and not exists (select 1 from users as helper where helper.id = asked.helper_id and helper.muted_at is not null)`,
+      and not exists (select 1 from users as helper where helper.id = asked.helper_id
+        and ${isMutedNow("helper", now)})`,
   );
 
 const questionOf = {

@@ -3,7 +3,8 @@ import { db, questionAliases, questionFollows, questions, questionVotes, write }
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isFollowedBy, isOwnPost, isVisiblePost, writerIn } from "#db/scopes/questions.ts";
-import { mutedText, requireUnmuted } from "../auth/guards.server.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -47,7 +48,7 @@ export async function setVote(viewer: Viewer, id: number, voted: boolean): Promi
     const { own } = await findQuestion(id, viewer);
     throw own ? new HttpError(403, questionTexts.ownVote) : new HttpError(404);
   }
-  if (counted.voted !== voted) throw HttpError.withCode("muted", mutedText);
+  if (counted.voted !== voted) throw await explainMute(viewer.id);
   return counted;
 }
 

@@ -165,7 +165,20 @@ const kinds = {
     why: "you reported this",
     preset: "here",
     link: "/reports",
-    text: () => "We decided about your report: {outcome}",
+    text: (_, { what, reason }) =>
+      what === "mute"
+        ? `We read your answer, and the mute stays${reason ? ": {reason}" : ""}`
+        : "We decided about your report: {outcome}",
+  },
+  "post-muted": {
+    label: "I am muted, or a mute of mine is lifted",
+    why: "an administrator muted you, or lifted the mute",
+    preset: "mail",
+    link: "/muted",
+    text: (_, { what, done, when, reason }) =>
+      done === "lifted"
+        ? `You can post again: the mute is lifted${reason ? ": {reason}" : ""}`
+        : `${what === "anonymous" ? "What you write anonymously is muted" : "You are muted"}${when ? " {when}" : ""}: {reason}`,
   },
   "post-hidden": {
     label: "Something of mine is hidden or removed",

@@ -21,6 +21,7 @@ export const subjectNames = {
   answer: "answer",
   comment: "comment",
   thanks: "line of thanks",
+  mute: "mute",
 } as const;
 
 /** Of what the owner of a removed thing is told. */

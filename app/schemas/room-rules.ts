@@ -8,6 +8,6 @@ export const roomTexts = {
   loadFailed: "Failed to load messages",
   sendFailed: "Failed to send message",
   tooMany: "That's a lot of messages. Please wait a moment and try again.",
-  muted: "An administrator has muted you here. You can still read.",
+  mutedToday: "An administrator has muted you here until midnight. You can still read.",
   loggedOut: "You've been logged out.",
 } as const;

@@ -78,7 +78,8 @@ async function findReader(req: IncomingMessage, requestContext: RequestContext):
   try {
     const session = await getSession(requestContext, { method: req.method ?? "GET", headers });
     // A token for some things may not be for this one: its call is checked.
-    return session?.scopes === null ? { viewer: session.viewer, isCall } : null;
+    // What a muted member reads says so.
+    return session?.scopes === null && !session.viewer.mute ? { viewer: session.viewer, isCall } : null;
   } catch {
     return null;
   }
@@ -102,7 +103,7 @@ function setStandIn(requestContext: RequestContext, { role, hasPicture }: Audien
     name: holes.name,
     email: "",
     isAdmin: role === "admin",
-    isMuted: false,
+    mute: null,
     hasScopes: false,
     avatarFile: hasPicture ? holes.avatarUrl : null,
   };

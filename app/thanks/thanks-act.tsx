@@ -1,5 +1,6 @@
 import { useFetcher } from "react-router";
 import type { OwnThanks } from "#db/scopes/thanks.ts";
+import { UnlessMuted } from "../reports/muted-band.tsx";
 import { maxThanksLine } from "../schemas/thanks-texts.ts";
 import { quiet } from "../styles/layout.css.ts";
 import { Button } from "../ui/button.tsx";
@@ -114,31 +115,33 @@ function LineForm({
   return (
     <details className={styles.details} open={failure !== undefined || undefined}>
       <summary className={styles.act}>{own?.line ? "Your line" : "Add a line"}</summary>
-      <fetcher.Form method="post" {...(action && { action })} preventScrollReset className={styles.form}>
-        <input type="hidden" name="post" value={of} />
-        {!field.errors && <FormAlert failure={refused} />}
-        <div className={styles.wide}>
-          <TextArea
-            field={field}
-            label="A line to whoever gave it"
-            hint={isNameless ? "They don't see who you are." : "They may show it on their page."}
-            rows={2}
-          />
-        </div>
-        {!isNameless && (
-          <Checkbox
-            label="With my name"
-            name="withName"
-            defaultChecked={sent ? sent.withName === "on" : (own?.withName ?? false)}
-          />
-        )}
-        <Button size="sm" variant="outline" name="intent" value="thank" loading={!isIdle}>
-          Send line
-        </Button>
-        {own?.line && !own.withName && !isNameless && (
-          <p className={quiet}>Your line is sent without your name.</p>
-        )}
-      </fetcher.Form>
+      <UnlessMuted>
+        <fetcher.Form method="post" {...(action && { action })} preventScrollReset className={styles.form}>
+          <input type="hidden" name="post" value={of} />
+          {!field.errors && <FormAlert failure={refused} />}
+          <div className={styles.wide}>
+            <TextArea
+              field={field}
+              label="A line to whoever gave it"
+              hint={isNameless ? "They don't see who you are." : "They may show it on their page."}
+              rows={2}
+            />
+          </div>
+          {!isNameless && (
+            <Checkbox
+              label="With my name"
+              name="withName"
+              defaultChecked={sent ? sent.withName === "on" : (own?.withName ?? false)}
+            />
+          )}
+          <Button size="sm" variant="outline" name="intent" value="thank" loading={!isIdle}>
+            Send line
+          </Button>
+          {own?.line && !own.withName && !isNameless && (
+            <p className={quiet}>Your line is sent without your name.</p>
+          )}
+        </fetcher.Form>
+      </UnlessMuted>
     </details>
   );
 }

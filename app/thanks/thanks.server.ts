@@ -3,7 +3,8 @@ import { db, notices, thanks } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
-import { mutedText, requireUnmuted } from "../auth/guards.server.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import type { PostedForm } from "../forms/submit.server.ts";
 import { HttpError } from "../http/problem.server.ts";
@@ -59,7 +60,8 @@ export async function giveThanks(
   const isUnnamed = sql`(${alias} is not null or ${withName ? 0 : 1})`;
   const isRefused = and(isNull(alias), isBlockedBy(receiver, viewer.id));
   // A line without a name is something anonymous, too.
-  const isSilenced = line && !withName ? isMutedAnonymously(viewer.id) : isMuted(viewer.id);
+  const isAnonymous = line !== undefined && !withName;
+  const isSilenced = isAnonymous ? isMutedAnonymously(viewer.id) : isMuted(viewer.id);
   const isOpen = and(isThankable(viewer, kind, id), hasBegun(now));
   const canThank = and(isOpen, sql`not ${isSilenced}`, not(isRefused as SQL));
   const named = withName === undefined ? thanks.isNamed : sql`excluded.is_named`;
@@ -111,7 +113,7 @@ export async function giveThanks(
   ]);
   if (!own || !state) throw await explainMissing(viewer, kind, id);
   if (!state.isPast) throw new HttpError(409, thanksTexts.notYet);
-  if (!state.isHeard) throw HttpError.withCode("muted", mutedText);
+  if (!state.isHeard) throw await explainMute(viewer.id, { isAnonymous });
   if (!state.canThank || !own.thanked) throw new HttpError(403, thanksTexts.refused);
   // A push is for the first of a day.
   const isFirst = !last || today(last.at) !== today(now);

@@ -44,6 +44,9 @@ export const aliasMutes = sqliteTable(
   {
     alias: text().primaryKey(),
     mutedAt: moment().notNull(),
+    /** When it lifts itself. Null until an administrator lifts it. */
+    mutedUntil: moment(),
+    reason: text().notNull().default(""),
   },
   (t) => [index("alias_mutes_newest").on(t.mutedAt)],
 );
@@ -136,6 +139,7 @@ export const roomMutes = sqliteTable(
     author: blob({ mode: "buffer" }).primaryKey(),
     day: text().notNull(),
     guestId: text(),
+    reason: text().notNull().default(""),
   },
   (t) => [index("room_mutes_day").on(t.day)],
 );

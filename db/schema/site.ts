@@ -59,7 +59,7 @@ export const mails = sqliteTable(
   ],
 );
 
-export const reportOutcomes = ["dismissed", "removed", "muted"] as const;
+export const reportOutcomes = ["dismissed", "removed", "muted", "lifted"] as const;
 
 export const reports = sqliteTable(
   "reports",
@@ -83,7 +83,8 @@ export const reports = sqliteTable(
     index("reports_author").on(t.authorId).where(sql`author_id is not null`),
     index("reports_about").on(t.subject, t.subjectId),
     index("reports_reporter").on(t.reporterId, t.id),
-    uniqueIndex("reports_once").on(t.reporterId, t.subject, t.subjectId),
+    uniqueIndex("reports_once").on(t.reporterId, t.subject, t.subjectId).where(sql`subject <> 'mute'`),
+    uniqueIndex("reports_one_appeal").on(t.subjectId).where(sql`subject = 'mute' and resolved_at is null`),
     check("reports_subject", oneOf(t.subject, reportSubjects)),
     check("reports_outcome", oneOf(t.outcome, reportOutcomes)),
   ],
@@ -103,11 +104,17 @@ export const auditEntries = sqliteTable(
     action: text().notNull(),
     subject: text(),
     subjectId: text(),
+    /** Why, and until when: of a mute. */
+    detail: text(),
     createdAt: moment().notNull(),
     /** The member it was done to, or who owns the thing. Null for a hidden member. */
     memberId: integer().references(() => users.id),
   },
-  (t) => [index("audit_entries_admin").on(t.adminId, t.id)],
+  (t) => [
+    index("audit_entries_admin").on(t.adminId, t.id),
+    index("audit_entries_member").on(t.memberId, t.id).where(sql`member_id is not null`),
+    index("audit_entries_time").on(t.createdAt, t.id),
+  ],
 );
 
 /** One is checked, shown and then run, and deleted after the run or a day later. */

@@ -67,6 +67,9 @@ export const users = sqliteTable(
     genderTo: audience().default("connections"),
     locationTo: audience().default("members"),
     mutedAt: moment(),
+    /** When the mute lifts itself. Null until an administrator lifts it. */
+    mutedUntil: moment(),
+    muteReason: text(),
     allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
     allowAsking: integer({ mode: "boolean" }).notNull().default(true),
     digestHour: integer().notNull().default(8),

@@ -1,10 +1,20 @@
-import { sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 
-export const isMuted = (userId: number) =>
-  sql`exists (select 1 from users where id = ${userId} and muted_at is not null)`;
+/**
+ * Whether a row's mute holds: it lifts itself at its time.
+ * @param table `users` or `alias_mutes`, as the query calls it
+ */
+export const isMutedNow = (table: string, now: number | Placeholder = Date.now()): SQL =>
+  sql`(${sql.raw(table)}.muted_at is not null and coalesce(${sql.raw(table)}.muted_until > ${now}, 1))`;
 
-export const isMutedAnonymously = (userId: number) =>
-  sql`(${isMuted(userId)} or exists (select 1 from conversations
-    where a_id = ${userId} and alias is not null and exists
-      (select 1 from alias_mutes where alias_mutes.alias = conversations.alias))
-    or exists (select 1 from question_aliases join alias_mutes using (alias) where user_id = ${userId}))`;
+export const isMuted = (userId: number): SQL =>
+  sql`exists (select 1 from users as own where own.id = ${userId} and ${isMutedNow("own")})`;
+
+/** On `alias_mutes`: whether the mute holds, and the alias is a member's. */
+export const isOwnAliasMute = (userId: number): SQL =>
+  sql`(${isMutedNow("alias_mutes")} and alias_mutes.alias in (
+    select alias from conversations where a_id = ${userId} and alias is not null
+    union all select alias from question_aliases where user_id = ${userId}))`;
+
+export const isMutedAnonymously = (userId: number): SQL =>
+  sql`(${isMuted(userId)} or exists (select 1 from alias_mutes where ${isOwnAliasMute(userId)}))`;

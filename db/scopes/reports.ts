@@ -4,4 +4,5 @@ import { reports } from "../schema/site.ts";
 export const reportTitle = sql<string | null>`case ${reports.subject}
   when 'user' then (select name from users where id = cast(${reports.subjectId} as integer))
   when 'alias' then 'Anonymous'
+  when 'mute' then coalesce((select name from users where id = cast(${reports.subjectId} as integer)), 'Anonymous')
   else ${reports.excerpt} end`;

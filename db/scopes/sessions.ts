@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isMutedNow } from "./mutes.ts";
 
 export interface WriteKind {
   isPost: boolean;
@@ -8,4 +9,4 @@ export interface WriteKind {
 export const canStillWrite = (tokenHash: string, { isPost }: WriteKind): SQL<boolean> =>
   sql`exists (select 1 from sessions join users as member on member.id = sessions.user_id
     where sessions.token_hash = ${tokenHash} and member.status = 'active'
-    and ${isPost ? sql`member.muted_at is null` : sql`true`})`;
+    and ${isPost ? sql`not ${isMutedNow("member")}` : sql`true`})`;

@@ -138,6 +138,8 @@ export const anonymizedColumns = (id: number) => ({
   mentoringNote: "",
   showsMentored: false,
   mutedAt: null,
+  mutedUntil: null,
+  muteReason: null,
   digestHour: 8,
   quietFrom: "22:00",
   quietTo: "07:00",

@@ -1,5 +1,6 @@
 import { and, desc, eq, like } from "drizzle-orm";
 import { auditEntries, jobs, messages, reports, roomLines, users } from "#db/index.ts";
+import { formatDateTime } from "../../app/time/time.server.ts";
 import type { Demo } from "./demo.ts";
 
 const hour = 3_600_000;
@@ -53,10 +54,32 @@ export async function seedReports({ db, members, now }: Demo): Promise<void> {
       reason: "This makes fun of someone who asked for help.",
     },
   ]);
-  await db.insert(auditEntries).values({
-    adminId: admin.id,
-    action: "dismissed the report of the member",
-    subject: member.name,
-    createdAt: now - 80 * hour,
+  const muted = members.find(({ name }) => name === "Nakul Saxena");
+  if (!muted) throw new Error("nobody is muted");
+  const mutedAt = now - 20 * hour;
+  const mutedUntil = mutedAt + 7 * 24 * hour;
+  const muteReason = "You write to a member who asked you to stop, and about where they live.";
+  await db.update(users).set({ mutedAt, mutedUntil, muteReason }).where(eq(users.id, muted.id));
+  await db.insert(reports).values({
+    reporterId: muted.id,
+    subject: "mute",
+    subjectId: String(muted.id),
+    reason: "It was meant as a joke. I will not write there again.\nMay I post my notes for Thursday?",
+    createdAt: now - 2 * hour,
   });
+  await db.insert(auditEntries).values([
+    {
+      adminId: admin.id,
+      action: "dismissed the report of the member",
+      memberId: member.id,
+      createdAt: now - 80 * hour,
+    },
+    {
+      adminId: admin.id,
+      action: "muted the author of the message",
+      memberId: muted.id,
+      detail: `until ${formatDateTime(mutedUntil, now)}: ${muteReason}`,
+      createdAt: mutedAt,
+    },
+  ]);
 }

@@ -63,6 +63,7 @@ test("a member reports a line of the room, an administrator removes it, and the 
   await page.getByRole("link", { name: "Remove it…" }).click();
   const dialog = page.getByRole("dialog", { name: "Remove this anonymous message?" });
   await expectAccessible(page);
+  await dialog.getByLabel(/^Reason/).fill("It names somebody");
   await dialog.getByRole("checkbox", { name: "Also mute the author, until midnight" }).check();
   await dialog.getByRole("button", { name: "Remove it" }).click();
   await page.waitForURL("/admin/reports");
@@ -83,10 +84,11 @@ test("a member reports a line of the room, an administrator removes it, and the 
   await enter(page, server, author);
   await page.goto("/anonymous-post");
   await expect(page.getByRole("log").getByText(words)).toHaveCount(0);
-  await page.getByPlaceholder("Type your anonymous message...").fill("And another thing");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("An administrator has muted you here.");
-  await expect(page.getByPlaceholder("Type your anonymous message...")).toHaveValue("And another thing");
+  await expect(page.getByRole("region", { name: "Muted" })).toContainText(
+    "You are muted here until midnight.",
+  );
+  await expect(page.getByRole("region", { name: "Muted" })).toContainText("It names somebody");
+  await expect(page.getByPlaceholder("Type your anonymous message...")).toHaveCount(0);
 });
 
 test("jobs, messages and events have a quiet way to report them", async ({ page, server }) => {
@@ -114,6 +116,66 @@ test("jobs, messages and events have a quiet way to report them", async ({ page,
 
 test.describe("on a phone", () => {
   test.use(phone);
+  test("a muted member reads why before typing, answers, and can post once the mute is lifted", async ({
+    page,
+    server,
+  }) => {
+    test.slow();
+    const [kabir, rohan, meera] = [
+      await newMember(server, "kabir"),
+      await newMember(server, "rohan"),
+      await newMember(server, "meera"),
+    ];
+    makeAdmin(server, meera);
+    await enter(page, server, rohan);
+    await page.goto(`/reports/new?subject=user&id=${kabir.id}`);
+    await page.getByLabel("What is wrong with it?").fill("Insults in two answers");
+    await page.getByRole("button", { name: "Send report" }).click();
+    await page.waitForURL("/reports");
+
+    await enter(page, server, meera);
+    await page.goto("/admin/reports");
+    await page.getByRole("link", { name: kabir.name }).first().click();
+    await page.getByRole("link", { name: "Mute the author…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Mute the author?" });
+    await dialog.getByLabel("Why?").fill("Insults in two answers");
+    await dialog.getByLabel("A week").check();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Mute", exact: true }).click();
+    await page.waitForURL("/admin/reports");
+
+    await enter(page, server, kabir);
+    for (const path of ["/questions/new", `/messages/${rohan.id}`, "/anonymous-post", "/events/new"]) {
+      await page.goto(path);
+      const band = page.getByRole("region", { name: "Muted" });
+      await expect(band, path).toContainText(/You are muted until .*Why: Insults in two answers/s);
+      await expect(page.getByRole("textbox"), path).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+    }
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Answer the administrators" }).click();
+    await expect(page.getByRole("heading", { name: /^You are muted until/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Your answer").fill("I was quoting somebody");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await expect(page.getByText(/Your answer of .* waits for an administrator/)).toBeVisible();
+
+    await enter(page, server, meera);
+    await page.goto("/admin/reports");
+    await page.getByRole("link", { name: kabir.name }).first().click();
+    await expect(page.getByText("I was quoting somebody")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Your words").fill("You are right");
+    await page.getByRole("button", { name: "Lift the mute" }).click();
+    await expect(toldOn(page, `${kabir.name} can post again.`)).toBeVisible();
+
+    await enter(page, server, kabir);
+    await page.goto("/questions/new");
+    await expect(page.getByLabel("Title")).toBeVisible();
+    await page.goto("/notices");
+    await expect(page.getByText("You can post again: the mute is lifted: “You are right”")).toBeVisible();
+  });
+
   test("Report is a thumb high, and not on paper", async ({ page, server }) => {
     const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     const { id } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };

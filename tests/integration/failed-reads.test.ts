@@ -38,7 +38,10 @@ async function readHandle(file: string): Promise<Handle | null> {
 
 /** What the session, with the counts of both bells, and the page around a page's own data are read from. */
 const kept: Record<string, readonly string[]> = {
-  users: ["id", "name", "email", "is_admin", "muted_at", "avatar_file", "status", "messages_opened_at"],
+  users: [
+    ...["id", "name", "email", "is_admin", "muted_at", "muted_until", "mute_reason"],
+    ...["avatar_file", "status", "messages_opened_at"],
+  ],
   sessions: ["token_hash", "user_id", "kind", "last_used_at", "is_read_only", "scopes", "name", "created_at"],
   messages: ["receiver_id", "seen_at", "sent_at", "delivered"],
   notices: ["user_id", "kind", "subject", "count", "facts", "url", "read_at"],

@@ -140,12 +140,7 @@ const refusals: [
   ["asked already", askMentor, 409, mentoringTexts.openAlready],
   ["suspended", (_, mentor) => set(mentor, "status = 'suspended'"), 404, mentoringTexts.unknown],
   ["waiting for approval", (_, mentor) => set(mentor, "status = 'pending'"), 404, mentoringTexts.unknown],
-  [
-    "asked by a muted member",
-    (mentee) => set(mentee, "muted_at = 1"),
-    403,
-    "An administrator has muted you.",
-  ],
+  ["asked by a muted member", (mentee) => set(mentee, "muted_at = 1"), 403, "muted"],
 ];
 
 async function fill(mentor: Member): Promise<void> {

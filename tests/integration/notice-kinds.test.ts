@@ -118,6 +118,15 @@ const causes: Record<
     await report(told, kabir);
     await decide(meera, { intent: "dismiss" });
   },
+  "post-muted": async (told, { kabir, meera }) => {
+    const event = await announce(told, { date: inHours(120) });
+    await browse(server, kabir).post(
+      `/reports/new?subject=event&id=${event.id}`,
+      { reason: "Spam" },
+      ownOrigin,
+    );
+    await decide(meera, { intent: "mute", reason: "It is spam", length: "day" });
+  },
   "post-hidden": async (told, { meera }) => {
     const { body } = await told.call("POST", "/api/jobs", job);
     await meera.call("DELETE", `/api/jobs/${(body as { id: string }).id}`);

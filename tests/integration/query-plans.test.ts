@@ -321,7 +321,8 @@ async function tour(server: TestServer): Promise<void> {
   await admin.get(`/admin/members/${asha.id}/delete`);
   await admin.post("/admin/landing", { intent: "hide", section: "partners" });
   await admin.post("/admin/landing/partners", { name1: "Harbour College" });
-  for (let id = 1; id <= 7; id++) await admin.post(`/admin/reports/${id}`, { intent: "mute" });
+  for (let id = 1; id <= 7; id++)
+    await admin.post(`/admin/reports/${id}`, { intent: "mute", reason: "Spam", length: "day" });
   await admin.post("/admin/mutes", { who: asha.id });
   await admin.post("/admin/mutes", { who: "anon_1" });
   await admin.post("/admin/mutes", { who: "guest_00ff" });

@@ -239,7 +239,7 @@ describe("After a merge", () => {
     const [asked, other] = [await ask(muted, { isAnonymous: true }), await ask(rohan)];
     const theirs = await answer(rohan, other.id);
     database
-      .prepare("insert into alias_mutes select alias, 1 from questions where id = ?")
+      .prepare("insert into alias_mutes (alias, muted_at) select alias, 1 from questions where id = ?")
       .run(Number(asked.id));
     expect(
       (await muted.call("POST", `/api/questions/${other.id}/comments`, { body: "By name" })).status,
@@ -397,7 +397,9 @@ test("the asker does not vote for what they wrote as the anonymous one", async (
 test("a mute through an anonymous question covers anonymous features only", async () => {
   const { id } = await ask(hidden, { isAnonymous: true });
   const earlier = await answer(hidden, id, "Said before the mute");
-  database.prepare("insert into alias_mutes select alias, 1 from questions where id = ?").run(Number(id));
+  database
+    .prepare("insert into alias_mutes (alias, muted_at) select alias, 1 from questions where id = ?")
+    .run(Number(id));
   const ownAnswer = await hidden.call("POST", `/api/questions/${id}/answers`, { body: "Once more" });
   const refused = [
     ownAnswer,

@@ -287,7 +287,12 @@ test("posts are reported, removed and their anonymous authors muted through the 
   const page = await admins.get(`/admin/reports/${report}`);
   expect(page.text).toContain("Anonymous student");
   expect(page.text).not.toContain("Asha");
-  const done = await admins.post(`/admin/reports/${report}`, { intent: "remove", mute: "on" });
+  const done = await admins.post(`/admin/reports/${report}`, {
+    intent: "remove",
+    mute: "on",
+    reason: "Not an answer",
+    length: "open",
+  });
   expect(done.status).toBe(303);
   expect((await rohans.get(pathOf(asked))).status).toBe(404);
   expect((await asha.call("POST", "/api/questions", { ...asked, isAnonymous: true })).status).toBe(403);

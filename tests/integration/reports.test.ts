@@ -80,7 +80,11 @@ async function report(subject: Kind, id: string, by = reporter, reason = "This i
   return { answer, id: String(newest) };
 }
 const decide = (id: string, intent: string, more: Record<string, string> = {}) =>
-  admin.post(`/admin/reports/${id}`, { intent, ...more });
+  admin.post(`/admin/reports/${id}`, {
+    intent,
+    ...(intent === "mute" && { reason: "Unkind to others", length: "open" }),
+    ...more,
+  });
 const audit = () =>
   database
     .prepare(`select action || ': ' || ${auditSubject} from audit_entries order by id desc`)
@@ -393,7 +397,7 @@ test("a mute through an alias covers what is anonymous only, and no page ties it
 test("a mute by the hash of the day covers the room only; removing can mute too", async () => {
   unmuteAll();
   const { id } = await report("room-line", await make.line());
-  expect((await decide(id, "remove", { mute: "on" })).status).toBe(303);
+  expect((await decide(id, "remove", { mute: "on", reason: "Unkind to others" })).status).toBe(303);
   expect(audit().slice(0, 2)).toEqual([
     expect.stringMatching(/^removed the anonymous message: Guest \d+, \d+ \w+ \d{4}$/),
     expect.stringMatching(/^muted the author of the anonymous message: Guest \d+, \d+ \w+ \d{4}$/),
@@ -469,7 +473,7 @@ test("a decision asks, is told once with Undo for a mute, and joins the decided 
   }
   expect((await admin.get(`/admin/reports/${id}/elect`)).status).toBe(404);
 
-  await admin.post(`/admin/reports/${id}/mute`, { intent: "mute" });
+  await admin.post(`/admin/reports/${id}/mute`, { intent: "mute", reason: "Asks for money", length: "week" });
   const told = (await admin.get("/admin/reports")).text;
   expect(told).toContain(`${author.name} is muted.`);
   expect(told).toContain(`name="who" value="${author.id}"`);

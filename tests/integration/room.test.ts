@@ -254,7 +254,7 @@ test("whoever is muted reads and does not write, by any door", async () => {
         database
           .prepare("insert into conversations (a_id, b_id, alias, created_at) values (?, ?, 'anon_rude', 1)")
           .run(Number(kabir.id), Number(asha.id)) &&
-        database.exec("insert into alias_mutes values ('anon_rude', 1)"),
+        database.exec("insert into alias_mutes (alias, muted_at) values ('anon_rude', 1)"),
       () => database.exec("delete from alias_mutes"),
     ],
   ];

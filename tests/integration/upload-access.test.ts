@@ -34,7 +34,7 @@ const losses: Record<string, (member: Member, visitor: Visitor) => Promise<unkno
   "is muted": async ({ id }) => {
     await admin.post(`/reports/new?subject=user&id=${id}&redirectTo=/jobs`, { reason: "Rude" });
     const report = database.prepare("select max(id) from reports").pluck().get();
-    return admin.post(`/admin/reports/${report}`, { intent: "mute" });
+    return admin.post(`/admin/reports/${report}`, { intent: "mute", reason: "Spam", length: "day" });
   },
 };
 

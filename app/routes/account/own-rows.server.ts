@@ -161,11 +161,11 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     and(eq(conversations.bId, userId), sql`${conversations.aliasBlockedAt} is not null`),
     { alias: conversations.alias, blockedAt: conversations.aliasBlockedAt },
   ),
-  reports: rowsOf(
-    reports,
-    eq(reports.reporterId, userId),
-    pick(reports, ["id", "subject", "subjectId", "reason", "createdAt", "resolvedAt"]),
-  ),
+  reports: rowsOf(reports, eq(reports.reporterId, userId), {
+    ...pick(reports, ["id", "subject", "reason", "createdAt", "resolvedAt"]),
+    // That of a mute may be an alias of theirs.
+    subjectId: sql`iif(${reports.subject} = 'mute', null, ${reports.subjectId})`,
+  }),
   messages: readMessages(userId),
 });
 

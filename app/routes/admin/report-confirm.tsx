@@ -3,12 +3,15 @@ import { requireAdmin } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { RemovalReason } from "../../reports/removal-reason.tsx";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { toId } from "../../schemas/fields.ts";
+import { muteFields } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/report-confirm.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { MuteFields, MuteLengthChoice } from "./mute-fields.tsx";
 import { requireReport, submitDecision } from "./report-decision.server.ts";
 
 /** The report's page, in which this one opens, tells of a failed read. */
@@ -31,7 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
     title: context.title ?? title,
     author,
     authorId,
-    until: subject === "room-line" ? "until midnight" : "until an administrator unmutes them",
+    isOfToday: subject === "room-line",
+    rules: getFieldRules(muteFields),
     canMute: canMute && !isMuted,
     // The author of a line in the room hears nothing of it.
     notifiesAuthor: subject !== "room-line",
@@ -44,8 +48,19 @@ export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 /** Asks before a reported thing is removed, or its author muted. */
 export default function ConfirmReportAct({ loaderData, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
-  const { id, isRemoval, name, canReturn, title, author, authorId, until, canMute, notifiesAuthor } =
-    loaderData;
+  const {
+    id,
+    isRemoval,
+    name,
+    canReturn,
+    title,
+    author,
+    authorId,
+    isOfToday,
+    canMute,
+    notifiesAuthor,
+    rules,
+  } = loaderData;
   const closeTo = `/admin/reports/${id}`;
   const who = (
     <>
@@ -60,8 +75,9 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
       <ConfirmDialog title="Mute the author?" intent="mute" label="Mute" closeTo={closeTo} failure={failure}>
         <Title>Mute the author?</Title>
         <p>
-          {who} can read everything and post nothing {until}. The {name} stays.
+          {who} can read everything and post nothing{isOfToday && " until midnight"}. The {name} stays.
         </p>
+        <MuteFields failure={failure} rules={rules} hasLength={!isOfToday} />
       </ConfirmDialog>
     );
   }
@@ -83,8 +99,22 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
         by {who} goes for everybody.{" "}
         {canReturn ? "Administrators can bring it back for seven days." : "It can't be undone."}
       </p>
-      {notifiesAuthor && <RemovalReason failure={failure} />}
-      {canMute && <Checkbox name="mute" label={`Also mute the author, ${until}`} />}
+      {(notifiesAuthor || canMute) && (
+        <RemovalReason
+          failure={failure}
+          hint={notifiesAuthor ? "Its author reads it." : "Only whom you mute reads it."}
+        />
+      )}
+      {canMute && (
+        <>
+          <Checkbox
+            name="mute"
+            label={`Also mute the author${isOfToday ? ", until midnight" : ""}`}
+            defaultChecked={failure?.initialValue?.mute === "on"}
+          />
+          {!isOfToday && <MuteLengthChoice failure={failure} />}
+        </>
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import {
+  aliasMutes,
   answers,
   comments,
   conversations,
@@ -13,8 +14,10 @@ import {
   thanks,
   users,
 } from "#db/index.ts";
+import { isMutedNow } from "#db/scopes/mutes.ts";
 import { authorName } from "#db/scopes/questions.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
+import { describeEnd } from "../../auth/mutes.server.ts";
 import { today } from "../../time/time.server.ts";
 
 /** A thing that was reported, as an administrator sees it. Where its author is hidden there is no name. */
@@ -67,7 +70,7 @@ export async function loadReportContext(
   switch (subject) {
     case "user": {
       const [user] = await db
-        .select({ author: users.name, muteKey, isMuted, batchYear: users.batchYear })
+        .select({ author: users.name, muteKey, isMuted: isMuted(), batchYear: users.batchYear })
         .from(users)
         .where(and(eq(users.id, id), eq(users.status, "active")));
       if (!user) return null;
@@ -76,7 +79,13 @@ export async function loadReportContext(
     }
     case "job": {
       const [job] = await db
-        .select({ author: users.name, muteKey, isMuted, title: jobs.title, text: jobs.description })
+        .select({
+          author: users.name,
+          muteKey,
+          isMuted: isMuted(),
+          title: jobs.title,
+          text: jobs.description,
+        })
         .from(jobs)
         .innerJoin(users, eq(users.id, jobs.postedBy))
         .where(eq(jobs.id, id));
@@ -84,7 +93,13 @@ export async function loadReportContext(
     }
     case "event": {
       const [event] = await db
-        .select({ author: users.name, muteKey, isMuted, title: events.title, text: events.description })
+        .select({
+          author: users.name,
+          muteKey,
+          isMuted: isMuted(),
+          title: events.title,
+          text: events.description,
+        })
         .from(events)
         .innerJoin(users, eq(users.id, events.organizerId))
         .where(eq(events.id, id));
@@ -92,7 +107,13 @@ export async function loadReportContext(
     }
     case "resource": {
       const [resource] = await db
-        .select({ author: users.name, muteKey, isMuted, title: resources.title, text: resources.description })
+        .select({
+          author: users.name,
+          muteKey,
+          isMuted: isMuted(),
+          title: resources.title,
+          text: resources.description,
+        })
         .from(resources)
         .innerJoin(users, eq(users.id, resources.userId))
         .where(eq(resources.id, id));
@@ -110,7 +131,34 @@ export async function loadReportContext(
       return loadRoomLine(id);
     case "thanks":
       return loadThanks(id);
+    case "mute":
+      return loadMute(subjectId);
   }
+}
+
+/** What a muted member answers. It is there until its account or its alias's mute goes. */
+async function loadMute(key: string): Promise<ReportContext | null> {
+  const fixed = { ...bare, muteKey: key, canRemove: false, canMute: false };
+  if (key.startsWith("anon_")) {
+    const [mute] = await db
+      .select({
+        isMuted: sql<boolean>`${isMutedNow("alias_mutes")}`.mapWith(Boolean),
+        text: aliasMutes.reason,
+        end: aliasMutes.mutedUntil,
+      })
+      .from(aliasMutes)
+      .where(eq(aliasMutes.alias, key));
+    if (!mute) return null;
+    const { end, ...rest } = mute;
+    return { ...fixed, ...rest, author: "Anonymous", authorId: key, title: describeEnd(end) };
+  }
+  const [mute] = await db
+    .select({ author: users.name, isMuted: isMuted(), text: users.muteReason, end: users.mutedUntil })
+    .from(users)
+    .where(and(eq(users.id, Number(key)), eq(users.status, "active")));
+  if (!mute) return null;
+  const { end, ...rest } = mute;
+  return { ...fixed, ...rest, title: describeEnd(end) };
 }
 
 /** Who thanks without a name is told apart by an alias, if they have one in the question. */
@@ -125,10 +173,8 @@ async function loadThanks(id: number): Promise<ReportContext | null> {
       author: sql<string>`coalesce(${users.name}, (select label from question_aliases as own where own.alias = thanks.alias), 'Anonymous')`,
       authorId: thanks.alias,
       muteKey: sql<string>`coalesce(thanks.alias, ${muteKey}, '')`,
-      isMuted:
-        sql<boolean>`(${users.mutedAt} is not null or exists (select 1 from alias_mutes where alias_mutes.alias = thanks.alias))`.mapWith(
-          Boolean,
-        ),
+      isMuted: sql<boolean>`(coalesce(${isMutedNow("users")}, 0) or exists (select 1 from alias_mutes
+          where alias_mutes.alias = thanks.alias and ${isMutedNow("alias_mutes")}))`.mapWith(Boolean),
       title: sql<string>`coalesce(${resources.title}, ${events.title}, ${question("title")})`,
       text: thanks.line,
       resourceId: thanks.resourceId,
@@ -155,8 +201,10 @@ async function loadPost(kind: "question" | "answer" | "comment", id: number): Pr
   const table = { question: questions, answer: answers, comment: comments }[kind];
   const name = sql.raw(`${kind}s`);
   const questionId = kind === "question" ? sql`${name}.id` : sql`${name}.question_id`;
-  const isAliasMutedHere = sql`exists (select 1 from alias_mutes where alias_mutes.alias = ${name}.alias)`;
-  const isNameMuted = sql`exists (select 1 from users as author where author.id = ${name}.author_id and author.muted_at is not null)`;
+  const isAliasMutedHere = sql`exists (select 1 from alias_mutes
+    where alias_mutes.alias = ${name}.alias and ${isMutedNow("alias_mutes")})`;
+  const isNameMuted = sql`exists (select 1 from users as author
+    where author.id = ${name}.author_id and ${isMutedNow("author")})`;
   const [post] = await db
     .select({
       author: authorName(`${kind}s`, { id: 0, isAdmin: true }),
@@ -176,9 +224,10 @@ async function loadPost(kind: "question" | "answer" | "comment", id: number): Pr
 }
 
 const muteKey = sql<string>`cast(${users.id} as text)`;
-const isMuted = sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean);
+const isMuted = () => sql<boolean>`${isMutedNow("users")}`.mapWith(Boolean);
 const isHiddenSender = sql`(${conversations.alias} is not null and ${messages.senderId} = ${conversations.aId})`;
-const isAliasMuted = sql`exists (select 1 from alias_mutes where alias_mutes.alias = conversations.alias)`;
+const isAliasMuted = () => sql`exists (select 1 from alias_mutes
+  where alias_mutes.alias = conversations.alias and ${isMutedNow("alias_mutes")})`;
 const who = sql<string>`case when ${isHiddenSender} then 'Anonymous' else ${users.name} end`;
 
 const selectLines = (condition: SQL | undefined) =>
@@ -197,8 +246,8 @@ async function loadMessage(id: number): Promise<ReportContext | null> {
         author: who,
         authorId: sql<string | null>`case when ${isHiddenSender} then ${conversations.alias} end`,
         muteKey: sql<string>`case when ${isHiddenSender} then ${conversations.alias} else ${muteKey} end`,
-        isMuted: sql<boolean>`case when ${isHiddenSender} then ${isAliasMuted}
-          else ${users.mutedAt} is not null end`.mapWith(Boolean),
+        isMuted: sql<boolean>`case when ${isHiddenSender} then ${isAliasMuted()}
+          else ${isMutedNow("users")} end`.mapWith(Boolean),
       })
       .from(messages)
       .innerJoin(conversations, eq(conversations.id, messages.conversationId))
@@ -218,7 +267,7 @@ async function loadAlias(alias: string): Promise<ReportContext | null> {
   const isAlias = eq(conversations.alias, alias);
   const [[conversation], newest] = await db.batch([
     db
-      .select({ isMuted: sql<boolean>`${isAliasMuted}`.mapWith(Boolean) })
+      .select({ isMuted: sql<boolean>`${isAliasMuted()}`.mapWith(Boolean) })
       .from(conversations)
       .where(isAlias),
     selectLines(sql`${messages.conversationId} = (select id from conversations where ${isAlias})`)

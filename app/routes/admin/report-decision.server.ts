@@ -8,11 +8,11 @@ import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
-import { type Resolution, resolutionSchema } from "../../schemas/report.ts";
+import { muteSchema, removalSchema, roomMuteSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import type { Flash } from "../../ui/flash.tsx";
 import { loadReportContext } from "./report-context.server.ts";
-import { resolveReport } from "./resolve-report.server.ts";
+import { type Decision, resolveReport } from "./resolve-report.server.ts";
 
 /** Loads an open report with its thing. Returns undefined when it is resolved or was never sent. */
 async function loadReport(id: number) {
@@ -32,11 +32,10 @@ export async function requireReport(id: number): Promise<OpenReport> {
   return report;
 }
 
-const { intent: _, ...fields } = resolutionSchema.shape;
 const options = {
   auth: "admin",
   limit: null,
-  fields: Object.keys(fields),
+  fields: ["mute", "reason", "length"],
   texts: { failed: reportTexts.resolveFailed },
 } as const;
 
@@ -44,28 +43,49 @@ const options = {
 export function submitDecision(
   args: Pick<ActionFunctionArgs, "request" | "context" | "url"> & { params: { id: string } },
 ) {
-  const decide = async (form: PostedForm, admin: Viewer) => {
-    const resolution = form.parse(resolutionSchema);
+  const decide = (intent: Decision["intent"]) => async (form: PostedForm, admin: Viewer) => {
     const report = await loadReport(toId(args.params.id));
-    if (report) await resolveReport(admin, report, resolution);
-    const flash = report
-      ? describe(report, resolution)
-      : { text: "Somebody has decided this report already." };
+    const decision = { intent, ...readDecision(intent, form, report?.subject) };
+    if (report) await resolveReport(admin, report, decision);
+    const flash = report ? describe(report, decision) : { text: "Somebody has decided this report already." };
     return redirectWithFlash(args.context, "/admin/reports", flash);
   };
-  return submitForm(args, options, { dismiss: decide, remove: decide, mute: decide });
+  return submitForm(args, options, {
+    dismiss: decide("dismiss"),
+    remove: decide("remove"),
+    mute: decide("mute"),
+    lift: decide("lift"),
+  });
+}
+
+/** One reason serves a removal and the mute beside it. */
+function readDecision(
+  intent: Decision["intent"],
+  form: PostedForm,
+  subject: ReportSubject | undefined,
+): Omit<Decision, "intent"> {
+  const isMuting = intent === "mute" || (intent === "remove" && form.text("mute") === "on");
+  const reason = intent === "mute" ? null : form.parse(removalSchema).reason;
+  if (!isMuting) return { reason };
+  const muting =
+    subject === "room-line"
+      ? { ...form.parse(roomMuteSchema), length: "day" as const }
+      : form.parse(muteSchema);
+  return { reason, muting };
 }
 
 const isBinSubject = (subject: ReportSubject): subject is BinSubject =>
   binSubjects.some((each) => each === subject);
 
-function describe({ subject, subjectId, context }: OpenReport, { intent, mute }: Resolution): Flash {
+function describe({ subject, subjectId, context }: OpenReport, { intent, muting }: Decision): Flash {
   const name = subjectNames[subject];
   const author = context?.author === "Anonymous" ? "The anonymous member" : context?.author;
   const muted = `${author} is muted${subject === "room-line" ? " until midnight" : ""}.`;
+  if (intent === "lift") return { text: `${author} can post again.` };
+  if (intent === "dismiss" && subject === "mute") return { text: "The mute stays, and they are told." };
   if (intent === "dismiss") return { text: `The report is dismissed. The ${name} stays as it is.` };
   if (intent === "remove") {
-    const text = `The ${name} is removed.${mute && context ? ` ${muted}` : ""}`;
+    const text = `The ${name} is removed.${muting && context ? ` ${muted}` : ""}`;
     return { text, ...(isBinSubject(subject) && { undo: undoDeletion(subject, subjectId) }) };
   }
   if (!context) return { text: `The ${name} is gone: nobody is muted.` };

@@ -5,6 +5,7 @@ import type { ReportSubject } from "#db/vocabulary.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PersonRow, personColumns, presentAlias, presentPerson } from "../../people/person.server.ts";
+import { RemovalReason } from "../../reports/removal-reason.tsx";
 import { parseId, toId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { prose, row, stack } from "../../styles/layout.css.ts";
@@ -40,6 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
     .limit(maxReasons);
   return {
     id,
+    isAppeal: subject === "mute",
     name: subjectNames[subject],
     made: made[subject] ?? "Written by ",
     title,
@@ -52,6 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
 const made: Partial<Record<ReportSubject, string>> = {
   user: "",
   alias: "",
+  mute: "Muted: ",
   job: "Posted by ",
   event: "Announced by ",
   resource: "Shared by ",
@@ -70,17 +73,19 @@ export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 
 export default function AdminReport({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
-  const { id, name, made, title, context, reasons } = loaderData;
+  const { id, isAppeal, name, made, title, context, reasons } = loaderData;
   return (
     <>
       <Outlet />
       <Title>Report</Title>
       <div>
         <Back to="/admin/reports">All reports</Back>
-        <h1>{`A reported ${name}`}</h1>
+        <h1>{isAppeal ? "An answer to a mute" : `A reported ${name}`}</h1>
       </div>
       <section className={stack[3]}>
-        <h2 className={styles.itemTitle}>{reasons.length === 1 ? "Reason" : "Reasons"}</h2>
+        <h2 className={styles.itemTitle}>
+          {isAppeal ? "Their answer" : reasons.length === 1 ? "Reason" : "Reasons"}
+        </h2>
         <ul className={styles.reasons}>
           {reasons.map(({ id, text }) => (
             <li key={id} className={prose}>
@@ -91,20 +96,28 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
       </section>
       <ReportedThing made={made} title={title} context={context} />
       <FormAlert failure={actionData?.failure} />
-      <Form method="post" className={row[3]}>
-        <Button variant="outline" name="intent" value="dismiss" loading={isBusy}>
-          Dismiss
-        </Button>
-        {context?.canMute && !context.isMuted && (
-          <ButtonLink to={`/admin/reports/${id}/mute`} variant="outline" preventScrollReset>
-            Mute the author…
-          </ButtonLink>
-        )}
-        {context?.canRemove && (
-          <ButtonLink to={`/admin/reports/${id}/remove`} variant="danger" preventScrollReset>
-            Remove it…
-          </ButtonLink>
-        )}
+      <Form method="post" className={stack[4]}>
+        {isAppeal && <RemovalReason label="Your words" hint="They read it." failure={actionData?.failure} />}
+        <div className={row[3]}>
+          <Button variant="outline" name="intent" value="dismiss" loading={isBusy}>
+            {isAppeal ? "Keep the mute" : "Dismiss"}
+          </Button>
+          {isAppeal && (
+            <Button name="intent" value="lift" loading={isBusy}>
+              Lift the mute
+            </Button>
+          )}
+          {context?.canMute && !context.isMuted && (
+            <ButtonLink to={`/admin/reports/${id}/mute`} variant="outline" preventScrollReset>
+              Mute the author…
+            </ButtonLink>
+          )}
+          {context?.canRemove && (
+            <ButtonLink to={`/admin/reports/${id}/remove`} variant="danger" preventScrollReset>
+              Remove it…
+            </ButtonLink>
+          )}
+        </div>
       </Form>
     </>
   );

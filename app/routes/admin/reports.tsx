@@ -19,7 +19,12 @@ export const handle = { title: "Reports", failed: reportTexts.loadFailed };
 
 const openPath = "/admin/reports";
 const decidedPath = "/admin/reports/decided";
-const outcomes = { dismissed: "Dismissed", removed: "Removed", muted: "Author muted" } as const;
+const outcomes = {
+  dismissed: "Dismissed",
+  removed: "Removed",
+  muted: "Author muted",
+  lifted: "Mute lifted",
+} as const;
 
 /** The open reports, or at its own address the decided ones: the latest to be sent first. */
 export async function loader(args: Route.LoaderArgs) {

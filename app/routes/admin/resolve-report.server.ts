@@ -1,22 +1,7 @@
-import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
-import {
-  aliasMutes,
-  answers,
-  comments,
-  conversations,
-  db,
-  jobs,
-  messages,
-  questions,
-  reports,
-  roomLines,
-  roomMutes,
-  thanks,
-  users,
-} from "#db/index.ts";
-import { insertSelect } from "#db/insert-select.ts";
+import { answers, comments, db, jobs, messages, questions, reports, roomLines, thanks } from "#db/index.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
@@ -27,10 +12,11 @@ import { publishNotices } from "../../notices/unread.server.ts";
 import { notifyPostRemoved, withdrawPostNotices } from "../../questions/notices.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import type { Resolution } from "../../schemas/report.ts";
+import type { Muting } from "../../schemas/report.ts";
 import { subjectNames } from "../../schemas/report-texts.ts";
 import { notifyHiddenLine } from "../../thanks/hidden-line.server.ts";
-import { formatDay, today } from "../../time/time.server.ts";
+import { formatDay } from "../../time/time.server.ts";
+import { liftMute, muteAuthor } from "./mute-author.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
 /** Both readers see this instead of a message that an administrator removed. */
@@ -44,6 +30,14 @@ interface OpenReport {
   context: ReportContext | null;
 }
 
+export interface Decision {
+  intent: "dismiss" | "remove" | "mute" | "lift";
+  /** For whoever wrote a removed thing, or answered a mute. */
+  reason?: string | null;
+  /** Of `mute`, or beside `remove`. */
+  muting?: Muting | null;
+}
+
 /**
  * Does what an administrator decided about a report, and resolves all reports of the same thing. The reports are
  * resolved last: after a failure the same resolution can be sent again.
@@ -51,33 +45,38 @@ interface OpenReport {
 export async function resolveReport(
   admin: Viewer,
   report: OpenReport,
-  { intent, mute, reason }: Resolution,
+  { intent, reason, muting }: Decision,
 ): Promise<void> {
+  if (intent === "lift") {
+    if (report.subject !== "mute") throw new HttpError(422, "There is no mute here.");
+    await liftMute(admin.id, report.subjectId, reason ?? "");
+    return;
+  }
   const name = subjectNames[report.subject];
-  const record = (action: string) => insertAuditEntry(admin.id, action, describe(report));
+  const subject = describe(report);
+  const record = (action: string) => insertAuditEntry(admin.id, action, subject);
   const isPerson = report.subject === "user" || report.subject === "alias";
-  if (intent === "mute" || (intent === "remove" && mute)) {
-    const muting = muteAuthor(report).flatMap((statement) => [
-      statement,
-      record(isPerson ? `muted the ${name}` : `muted the author of the ${name}`),
-    ]);
-    await db.batch(muting);
+  if (muting) {
+    const did = isPerson ? `muted the ${name}` : `muted the author of the ${name}`;
+    await muteAuthor(admin.id, report, muting, did, subject);
   }
   if (intent === "remove") await removeThing(admin, report, reason, record(`removed the ${name}`));
   const outcome = ({ dismiss: "dismissed", remove: "removed", mute: "muted" } as const)[intent];
+  const dismissed = report.subject === "mute" ? "kept the mute" : `dismissed the report of the ${name}`;
   const now = Date.now();
   const isOpen = and(
     eq(reports.subject, report.subject),
     eq(reports.subjectId, report.subjectId),
     isNull(reports.resolvedAt),
   );
+  const facts = report.subject === "mute" ? { what: "mute", reason: reason ?? "" } : {};
   const [notified] = await db.batch([
     notify(
       {
         kind: "report-decided",
         userId: sql`${reports.reporterId}`,
         subject: sql`${reports.id}`,
-        facts: { outcome: outcomeTexts[outcome] },
+        facts: { outcome: outcomeTexts[outcome], ...facts },
         now,
       },
       reports,
@@ -87,7 +86,7 @@ export async function resolveReport(
       .update(reports)
       .set({ resolvedAt: now, resolvedBy: admin.id, outcome, excerpt: storedExcerpt })
       .where(isOpen),
-    ...(intent === "dismiss" ? [record(`dismissed the report of the ${name}`)] : []),
+    ...(intent === "dismiss" ? [record(dismissed)] : []),
   ]);
   await publishNotices(notified);
 }
@@ -109,81 +108,6 @@ function describe({ subject, subjectId, context }: OpenReport): AuditSubject {
   if (day) return { text: `${author}, ${formatDay(day)}`, id: authorId };
   const owner = { id: parseId(muteKey), name: author };
   return { ...aboutThing(owner, href && canRemove ? (context.title ?? "") : undefined), id: authorId };
-}
-
-/** Mutes the author of the reported thing: by name, through the alias, or by the hash of the day. */
-function muteAuthor({ id, subject, subjectId }: OpenReport) {
-  const isOpen = sql`exists (select 1 from reports where id = ${id} and resolved_at is null)`;
-  const muteMember = (memberId: SQL) =>
-    db
-      .update(users)
-      .set({ mutedAt: Date.now() })
-      .where(and(eq(users.id, memberId), isNull(users.mutedAt), isOpen));
-  const muteAlias = (condition: SQL) =>
-    insertSelect(
-      db,
-      aliasMutes,
-      { alias: conversations.alias, mutedAt: Date.now() },
-      conversations,
-      and(condition, isNotNull(conversations.alias), isOpen),
-    ).onConflictDoNothing();
-  const isSenderHidden = sql`conversations.alias is not null and conversations.a_id = messages.sender_id`;
-  const findMessage = (column: string, condition: SQL) =>
-    sql`(select ${sql.raw(column)} from messages, conversations where messages.id = ${Number(subjectId)}
-      and conversations.id = messages.conversation_id and ${condition})`;
-  const mutePostAuthor = (table: string) => {
-    const post = sql`${sql.raw(table)} where id = ${Number(subjectId)}`;
-    return [
-      muteMember(sql`(select author_id from ${post})`),
-      insertSelect(
-        db,
-        aliasMutes,
-        { alias: sql`alias`, mutedAt: Date.now() },
-        sql`${post} and alias is not null and ${isOpen}`,
-      ).onConflictDoNothing(),
-    ];
-  };
-  switch (subject) {
-    case "question":
-    case "answer":
-    case "comment":
-      return mutePostAuthor(`${subject}s`);
-    case "user":
-      return [muteMember(sql`${Number(subjectId)}`)];
-    case "job":
-      return [muteMember(sql`(select posted_by from jobs where id = ${Number(subjectId)})`)];
-    case "event":
-      return [muteMember(sql`(select organizer_id from events where id = ${Number(subjectId)})`)];
-    case "resource":
-      return [muteMember(sql`(select user_id from resources where id = ${Number(subjectId)})`)];
-    case "message":
-      return [
-        muteMember(findMessage("messages.sender_id", sql`not (${isSenderHidden})`)),
-        muteAlias(eq(conversations.id, findMessage("conversations.id", isSenderHidden))),
-      ];
-    case "alias":
-      return [muteAlias(eq(conversations.alias, subjectId))];
-    case "thanks":
-      return [
-        muteMember(sql`(select user_id from thanks where id = ${Number(subjectId)} and is_named = 1)`),
-        insertSelect(
-          db,
-          aliasMutes,
-          { alias: sql`alias`, mutedAt: Date.now() },
-          sql`thanks where id = ${Number(subjectId)} and alias is not null and ${isOpen}`,
-        ).onConflictDoNothing(),
-      ];
-    case "room-line":
-      return [
-        insertSelect(
-          db,
-          roomMutes,
-          { author: roomLines.author, day: roomLines.day, guestId: roomLines.guestId },
-          roomLines,
-          and(eq(roomLines.id, Number(subjectId)), eq(roomLines.day, today()), isOpen),
-        ).onConflictDoNothing(),
-      ];
-  }
 }
 
 type AuditEntry = ReturnType<typeof insertAuditEntry>;

@@ -1,5 +1,6 @@
 import { ChatLog, ConnectionLost } from "../../chat/chat-log.tsx";
 import { Composer } from "../../chat/composer.tsx";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { maxLineLength } from "../../schemas/room-rules.ts";
 import { Alert } from "../../ui/field.tsx";
 import { outbox } from "./outbox.ts";
@@ -46,18 +47,20 @@ export function Chat({
       <footer className={styles.chat.foot}>
         <ConnectionLost styles={styles.chat} />
         <Alert texts={error ? [error] : null} />
-        {guestId && (
-          <p className={styles.postingAs}>
-            Posting as <b>{guestId}</b>
-          </p>
-        )}
-        <Composer
-          {...roomForm}
-          ref={composer}
-          initialText={rejected?.text ?? ""}
-          isInvalid={error !== null}
-          live={isLatest ? { onSend: send } : undefined}
-        />
+        <UnlessMuted mute={page.mute}>
+          {guestId && (
+            <p className={styles.postingAs}>
+              Posting as <b>{guestId}</b>
+            </p>
+          )}
+          <Composer
+            {...roomForm}
+            ref={composer}
+            initialText={rejected?.text ?? ""}
+            isInvalid={error !== null}
+            live={isLatest ? { onSend: send } : undefined}
+          />
+        </UnlessMuted>
       </footer>
     </>
   );

@@ -1,5 +1,10 @@
 import { Link, redirect } from "react-router";
-import { getGuestLabel, listRoomLines, sendRoomLine } from "../../anonymous-room/room.server.ts";
+import {
+  findRoomMute,
+  getGuestLabel,
+  listRoomLines,
+  sendRoomLine,
+} from "../../anonymous-room/room.server.ts";
 import { getSession, requireSession, requireViewer } from "../../auth/guards.server.ts";
 import { Composer } from "../../chat/composer.tsx";
 import { withFallback } from "../../client/requests.ts";
@@ -31,6 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const page = await queryOrNull(context, async () => ({
     ...(await listRoomLines(viewer.id, { limit: pageSize, before, after: undefined })),
     guestId: session && getGuestLabel(session),
+    mute: await findRoomMute(viewer),
   }));
   const viewerId = String(viewer.id);
   return (

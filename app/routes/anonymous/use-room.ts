@@ -5,6 +5,7 @@ import { type ChatLine, type PendingText, toPendingLine } from "../../chat/line-
 import { describeFailure, type OutboxEvent } from "../../chat/outbox.ts";
 import { useChat } from "../../chat/use-chat.ts";
 import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
+import type { ShownMute } from "../../schemas/mute-texts.ts";
 import type { RoomLine } from "../../schemas/room.ts";
 import { roomName } from "../../schemas/room-rules.ts";
 import { outbox } from "./outbox.ts";
@@ -17,6 +18,7 @@ export interface RoomPage {
   guestId: string | null;
   /** Whether the page ends with the newest line. */
   isLatest: boolean;
+  mute: ShownMute | null;
   timeZone: string;
   now: number;
 }

@@ -6,6 +6,7 @@ import { findEditableEvent, updateEvent } from "../../events/organizing.server.t
 import { toLocalInput } from "../../events/times.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded } from "../../forms/submit.server.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -64,7 +65,9 @@ export default function EditEvent({ loaderData: page, actionData }: Route.Compon
   return (
     <EventDialog title={handle.title}>
       <Title>{handle.title}</Title>
-      <EventForm action={`/events/${page.id}/edit`} page={page} failure={actionData?.failure} />
+      <UnlessMuted>
+        <EventForm action={`/events/${page.id}/edit`} page={page} failure={actionData?.failure} />
+      </UnlessMuted>
     </EventDialog>
   );
 }

@@ -3,6 +3,7 @@ import { env } from "../../env.server.ts";
 import { createEvent } from "../../events/organizing.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded } from "../../forms/submit.server.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/new.ts";
@@ -34,7 +35,9 @@ export default function NewEvent({ loaderData, actionData }: Route.ComponentProp
   return (
     <EventDialog title={handle.title}>
       <Title>{handle.title}</Title>
-      <EventForm action="/events/new" page={loaderData} failure={actionData?.failure} />
+      <UnlessMuted>
+        <EventForm action="/events/new" page={loaderData} failure={actionData?.failure} />
+      </UnlessMuted>
     </EventDialog>
   );
 }

@@ -9,6 +9,7 @@ import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { isReply, readVersions, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { toId } from "../../schemas/fields.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
 import { row, stack } from "../../styles/layout.css.ts";
@@ -90,17 +91,19 @@ export default function EditJob({ loaderData: { id, rules, values }, actionData 
   return (
     <div className={styles.wizard}>
       <Title heading>{title}</Title>
-      <PageForm form={form} className={stack[4]}>
-        {Object.entries(fieldsOfStep).map(([step, Fields]) => (
-          <Fields key={step} fields={fields} />
-        ))}
-        <div className={row[3]}>
-          <Button loading={isBusy}>Save changes</Button>
-          <ButtonLink to={`/jobs/${id}`} variant="outline">
-            Cancel
-          </ButtonLink>
-        </div>
-      </PageForm>
+      <UnlessMuted>
+        <PageForm form={form} className={stack[4]}>
+          {Object.entries(fieldsOfStep).map(([step, Fields]) => (
+            <Fields key={step} fields={fields} />
+          ))}
+          <div className={row[3]}>
+            <Button loading={isBusy}>Save changes</Button>
+            <ButtonLink to={`/jobs/${id}`} variant="outline">
+              Cancel
+            </ButtonLink>
+          </div>
+        </PageForm>
+      </UnlessMuted>
       <p className={styles.soft}>
         You can close or delete it on <Link to={`/jobs/${id}`}>its page</Link>.
       </p>

@@ -4,6 +4,7 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { isReply, submitForm } from "../../forms/submit.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { parseId } from "../../schemas/fields.ts";
 import { jobFields, jobStepSchema } from "../../schemas/job.ts";
 import { Title } from "../../ui/page.tsx";
@@ -89,10 +90,10 @@ export default function PostJob({ loaderData, actionData }: Route.ComponentProps
       {preview && !actionData ? (
         <Preview {...preview} />
       ) : (
-        <>
+        <UnlessMuted>
           <Steps current={step} />
           <StepForm key={step} page={loaderData} failure={actionData?.failure} />
-        </>
+        </UnlessMuted>
       )}
     </div>
   );

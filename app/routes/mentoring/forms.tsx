@@ -1,4 +1,5 @@
 import { useNavigation } from "react-router";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { kindSentences } from "../../schemas/mentoring-texts.ts";
 import { row, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
@@ -21,7 +22,9 @@ export function AnswerForm({ name, rules, failure }: FormProps & { name: string 
   const pressed = usePressed();
   return (
     <PageForm form={form} className={stack[4]} heading={<h2>Your answer</h2>}>
-      <TextInput field={fields.text} label="In your own words" />
+      <UnlessMuted>
+        <TextInput field={fields.text} label="In your own words" />
+      </UnlessMuted>
       <Choices
         field={{ name: "sentence", initialValue: String(failure?.initialValue?.sentence ?? "0") }}
         legend={`If you decline without words of your own, ${name} reads`}
@@ -45,7 +48,11 @@ export function EndForm({ isAsked, rules, failure }: FormProps & { isAsked: bool
   const [form, fields] = usePageForm({ id: "end", failure, rules });
   return (
     <PageForm form={form} className={stack[4]} heading={!isAsked && <h2>End it</h2>}>
-      {!isAsked && <TextInput field={fields.text} label="A line of thanks" hint="They read it here." />}
+      {!isAsked && (
+        <UnlessMuted>
+          <TextInput field={fields.text} label="A line of thanks" hint="They read it here." />
+        </UnlessMuted>
+      )}
       <div>
         <Button name="intent" value="end" variant="outline" loading={usePressed() === "end"}>
           {isAsked ? "Take your request back" : "End mentoring"}

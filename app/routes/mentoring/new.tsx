@@ -7,6 +7,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { askMentor, findMentor } from "../../mentoring/ask.server.ts";
 import { PersonLine } from "../../people/person.tsx";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { toId } from "../../schemas/fields.ts";
 import { mentoringFields, mentoringFormSchema } from "../../schemas/mentoring.ts";
@@ -69,7 +70,9 @@ export default function AskMentor({ loaderData, actionData }: Route.ComponentPro
       {refusal === null ? (
         <>
           {mentor?.note && <p className={styles.quote}>{mentor.note}</p>}
-          <AskForm page={loaderData} failure={actionData?.failure} />
+          <UnlessMuted>
+            <AskForm page={loaderData} failure={actionData?.failure} />
+          </UnlessMuted>
         </>
       ) : (
         <>

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireSession, requireViewer } from "../../auth/guards.server.ts";
+import { findShownAnonymousMute } from "../../auth/mutes.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
@@ -98,6 +99,7 @@ export async function loader({
       thread: await load(loadThread(key, before)),
       isLatest: before === undefined,
       sendsSeen,
+      mute: isViewerHidden ? await load(findShownAnonymousMute(viewer)) : null,
     },
   };
 }

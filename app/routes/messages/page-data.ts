@@ -1,6 +1,7 @@
 import type { ChatLine } from "../../chat/line-reducer.ts";
 import { type Person, signOf } from "../../people/person.tsx";
 import { anonymousName, isAlias } from "../../schemas/message-rules.ts";
+import type { ShownMute } from "../../schemas/mute-texts.ts";
 import { conversationHref } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 
@@ -67,6 +68,8 @@ export interface OpenConversation {
   isLatest: boolean;
   /** Whether the partner may learn that the viewer reads: a hidden one opened it from the list. */
   sendsSeen: boolean;
+  /** What keeps a hidden viewer from writing. */
+  mute: ShownMute | null;
 }
 
 export const isComplete = ({ inbox, search, searchResults, conversation }: MessagesPage): boolean =>
@@ -94,7 +97,7 @@ function openOffline(shown: MessagesPage, query: URLSearchParams, userId: string
   if (isLatest && shown.conversation?.isLatest && shown.conversation.href === href) return shown.conversation;
   const partner = partnerFromInbox(userId, href, shown.inbox);
   const sendsSeen = !isAnonymous || isAlias(userId);
-  return { partner, href, isAnonymous, thread: null, isLatest, sendsSeen };
+  return { partner, href, isAnonymous, thread: null, isLatest, sendsSeen, mute: null };
 }
 
 /** The partner as far as the list knows them, for when their own row could not be loaded. */

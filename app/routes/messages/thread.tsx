@@ -4,6 +4,7 @@ import { Composer } from "../../chat/composer.tsx";
 import { draftKey } from "../../chat/drafts.ts";
 import type { ChatState } from "../../chat/use-chat.ts";
 import { Face, PersonName } from "../../people/person.tsx";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { isAlias, maxMessageLength, messageTexts } from "../../schemas/message-rules.ts";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -123,20 +124,20 @@ function Foot({
       {isBlocked && <Unblock partner={partner} href={href} />}
       {partner.hasLeft && <p className={styles.chat.status}>This member has left.</p>}
       {!partner.hasLeft && isRefused && <p className={styles.chat.status}>{messageTexts.anonymousOff}</p>}
-      {canWrite && isViewerHidden && (
-        <p className={styles.chat.status}>{partner.name} sees you as “Anonymous”.</p>
-      )}
       {canWrite && (
-        <Composer
-          ref={composer}
-          styles={styles.chat}
-          href={href}
-          placeholder="Write a message"
-          maxLength={maxMessageLength}
-          initialText={rejected?.text ?? ""}
-          isInvalid={error !== null}
-          live={{ onSend: send, onType, draftKey: draftKey(viewer.id, href) }}
-        />
+        <UnlessMuted mute={conversation.mute}>
+          {isViewerHidden && <p className={styles.chat.status}>{partner.name} sees you as “Anonymous”.</p>}
+          <Composer
+            ref={composer}
+            styles={styles.chat}
+            href={href}
+            placeholder="Write a message"
+            maxLength={maxMessageLength}
+            initialText={rejected?.text ?? ""}
+            isInvalid={error !== null}
+            live={{ onSend: send, onType, draftKey: draftKey(viewer.id, href) }}
+          />
+        </UnlessMuted>
       )}
     </footer>
   );

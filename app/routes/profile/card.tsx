@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { stack } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -79,19 +80,21 @@ function Picture({ hasOne, error }: { hasOne: boolean; error: string | undefined
     <details className={styles.picture} open={error ? true : undefined}>
       <summary className={styles.pictureSummary}>{hasOne ? "Change picture" : "Add a picture"}</summary>
       <ErrorSummary form={{ id: "picture", allErrors: error ? { avatar: [error] } : {} }} />
-      <Form method="post" action="/profile" encType="multipart/form-data" className={styles.pictureForm}>
-        <FileInput
-          ref={input}
-          field={{ ...pictureField, errors: error === undefined ? undefined : [error] }}
-          label="Picture"
-          hint="JPEG, PNG, GIF or WebP, at most 10MB. We cut it to a square."
-          accept={imageFormats}
-          required
-        />
-        <Button variant="outline" loading={isSending}>
-          Upload picture
-        </Button>
-      </Form>
+      <UnlessMuted>
+        <Form method="post" action="/profile" encType="multipart/form-data" className={styles.pictureForm}>
+          <FileInput
+            ref={input}
+            field={{ ...pictureField, errors: error === undefined ? undefined : [error] }}
+            label="Picture"
+            hint="JPEG, PNG, GIF or WebP, at most 10MB. We cut it to a square."
+            accept={imageFormats}
+            required
+          />
+          <Button variant="outline" loading={isSending}>
+            Upload picture
+          </Button>
+        </Form>
+      </UnlessMuted>
       {hasOne && (
         <Form method="post" action="/profile">
           <Button variant="link" name="intent" value="remove-avatar">

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -44,6 +45,7 @@ export function ProfileForm({
       <h2 id="edit" tabIndex={-1}>
         Edit profile
       </h2>
+      <UnlessMuted>{null}</UnlessMuted>
       <PageForm form={form} action="/profile?edit" encType="multipart/form-data" className={stack[5]}>
         <p className={quiet}>
           Only name, phone and batch year are required. Your email is changed in the{" "}

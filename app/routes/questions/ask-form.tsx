@@ -2,6 +2,8 @@ import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Shared } from "../../client/received-share.tsx";
 import { useDraftSaving } from "../../forms/use-draft-saving.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
+import type { ShownMute } from "../../schemas/mute-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
@@ -19,10 +21,15 @@ export const askFields = people.map((_, index) => `ask${index + 1}`);
 
 /** @param page `loadedAt` in milliseconds, by the server's clock */
 export function AskForm({
-  page: { rules, draft, loadedAt },
+  page: { rules, draft, loadedAt, anonymousMute },
   failure,
 }: {
-  page: { rules: FormRules<"title" | "body" | "tags">; draft: Record<string, string>; loadedAt: number };
+  page: {
+    rules: FormRules<"title" | "body" | "tags">;
+    draft: Record<string, string>;
+    loadedAt: number;
+    anonymousMute: ShownMute | null;
+  };
   failure: FormFailure | undefined;
 }) {
   const [typed, setTyped] = useState("");
@@ -35,13 +42,15 @@ export function AskForm({
       <Shared />
       <QuestionFields fields={fields} onTitle={setTyped} />
       <SimilarWhileTyping title={typed} />
-      <div>
-        <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
-        <p className={quiet}>
-          Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
-          answers and comments there. It can't be changed later.
-        </p>
-      </div>
+      <UnlessMuted mute={anonymousMute}>
+        <div>
+          <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
+          <p className={quiet}>
+            Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
+            answers and comments there. It can't be changed later.
+          </p>
+        </div>
+      </UnlessMuted>
       <div className={styles.buttons}>
         <Button name="intent" value="next" loading={sending === "next"}>
           Continue

@@ -1,5 +1,6 @@
 import { useNavigation } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
+import { findShownAnonymousMute } from "../../auth/mutes.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -8,6 +9,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { editAnswer } from "../../questions/answer.server.ts";
 import { editQuestion } from "../../questions/ask.server.ts";
 import { questionPath } from "../../questions/slug.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { answerEditSchema, questionEditSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
@@ -36,11 +38,15 @@ export async function loader(args: Route.LoaderArgs) {
     rules: getFieldRules({ ...questionEditSchema.shape, ...(isAnswer && answerEditSchema.shape) }),
     values: null,
     path: "/questions",
+    mute: null,
   };
   if (args.context.get(hasSessionEnded)) return page;
   const viewer = await requireViewer(args);
   const found = await loadPage(args.context, () => findEditable(viewer, args.params.id, args.url));
-  return found ? { ...page, values: toValues(found), path: questionPath(found.question) } : page;
+  if (!found) return page;
+  const isHidden = found.post.own && found.post.authorId === null;
+  const mute = isHidden ? await findShownAnonymousMute(viewer) : null;
+  return { ...page, values: toValues(found), path: questionPath(found.question), mute };
 }
 
 async function findEditable(viewer: Viewer, id: string, url: URL) {
@@ -94,7 +100,9 @@ export default function EditPost({ loaderData: page, actionData }: Route.Compone
     <div className={styles.thing}>
       <Title heading>{heading}</Title>
       {page.values || actionData ? (
-        <EditForm page={page} failure={actionData?.failure} />
+        <UnlessMuted mute={page.mute}>
+          <EditForm page={page} failure={actionData?.failure} />
+        </UnlessMuted>
       ) : (
         <LoadFailure text={handle.failed} />
       )}

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
+import { findShownAnonymousMute } from "../../auth/mutes.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -9,6 +10,7 @@ import { previewMarkdown } from "../../questions/markdown.server.ts";
 import { findSimilar } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { suggestHelpers } from "../../questions/suggestions.server.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { type QuestionInput, questionFields, questionSchema } from "../../schemas/question.ts";
 import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
@@ -46,14 +48,16 @@ const toForm = (fields: DraftFields) => {
 export async function loader(args: Route.LoaderArgs) {
   const rules = getFieldRules({ title, body, tags });
   const page = { rules, loadedAt: Date.now() };
-  if (args.context.get(hasSessionEnded)) return { ...page, draft: {} as DraftFields, check: null };
+  if (args.context.get(hasSessionEnded))
+    return { ...page, draft: {} as DraftFields, check: null, anonymousMute: null };
   const viewer = await requireViewer(args);
   const draft = await loadDraft(viewer.id);
+  const anonymousMute = await findShownAnonymousMute(viewer);
   if (args.url.searchParams.get("step") !== "check")
-    return { ...page, draft: startDraft(args.url, draft), check: null };
+    return { ...page, draft: startDraft(args.url, draft), check: null, anonymousMute };
   const parsed = draft && parseForm(toForm(draft), questionSchema);
   if (!parsed || "errors" in parsed) throw redirect("/questions/new");
-  return { ...page, draft, check: await loadCheck(viewer, parsed.value) };
+  return { ...page, draft, check: await loadCheck(viewer, parsed.value), anonymousMute };
 }
 
 /** A person's page sends one of their topics, a search that found nothing its words. What was typed before stays. */
@@ -152,11 +156,13 @@ export default function NewQuestion({ loaderData: page, actionData }: Route.Comp
   return (
     <div className={styles.thing}>
       <Title heading>{handle.title}</Title>
-      {page.check ? (
-        <CheckStep check={page.check} failure={failure} />
-      ) : (
-        <AskForm page={page} failure={failure} />
-      )}
+      <UnlessMuted mute={page.check?.isAnonymous ? page.anonymousMute : null}>
+        {page.check ? (
+          <CheckStep check={page.check} failure={failure} />
+        ) : (
+          <AskForm page={page} failure={failure} />
+        )}
+      </UnlessMuted>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Form, Link } from "react-router";
 import { PersonLine } from "../../people/person.tsx";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
+import type { ShownMute } from "../../schemas/mute-texts.ts";
 import { questionRules } from "../../schemas/question-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { ThanksAct } from "../../thanks/thanks-act.tsx";
@@ -24,6 +26,8 @@ export interface Reader {
   isLocked: boolean;
   /** Stands in place of the reader's name in what they write here. */
   hiddenName: string | null;
+  /** What keeps the reader from writing here under that name. */
+  mute: ShownMute | null;
   failure: FormFailure | undefined;
 }
 
@@ -232,29 +236,33 @@ export function CommentAct({ of, reader }: { of: string; reader: Reader }) {
   return (
     <details open={failure !== undefined}>
       <summary className={styles.act}>Comment</summary>
-      <Form ref={form} method="post" action={reader.formAction} className={stack[4]} preventScrollReset>
-        {reader.hiddenName && (
-          <p className={styles.notice}>{`You comment as “${reader.hiddenName}”: nobody sees who you are.`}</p>
-        )}
-        <FormAlert failure={failure} />
-        <input type="hidden" name="post" value={of} />
-        <label>
-          Your comment
-          <textarea
-            name="body"
-            className={textarea}
-            required
-            minLength={questionRules.comment.min}
-            maxLength={questionRules.comment.max}
-            defaultValue={failure ? String(sent?.body ?? "") : ""}
-          />
-        </label>
-        <div>
-          <Button size="sm" variant="outline" name="intent" value="comment">
-            Publish comment
-          </Button>
-        </div>
-      </Form>
+      <UnlessMuted mute={reader.mute}>
+        <Form ref={form} method="post" action={reader.formAction} className={stack[4]} preventScrollReset>
+          {reader.hiddenName && (
+            <p
+              className={styles.notice}
+            >{`You comment as “${reader.hiddenName}”: nobody sees who you are.`}</p>
+          )}
+          <FormAlert failure={failure} />
+          <input type="hidden" name="post" value={of} />
+          <label>
+            Your comment
+            <textarea
+              name="body"
+              className={textarea}
+              required
+              minLength={questionRules.comment.min}
+              maxLength={questionRules.comment.max}
+              defaultValue={failure ? String(sent?.body ?? "") : ""}
+            />
+          </label>
+          <div>
+            <Button size="sm" variant="outline" name="intent" value="comment">
+              Publish comment
+            </Button>
+          </div>
+        </Form>
+      </UnlessMuted>
     </details>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, redirect, useLocation } from "react-router";
 import { getViewer, requireViewer } from "../../auth/guards.server.ts";
+import { findShownAnonymousMute } from "../../auth/mutes.server.ts";
 import { coverShareUrl } from "../../covers/cover.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
@@ -8,6 +9,7 @@ import { arePublic, findQuestion, MergedQuestion } from "../../questions/access.
 import { previewMarkdown } from "../../questions/markdown.server.ts";
 import { findHiddenName, selectCommentsOf } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { toId } from "../../schemas/fields.ts";
 import { answerEditSchema } from "../../schemas/question.ts";
@@ -66,6 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
     next: next ?? null,
     removal,
     hiddenName,
+    mute: viewer && hiddenName ? await findShownAnonymousMute(viewer) : null,
     isMember: viewer !== null,
     isAdmin: viewer?.isAdmin ?? false,
     url: url.origin + path,
@@ -125,6 +128,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     questionId: question.id,
     isLocked: question.isLocked || question.isHidden,
     hiddenName: page.hiddenName,
+    mute: page.mute,
     failure,
   };
   // A new form once it was sent, and not for an answer of someone else.
@@ -149,15 +153,17 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
         </p>
       )}
       {page.isMember && !reader.isLocked && (
-        <AnswerForm
-          key={formId}
-          id={formId}
-          path={reader.formAction}
-          rules={page.rules}
-          failure={isOfAnswer ? failure : undefined}
-          preview={actionData?.done}
-          hiddenName={page.hiddenName}
-        />
+        <UnlessMuted mute={page.mute}>
+          <AnswerForm
+            key={formId}
+            id={formId}
+            path={reader.formAction}
+            rules={page.rules}
+            failure={isOfAnswer ? failure : undefined}
+            preview={actionData?.done}
+            hiddenName={page.hiddenName}
+          />
+        </UnlessMuted>
       )}
     </article>
   );

@@ -20,6 +20,7 @@ const outcomeTexts = {
   open: "We haven't looked at it yet.",
   dismissed: "We looked at it and left it as it is. Thank you for telling us.",
   removed: "We removed it. Thank you for telling us.",
+  lifted: "We lifted it: you can post again.",
   muted: "The person who wrote it can't post at the moment. Thank you for telling us.",
 };
 
@@ -36,7 +37,10 @@ export async function loader(args: Route.LoaderArgs) {
     title: title ?? "It is gone",
     name: subjectNames[subject],
     reason,
-    outcome: outcomeTexts[outcome ?? "open"],
+    outcome:
+      subject === "mute" && outcome === "dismissed"
+        ? "We read your answer, and the mute stays."
+        : outcomeTexts[outcome ?? "open"],
     isOpen: outcome === null,
     sent: formatDateTime(createdAt),
   }));

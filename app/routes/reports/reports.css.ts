@@ -29,3 +29,9 @@ export const quiet = style({ color: color.inkSoft, fontSize: type.quiet, fontWei
 export const text = style({ whiteSpace: "pre-line" });
 export const open = style({ color: color.warn, fontSize: type.quiet });
 export const resolved = style({ color: color.good, fontSize: type.quiet });
+export const reason = style({
+  paddingInlineStart: space[4],
+  borderInlineStart: `3px solid ${color.line}`,
+  whiteSpace: "pre-line",
+  overflowWrap: "anywhere",
+});

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { db, reports } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { isMutedNow, isOwnAliasMute } from "#db/scopes/mutes.ts";
 import { isOwnPost, isVisiblePost } from "#db/scopes/questions.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 
@@ -77,6 +78,16 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
         authorId: sql`iif(is_named, user_id, null)`,
       };
     }
+    case "mute":
+      return subjectId.startsWith("anon_")
+        ? {
+            from: sql`alias_mutes where alias = ${subjectId} and ${isOwnAliasMute(reporterId)}`,
+            title: sql`'Anonymous'`,
+          }
+        : {
+            from: sql`users where id = ${id} and id = ${reporterId} and ${isMutedNow("users")}`,
+            title: sql`name`,
+          };
     case "room-line":
       return { from: sql`room_lines where id = ${id} and author <> ${author}`, title: sql`content` };
   }
@@ -106,7 +117,9 @@ export function insertReport(target: ReportTarget, reason: string, now = Date.no
   const { subject, subjectId, reporterId } = target;
   // The name of a member is theirs to change and to delete.
   const excerpt =
-    subject === "user" || subject === "alias" ? sql`null` : sql`substr(${title}, 1, ${excerptLength})`;
+    subject === "user" || subject === "alias" || subject === "mute"
+      ? sql`null`
+      : sql`substr(${title}, 1, ${excerptLength})`;
   const row = { reporterId, subject, subjectId, reason, createdAt: now, excerpt, authorId };
   return insertSelect(db, reports, row, from).onConflictDoNothing().returning({ id: reports.id });
 }

@@ -9,6 +9,7 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { isReply, parseForm, readVersions, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { updateResource } from "../../resources/resources.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { resourceFields, resourceSchema } from "../../schemas/resource.ts";
@@ -106,19 +107,21 @@ export default function EditResource({
   return (
     <div className={`${narrow} ${styles.upload}`}>
       <Title heading>{title}</Title>
-      <PageForm form={form} className={styles.form}>
-        <ResourceFields
-          getField={getField}
-          categories={categories ?? (chosen ? [[chosen, "The category you chose"]] : [])}
-          courseCodes={courseCodes}
-        />
-        <div className={row[3]}>
-          <Button loading={isBusy}>Save changes</Button>
-          <ButtonLink to={`/resources/${id}`} variant="outline">
-            Cancel
-          </ButtonLink>
-        </div>
-      </PageForm>
+      <UnlessMuted>
+        <PageForm form={form} className={styles.form}>
+          <ResourceFields
+            getField={getField}
+            categories={categories ?? (chosen ? [[chosen, "The category you chose"]] : [])}
+            courseCodes={courseCodes}
+          />
+          <div className={row[3]}>
+            <Button loading={isBusy}>Save changes</Button>
+            <ButtonLink to={`/resources/${id}`} variant="outline">
+              Cancel
+            </ButtonLink>
+          </div>
+        </PageForm>
+      </UnlessMuted>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../process/log.server.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { createResources, readResourceFields } from "../../resources/resources.server.ts";
 import { resourceFields } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
@@ -107,7 +108,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
       ) : categories?.length === 0 ? (
         <NoCategories isMember failure={failure} />
       ) : (
-        <>
+        <UnlessMuted>
           {report && <UploadReport report={report} />}
           <UploadForm
             categories={categories}
@@ -116,7 +117,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
             defaultValue={defaultValue}
             failure={failure}
           />
-        </>
+        </UnlessMuted>
       )}
     </div>
   );

@@ -1,0 +1,60 @@
+import { useNavigation } from "react-router";
+import { muteMeanings, muteTitle, type ShownMute } from "../../schemas/mute-texts.ts";
+import { quiet, stack } from "../../styles/layout.css.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
+import * as styles from "./reports.css.ts";
+
+interface AppealProps {
+  /** Whose mute it is: the member's id, or an alias of theirs. */
+  mute: string;
+  rules: FormRules<"reason">;
+  failure: FormFailure | undefined;
+}
+
+/** One mute of the reader, and the form that answers it while no answer waits. */
+export const MuteItem = ({
+  mute,
+  answer,
+  form,
+}: {
+  mute: ShownMute;
+  answer: { sent: string; isOpen: boolean } | null;
+  form: AppealProps;
+}) => (
+  <section className={stack[4]}>
+    <h2>{muteTitle(mute)}</h2>
+    {mute.reason && <blockquote className={styles.reason}>{mute.reason}</blockquote>}
+    <p className={quiet}>
+      {muteMeanings[mute.covers]} {mute.until === null && "An administrator has to lift it."}
+    </p>
+    {answer && (
+      <p className={quiet}>
+        {answer.isOpen
+          ? `Your answer of ${answer.sent} waits for an administrator. You get a notice.`
+          : `An administrator read your answer of ${answer.sent}, and the mute stays.`}
+      </p>
+    )}
+    {!answer?.isOpen && <AppealForm {...form} />}
+  </section>
+);
+
+export function AppealForm({ mute, rules, failure }: AppealProps) {
+  const [form, fields] = usePageForm({ id: `answer-${mute}`, failure, rules });
+  const isSending = useNavigation().formData?.get("mute") === mute;
+  return (
+    <PageForm form={form} className={stack[4]}>
+      <input type="hidden" name="mute" value={mute} />
+      <TextArea
+        field={fields.reason}
+        label="Your answer"
+        hint="Only administrators read it. They lift the mute or keep it, and you are told."
+      />
+      <div>
+        <Button loading={isSending}>Send answer</Button>
+      </div>
+    </PageForm>
+  );
+}
