@@ -154,7 +154,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
                   <MuteContext value={shell?.viewer?.mute ?? null}>{children}</MuteContext>
                 </main>
                 {!fillsWindow && (
-                  <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />
+                  <Footer
+                    site={site}
+                    theme={shell?.theme ?? null}
+                    isMember={Boolean(shell?.viewer)}
+                    hasNoScripts={hasNoScripts}
+                  />
                 )}
                 <Toasts />
                 <FocusRestorer />

@@ -7,6 +7,6 @@ export const describeBell = (unread: number) => ({
   titleCount: unread === 0 ? "" : `(${describeCount(unread)}) `,
   bellLabel:
     unread === 0
-      ? "Notifications"
+      ? "Notifications: Messages"
       : `${describeCount(unread)} unread ${unread === 1 ? "message" : "messages"}`,
 });

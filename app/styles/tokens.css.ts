@@ -108,3 +108,9 @@ export const phone =
 export const still = "(prefers-reduced-motion: reduce)";
 /** A control's height: never less than a thumb needs. */
 export const touch = 44;
+/** Phones whose members have a bar for the thumb at the window's lower edge; a window as low as a page at 400 % has not. */
+export const thumb = "screen and (max-width: 39.99rem) and (min-height: 22rem)";
+/** The height of that bar where it is, with the device's own edge below it. */
+export const thumbBar = "var(--q-thumb-bar, 0px)";
+/** The device's own edge at the bottom, where no bar covers it. */
+export const bottomEdge = `max(0px, env(safe-area-inset-bottom, 0px) - ${thumbBar})`;

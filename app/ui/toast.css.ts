@@ -1,12 +1,12 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
-import { color, radius, space, type } from "../styles/tokens.css.ts";
+import { bottomEdge, color, radius, space, thumbBar, type } from "../styles/tokens.css.ts";
 
 const rise = keyframes({ from: { opacity: 0, transform: "translateY(8px)" } });
 
 export const region = style({
   position: "fixed",
   insetInline: space[4],
-  bottom: `calc(${space[5]}px + env(safe-area-inset-bottom, 0px))`,
+  bottom: `calc(${space[5]}px + ${thumbBar} + ${bottomEdge})`,
   display: "grid",
   justifyItems: "center",
   pointerEvents: "none",

@@ -5,6 +5,7 @@ import { phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
 import {
   conditions,
+  findCovered,
   findMixedUp,
   findMoving,
   findSmallTargets,
@@ -92,6 +93,7 @@ const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scr
 async function lookOnPhone(page: Page, path: string): Promise<void> {
   softly(await findSmallTargets(page), path).toEqual([]);
   softly(await findMixedUp(page), path).toEqual([]);
+  softly(await findCovered(page), path).toEqual([]);
 }
 
 /** Looks at an open page as readers have it who see or move less than others. The short form takes one condition a page. */

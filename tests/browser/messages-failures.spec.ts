@@ -347,7 +347,10 @@ test("a failed socket warns once in the console", { tag: "@scripts" }, async ({ 
     if (message.type() === "warning" && isOurs) warnings.push(message.text());
   });
   await page.goto("/jobs");
-  await page.getByRole("banner").getByRole("link", { name: "Notifications" }).click();
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /Notifications/ })
+    .click();
   await expect(page.getByRole("heading", { name: "Messages", exact: true })).toBeVisible();
   const tryAgain = async () => {
     await page.clock.runFor(2_000);

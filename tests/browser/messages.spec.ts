@@ -84,7 +84,7 @@ test("two members message each other", async ({
   await expect(other.getByRole("log").getByText("Did the sensor answer?")).toBeVisible();
   // On a phone the conversation takes the place of the site's header.
   const isPhone = (viewport?.width ?? 0) < 600;
-  if (!isPhone) await expect(bell(other)).toHaveAccessibleName("Notifications");
+  if (!isPhone) await expect(bell(other)).toHaveAccessibleName("Notifications: Messages");
 
   if (!scripts) await page.reload();
   await expect(bubble(page, "Did the sensor answer?").getByRole("img", { name: "Seen" })).toBeVisible();
@@ -98,7 +98,7 @@ test("two members message each other", async ({
   await expectNoSidewaysScroll(page);
   // It was read as it arrived, so the bell does not count it.
   await page.goto("/");
-  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await expect(bell(page)).toHaveAccessibleName("Notifications: Messages");
   await other.context().close();
 });
 
@@ -119,11 +119,11 @@ test("A second tab's bell goes out when the messages are read in the first", { t
   await expect(bell(second)).toHaveAccessibleName("2 unread messages");
   await bell(page).click();
   await expect(page).toHaveURL(`/messages/${rohan.id}`);
-  await expect(bell(second)).toHaveAccessibleName("Notifications");
+  await expect(bell(second)).toHaveAccessibleName("Notifications: Messages");
   await expect(second).not.toHaveTitle(/^\(/);
   await send(rohan, asha, "While reading");
   await expect(page.getByRole("log").getByText("While reading")).toBeVisible();
-  await expect(bell(second)).toHaveAccessibleName("Notifications");
+  await expect(bell(second)).toHaveAccessibleName("Notifications: Messages");
 });
 
 for (const [device, size] of Object.entries(devices))

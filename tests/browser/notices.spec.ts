@@ -15,7 +15,7 @@ import { allMails } from "../support/outbox.ts";
 import { job, type Member, makeAdmin } from "../support/people.ts";
 
 const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
-const openMenu = (page: Page) => page.locator("header summary").locator("visible=true").last().click();
+const openMenu = (page: Page) => page.getByLabel(/Profile menu of/).click();
 const inMenu = (page: Page) =>
   page
     .locator("header")
@@ -94,7 +94,7 @@ test("A second tab hears of each notice, and that none is left", { tag: "@script
   ];
   await enter(page, server, asha);
   const second = await page.context().newPage();
-  const dot = (tab: Page) => tab.locator("header details > summary > [data-unread]").locator("visible=true");
+  const dot = (tab: Page) => tab.locator("header a[href='/notices'] > [data-unread]").locator("visible=true");
   const connected = [connects(page), connects(second)];
   await page.goto("/notices");
   await second.goto("/account");

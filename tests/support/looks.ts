@@ -142,6 +142,25 @@ export const findUnreadable = (page: Page): Promise<string[]> =>
     return found;
   });
 
+/** Names what the bar for the thumb covers at the page's end, where nothing can be scrolled further. */
+export const findCovered = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const bar = document.querySelector("[data-thumb-bar]");
+    if (!bar?.checkVisibility({ visibilityProperty: true })) return [];
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+    const { top } = bar.getBoundingClientRect();
+    const found: string[] = [];
+    for (const element of document.querySelectorAll("main *, footer *, [data-toasts] *")) {
+      const isLeaf = element.childElementCount === 0 && element.textContent?.trim();
+      if (!isLeaf && !element.matches("a, button, input, textarea, select, summary, img")) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue;
+      const box = element.getBoundingClientRect();
+      if (box.width > 1 && box.bottom > top + 1)
+        found.push(`the bar covers ${element.tagName} “${(element.textContent ?? "").trim().slice(0, 40)}”`);
+    }
+    return found;
+  });
+
 /** Names what moves although its reader wants no motion. */
 export const findMoving = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

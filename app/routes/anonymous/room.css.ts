@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { createChatStyles } from "../../chat/styles.ts";
-import { color, phone, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, phone, radius, space, thumbBar, type, wide } from "../../styles/tokens.css.ts";
 
 /** The height of the shell's header: 60 pixels and a hairline. */
 const headerPx = 61;
@@ -9,7 +9,7 @@ export const frame = style({
   display: "grid",
   gridTemplate: "auto minmax(0, 1fr) auto / minmax(0, 1fr)",
   width: "100%",
-  height: `calc(100dvh - ${headerPx}px)`,
+  height: `calc(100dvh - ${headerPx}px - ${thumbBar})`,
   minHeight: 240,
   background: color.raised,
   overflow: "hidden",

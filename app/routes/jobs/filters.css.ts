@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { visuallyHidden } from "../../styles/global.css.ts";
-import { color, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, radius, space, thumbBar, touch, type, wide } from "../../styles/tokens.css.ts";
 
 /** Browsers without the selector keep the drawer and its groups, which open by a click, on wide screens too. */
 const canLieOpen = "selector(::details-content)";
@@ -136,7 +136,7 @@ export const chip = style({
 /** Within the drawer they stay in sight. */
 export const buttons = style({
   position: "sticky",
-  bottom: 0,
+  bottom: thumbBar,
   zIndex: 2,
   display: "flex",
   flexWrap: "wrap",

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, phone, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, phone, radius, space, thumbBar, type, wide } from "../../styles/tokens.css.ts";
 import { onePane, twoPanes } from "./conversations.css.ts";
 
 /** The height of the shell's header: 60 pixels and a hairline. */
@@ -11,13 +11,13 @@ export const frame = style({
   container: "messages / inline-size",
   display: "grid",
   gridTemplate: "auto minmax(0, 1fr) / minmax(0, 1fr)",
-  height: `calc(100dvh - ${headerPx}px)`,
+  height: `calc(100dvh - ${headerPx}px - ${thumbBar})`,
   minHeight: 240,
   background: color.raised,
   overflow: "hidden",
   "@media": {
     // The shell's header leaves only its menu there: header.css.ts.
-    [phone]: { selectors: { ":root:has(&[data-one-bar]) &": { height: "100dvh" } } },
+    [phone]: { selectors: { ":root:has(&[data-one-bar]) &": { height: `calc(100dvh - ${thumbBar})` } } },
     [twoPanes]: { gridTemplate: "auto minmax(0, 1fr) / clamp(264px, 36%, 344px) minmax(0, 1fr)" },
     [wide]: {
       maxWidth: 1160,

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { createChatStyles } from "../../chat/styles.ts";
-import { color, phone, space, touch, type } from "../../styles/tokens.css.ts";
+import { bottomEdge, color, phone, space, touch, type } from "../../styles/tokens.css.ts";
 import { barPx, menuPx, onePane } from "./conversations.css.ts";
 
 export const head = style({
@@ -62,7 +62,7 @@ globalStyle(chat.foot, {
   "@media": {
     [phone]: {
       paddingTop: space[2],
-      paddingBottom: `calc(${space[2]}px + env(safe-area-inset-bottom, 0px))`,
+      paddingBottom: `calc(${space[2]}px + ${bottomEdge})`,
     },
   },
 });

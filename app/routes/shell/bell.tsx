@@ -61,10 +61,16 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
       to="/messages"
       className={styles.iconButton}
       aria-label={bell.bellLabel}
+      aria-current={isReading ? "page" : undefined}
       onClick={() => setReceived(null)}
     >
-      <Icon name="bell" size={24} />
-      <span className={styles.bellBadge} data-unread={bell.unread} aria-hidden>
+      <span className={styles.notInBar}>
+        <Icon name="bell" size={24} />
+      </span>
+      <span className={styles.messages}>
+        <Icon name="chat" size={24} />
+      </span>
+      <span className={styles.badgePlace} data-unread={bell.unread} aria-hidden>
         <span className={badge}>{bell.badge}</span>
       </span>
     </Link>

@@ -3,7 +3,17 @@ import type { Site } from "../../ui/page.tsx";
 import * as styles from "./shell.css.ts";
 import { type Theme, ThemeSwitch } from "./theme-switch.tsx";
 
-export function Footer({ site, theme, hasNoScripts }: { site: Site; theme: Theme; hasNoScripts: boolean }) {
+export function Footer({
+  site,
+  theme,
+  isMember,
+  hasNoScripts,
+}: {
+  site: Site;
+  theme: Theme;
+  isMember: boolean;
+  hasNoScripts: boolean;
+}) {
   const { pathname, search } = useLocation();
   return (
     <footer className={styles.footer}>
@@ -13,6 +23,11 @@ export function Footer({ site, theme, hasNoScripts }: { site: Site; theme: Theme
           {site.college && `, the community of ${site.college}`}.
         </p>
         <p className={styles.footerLinks}>
+          {isMember && (
+            <>
+              <a href="/qa-threads">People</a> <a href="/questions">Questions</a>{" "}
+            </>
+          )}
           <a href="/search">Search</a> <a href="/about">How this works</a> <a href="/api">API</a>
         </p>
         {/* A document load, so that the scripts go or come. */}

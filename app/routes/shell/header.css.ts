@@ -1,8 +1,22 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, font, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import {
+  color,
+  font,
+  phone,
+  radius,
+  space,
+  thumb,
+  thumbBar,
+  touch,
+  type,
+  wide,
+} from "../../styles/tokens.css.ts";
 
 /** Phones on which a guest's two buttons leave little room for the site's name. */
 const tiny = "screen and (max-width: 25rem)";
+
+/** The height of a phone's bar at the window's lower edge. */
+const barPx = 56;
 
 export const bar = style({ borderBottom: `1px solid ${color.line}`, background: color.surface });
 export const inner = style({
@@ -87,28 +101,107 @@ export const iconButton = style({
   color: color.ink,
   selectors: { "&:hover": { background: color.tint } },
 });
-export const bellBadge = style({
-  position: "absolute",
-  top: 2,
-  left: "50%",
-  lineHeight: 1,
-  selectors: { '&[data-unread="0"]': { display: "none" } },
+/** A number at the upper right of an icon, or at the end of a menu's line. Nothing is not counted. */
+export const badgePlace = style({ selectors: { '&[data-unread="0"]': { display: "none" } } });
+globalStyle(`${iconButton} ${badgePlace}`, { position: "absolute", top: 2, left: "50%", lineHeight: 1 });
+
+/** What a phone's bar alone has, and what it does without. */
+export const inBar = style({ display: "none", "@media": { [thumb]: { display: "contents" } } });
+/** Words that the names of their link and button hold already. */
+const named = (text: string) => `"${text}" / ""`;
+export const messages = style([inBar, { selectors: { "&::after": { content: named("Messages") } } }]);
+export const me = style([
+  inBar,
+  {
+    selectors: {
+      "&::after": { content: named("Me") },
+      '&:not([data-unread="0"])::before': {
+        content: 'attr(data-unread) / ""',
+        position: "absolute",
+        top: 2,
+        left: "50%",
+        minWidth: "1.67em",
+        paddingInline: "0.5em",
+        borderRadius: radius.round,
+        background: color.primary,
+        color: color.onPrimary,
+        fontSize: "0.75rem",
+        fontWeight: 600,
+        lineHeight: 1.67,
+        textAlign: "center",
+      },
+    },
+  },
+]);
+export const notInBar = style({ "@media": { [thumb]: { display: "none" } } });
+
+/** Its links and the profile menu are in the header, and on phones at the window's lower edge, where a thumb reaches them. */
+export const own = style({
+  display: "flex",
+  gap: space[2],
+  "@media": {
+    [tiny]: { gap: space[1] },
+    [thumb]: {
+      position: "fixed",
+      insetInline: 0,
+      bottom: 0,
+      zIndex: 9,
+      display: "grid",
+      gridTemplateColumns: "repeat(5, minmax(0, 1fr))",
+      gap: 0,
+      padding: "0 env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)",
+      borderTop: `1px solid ${color.line}`,
+      background: color.surface,
+      fontSize: `min(${type.small}, 3.4vw)`,
+      lineHeight: 1.2,
+    },
+  },
+});
+export const profile = style({ position: "relative", "@media": { [thumb]: { position: "static" } } });
+globalStyle(`${own} > a, ${profile} > summary`, {
+  "@media": {
+    [thumb]: {
+      display: "grid",
+      alignContent: "center",
+      gap: 2,
+      width: "auto",
+      height: barPx,
+      borderRadius: 0,
+      color: color.inkSoft,
+      textDecoration: "none",
+    },
+  },
+});
+globalStyle(`${own} > a[aria-current], ${profile}[open] > summary`, {
+  "@media": { [thumb]: { color: color.ink, boxShadow: `inset 0 3px ${color.accent}`, fontWeight: 600 } },
+});
+globalStyle(`${own} ${notInBar}`, { "@media": { [thumb]: { display: "none" } } });
+// The picture is as high as the icons beside it.
+globalStyle(`${profile} > summary > :first-child`, {
+  "@media": { [thumb]: { width: 24, height: 24, fontSize: type.small } },
 });
 
-export const dot = style({
-  position: "absolute",
-  top: 5,
-  right: 5,
-  width: 12,
-  height: 12,
-  border: `2px solid ${color.surface}`,
-  borderRadius: radius.round,
-  background: color.accent,
-  selectors: { '&[data-unread="0"]': { display: "none" } },
+// The bar leaves with the keyboard on the screen. It comes back after the touch that closed the keyboard, which would
+// otherwise end on what moved below it.
+const typing = `:focus:is(textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=file], [type=submit]))`;
+globalStyle(`:root:has(${own})`, {
+  "@media": {
+    [thumb]: {
+      vars: { "--q-thumb-bar": `calc(${barPx + 1}px + env(safe-area-inset-bottom, 0px))` },
+      scrollPaddingBottom: `calc(${thumbBar} + ${space[2]}px)`,
+      transition: "--q-thumb-bar 0s 200ms allow-discrete !important",
+    },
+  },
 });
-export const count = style({ marginLeft: "auto", selectors: { '&[data-unread="0"]': { display: "none" } } });
+globalStyle(`:root:has(${own}) body`, { "@media": { [thumb]: { paddingBottom: thumbBar } } });
+globalStyle(`:root:has(${typing})`, {
+  "@media": { [thumb]: { vars: { "--q-thumb-bar": "0px" }, transition: "none !important" } },
+});
+globalStyle(`${own}`, { "@media": { [thumb]: { transition: "visibility 0s 200ms !important" } } });
+globalStyle(`:root:has(${typing}) ${own}`, {
+  "@media": { [thumb]: { visibility: "hidden", transition: "none !important" } },
+});
 
-export const profile = style({ position: "relative" });
 export const phoneMenu = style({ position: "relative", "@media": { [wide]: { display: "none" } } });
 export const sheet = style({
   position: "absolute",
@@ -139,6 +232,19 @@ globalStyle(`${sheet} a, ${sheet} button`, {
   textAlign: "left",
   textDecoration: "none",
   cursor: "pointer",
+});
+globalStyle(`${sheet} ${badgePlace}`, { marginLeft: "auto" });
+globalStyle(`${sheet} > ${inBar}`, { display: "none", "@media": { [thumb]: { display: "flex" } } });
+globalStyle(`${profile} > ${sheet}`, {
+  "@media": {
+    [thumb]: {
+      position: "fixed",
+      top: "auto",
+      right: space[2],
+      bottom: `calc(${thumbBar} + ${space[2]}px)`,
+      maxHeight: `calc(100dvh - ${thumbBar} - ${2 * space[2]}px)`,
+    },
+  },
 });
 globalStyle(`${sheet} form:last-child`, { marginBlock: space[2], marginInline: space[3] });
 globalStyle(`${sheet} form:last-child button`, { width: touch, padding: 0, justifyContent: "center" });
@@ -173,6 +279,5 @@ globalStyle(`${oneBar} ${bar}`, {
   "@media": { [phone]: { position: "absolute", top: 0, right: 0, zIndex: 4, border: 0, background: "none" } },
 });
 globalStyle(`${oneBar} ${inner}`, { "@media": { [phone]: { paddingInline: "0 4px" } } });
-globalStyle(`${oneBar} ${brand}, ${oneBar} ${actions} > :not(${phoneMenu})`, {
-  "@media": { [phone]: { display: "none" } },
-});
+globalStyle(`${oneBar} ${brand}, ${oneBar} ${own}`, { "@media": { [phone]: { display: "none" } } });
+globalStyle(`${oneBar} ${actions} > ${own}`, { "@media": { [thumb]: { display: "grid" } } });

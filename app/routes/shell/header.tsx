@@ -1,5 +1,6 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Form, Link, useLocation } from "react-router";
+import { visuallyHidden } from "../../styles/global.css.ts";
 import { Letter, Picture } from "../../ui/avatar.tsx";
 import { badge } from "../../ui/badge.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -44,7 +45,13 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
         </nav>
         <div className={styles.actions}>
           {viewer ? (
-            <MemberActions viewer={viewer} notices={notices} theme={theme} menuKey={key} />
+            <MemberActions
+              viewer={viewer}
+              notices={notices}
+              theme={theme}
+              menuKey={key}
+              pathname={pathname}
+            />
           ) : (
             <>
               <ButtonLink
@@ -72,7 +79,10 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
             <nav className={styles.sheet} aria-label="Menu" data-client-nav={viewer ? true : undefined}>
               <NavLinks viewer={viewer} />
               {viewer ? (
-                <AccountLinks viewer={viewer} notices={notices} theme={theme} />
+                <>
+                  <a href="/qa-threads">People</a>
+                  <a href="/questions">Questions</a>
+                </>
               ) : (
                 <>
                   <Link to={`/login${back && `${back}&notice=none`}`}>Login</Link>
@@ -147,57 +157,94 @@ function isCurrent(to: string, pathname: string): boolean {
   );
 }
 
+/** The member's own bar: at the header's end, and on phones at the window's lower edge. */
 function MemberActions({
   viewer,
   notices,
   theme,
   menuKey,
+  pathname,
 }: {
   viewer: ShellViewer;
   notices: string;
   theme: Theme;
   menuKey: string;
+  pathname: string;
 }) {
+  const unread = (
+    <span className={styles.badgePlace} data-unread={notices}>
+      <span className={badge}>{notices}</span>
+    </span>
+  );
   return (
-    <>
+    <nav className={styles.own} aria-label="Shortcuts" data-client-nav data-thumb-bar>
+      <Shortcut to="/" icon="horizon" text="Today" pathname={pathname} />
+      <Shortcut to="/questions/new" icon="ask" text="Ask" pathname={pathname} />
+      <Shortcut to="/search" icon="search" text="Search" pathname={pathname} />
       <Bell viewer={viewer} />
+      <a href="/notices" className={`${styles.iconButton} ${styles.notInBar}`}>
+        <Icon name="flag" size={24} />
+        <span className={visuallyHidden}>Notices</span>
+        {unread}
+      </a>
       <details className={styles.profile} key={menuKey} name="menu">
-        <summary className={styles.iconButton} aria-label={`Profile menu of ${viewer.name}`}>
+        <summary className={styles.iconButton} aria-label={`Profile menu of ${viewer.name}: Me`}>
           {viewer.hasPicture ? (
             <Picture url={viewer.avatarUrl} letter={viewer.letter} tone={viewer.tone} size="sm" />
           ) : (
             <Letter letter={viewer.letter} tone={viewer.tone} size="sm" />
           )}
-          <span className={styles.dot} data-unread={notices} />
+          <span className={styles.me} data-unread={notices} />
         </summary>
-        <div className={styles.sheet} data-client-nav>
+        <div className={styles.sheet}>
           <p className={styles.who}>{viewer.name}</p>
-          <AccountLinks viewer={viewer} notices={notices} theme={theme} />
+          <AccountLinks viewer={viewer} unread={unread} theme={theme} />
         </div>
       </details>
-    </>
+    </nav>
   );
 }
+
+/** A link that the header has on phones only. */
+const Shortcut = ({
+  to,
+  icon,
+  text,
+  pathname,
+}: {
+  to: string;
+  icon: string;
+  text: string;
+  pathname: string;
+}) => (
+  <a
+    href={to}
+    className={`${styles.iconButton} ${styles.inBar}`}
+    aria-current={pathname === to ? "page" : undefined}
+  >
+    <Icon name={icon} size={24} />
+    {text}
+  </a>
+);
 
 /** Leaves no unsent text behind for the next member on this device. */
 function leave() {
   if (navigator.onLine) localStorage.clear();
 }
 
-function AccountLinks({ viewer, notices, theme }: { viewer: ShellViewer; notices: string; theme: Theme }) {
+function AccountLinks({ viewer, unread, theme }: { viewer: ShellViewer; unread: ReactNode; theme: Theme }) {
   return (
     <>
-      <a href="/profile">View Profile</a>
-      <a href="/notices">
+      <a href="/notices" className={styles.inBar}>
         Notices
-        <span className={styles.count} data-unread={notices}>
-          <span className={badge}>{notices}</span>
-        </span>
+        {unread}
       </a>
-      <a href="/events/mine">My events</a>
+      <a href="/profile">View Profile</a>
       <a href="/connections">Connections</a>
       <a href="/mentoring">Mentoring</a>
+      <a href="/account/searches">Saved searches</a>
       <a href="/jobs/mine">My jobs</a>
+      <a href="/events/mine">My events</a>
       <a href="/resources/mine">My uploads</a>
       <a href="/bin">Deleted</a>
       <a href="/account">Account</a>

@@ -1,6 +1,6 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
-import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { bottomEdge, color, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const skip = style({
   position: "absolute",
@@ -48,7 +48,7 @@ export const progressText = style({
 
 export const footer = style({
   marginTop: space[8],
-  paddingBottom: "env(safe-area-inset-bottom)",
+  paddingBottom: bottomEdge,
   borderTop: `1px solid ${color.line}`,
 });
 export const footerInner = style([
