@@ -24,7 +24,7 @@ export function start(memberId) {
   if (!memberId) return;
   if (document.documentElement.dataset.kept) void import("./kept-page.js");
   for (const key of Object.keys(localStorage)) {
-    const [, owner] = /^(?:outbox|draft|form) (\d+) /.exec(key) ?? [];
+    const [, owner] = /^(?:outbox|draft|form|search) (\d+) /.exec(key) ?? [];
     if (owner && owner !== memberId) localStorage.removeItem(key);
   }
   import("./install.js").catch(() => {});

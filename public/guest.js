@@ -136,6 +136,20 @@ if (!window.__reactRouterContext) {
     menu.open = false;
     find("summary", menu).focus();
   });
+  addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (key !== "/" || ctrlKey || metaKey || altKey || target.closest?.("input, textarea, select")) return;
+    event.preventDefault();
+    const field = find("[data-suggest]");
+    if (field?.offsetParent) field.focus();
+    else find("header a[href='/search']").click();
+  });
+  const suggest = (field) => {
+    if (field.dataset?.suggest === undefined) return;
+    import("./search.js").then(({ start }) => start(field)).catch(() => {});
+  };
+  addEventListener("focusin", ({ target }) => suggest(target));
+  suggest(document.activeElement);
   for (const button of document.querySelectorAll("[data-copy]")) {
     button.hidden = !navigator.clipboard;
     button.onclick = () =>

@@ -37,7 +37,7 @@ addEventListener("fetch", (event) => {
   const { method, mode } = event.request;
   if (mode === "navigate") event.respondWith(method === "GET" ? open(event, url) : post(event));
   else if (method !== "GET") return;
-  else if (/^\/(assets\/|guest\.js|kept-page\.js|form-drafts\.js)/.test(url.pathname))
+  else if (/^\/(assets\/|guest\.js|kept-page\.js|form-drafts\.js|search\.(js|css))/.test(url.pathname))
     event.respondWith(readFile(event));
   else if (url.pathname.endsWith(".data")) event.respondWith(readData(event, url));
 });
@@ -51,7 +51,9 @@ async function install() {
   const html = await page.clone().text();
   const files = html.match(assets) ?? [];
   const cache = await caches.open(filesName);
-  await cache.addAll(new Set([...files, "/guest.js", "/kept-page.js", "/form-drafts.js"]));
+  await cache.addAll(
+    new Set([...files, "/guest.js", "/kept-page.js", "/form-drafts.js", "/search.js", "/search.css"]),
+  );
   await cache.put(offlinePath, page);
 }
 

@@ -164,8 +164,9 @@ const actionLimits = {
   mentoring: [new RateLimit(60, 10 * minuteSeconds)],
   noticeSettings: [new RateLimit(60, 10 * minuteSeconds)],
   savedSearch: [new RateLimit(60, 10 * minuteSeconds)],
-  /** By member, or by address for guests. */
+  /** Both by member, or by address for guests. */
   search: [new RateLimit(30, minuteSeconds)],
+  suggestions: [new RateLimit(120, minuteSeconds)],
   accountMail: [new RateLimit(5, hourSeconds)],
   dataDownload: [new RateLimit(5, daySeconds)],
 };

@@ -6,5 +6,6 @@ export const maxTopicLength = 30;
 export const maxFilterNameLength = 120;
 /** Of the one search through everything. */
 export const maxWholeSearchLength = 100;
+export const maxSuggestions = 8;
 export const resultKinds = ["people", "questions", "jobs", "events", "resources", "help"] as const;
 export type ResultKind = (typeof resultKinds)[number];

@@ -35,6 +35,8 @@ const kind = z
     description: "One kind only; a cursor needs it",
   });
 
+export const suggestionsSchema = z.object({ q: wholeSearch });
+
 export const searchSchema = z.object({
   q: wholeSearch,
   kind,
@@ -42,12 +44,20 @@ export const searchSchema = z.object({
   cursor: cursor(/^[1-9]\d?$/, "3"),
 });
 
+const foundKind = z.enum(resultKinds).meta({ example: "questions" });
+const foundTitle = answerText("Which elective goes well with machine learning?");
+const foundUrl = answerText("/questions/93/which-elective-goes-well-with-machine-learning");
+
+export const suggestionsResponseSchema = z
+  .object({ suggestions: z.array(z.object({ kind: foundKind, title: foundTitle, url: foundUrl })) })
+  .meta({ id: "SearchSuggestions" });
+
 const resultSchema = z
   .object({
     id: answerText("93"),
-    title: answerText("Which elective goes well with machine learning?"),
+    title: foundTitle,
     text: answerText("I am in my third year and have one slot left."),
-    url: answerText("/questions/93/which-elective-goes-well-with-machine-learning"),
+    url: foundUrl,
     person: authorSchema.nullable(),
   })
   .meta({ id: "SearchResult" });
@@ -56,7 +66,7 @@ export const searchResponseSchema = z
   .object({
     kinds: z.array(
       z.object({
-        kind: z.enum(resultKinds).meta({ example: "questions" }),
+        kind: foundKind,
         total: answerCount(14),
         totalCountCapped: z
           .boolean()

@@ -48,9 +48,12 @@ export interface KindResults {
   results: SearchResult[];
 }
 
-/** Counts a search by page or call. @throws HttpError 429 */
-export const limitSearch = (viewer: { id: number } | null, address: string): void =>
-  limitAction("search", viewer ? viewer.id : addressKey(address));
+/** Counts by page and call together. @throws HttpError 429 */
+export const limitSearch = (
+  action: "search" | "suggestions",
+  viewer: { id: number } | null,
+  address: string,
+): void => limitAction(action, viewer ? viewer.id : addressKey(address));
 
 const nothing = sql`select null where false`;
 

@@ -370,6 +370,10 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [200, () => asha.call("PUT", "/api/users/me/notice-settings", { digestHour: 7 })],
     [422, () => asha.call("PUT", "/api/users/me/notice-settings", { digestHour: 25 })],
   ],
+  suggestResults: [
+    [200, () => asha.get("/api/search/suggestions?q=asha")],
+    [422, () => asha.get(`/api/search/suggestions?q=${"a".repeat(101)}`)],
+  ],
   searchEverything: [
     [200, () => asha.get("/api/search?q=asha")],
     [422, () => asha.get(`/api/search?q=${"a".repeat(101)}`)],

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
-import { color, space, touch } from "../../styles/tokens.css.ts";
+import { color, space } from "../../styles/tokens.css.ts";
 
 export const body = style([
   page,
@@ -12,17 +12,12 @@ export const body = style([
     overflowWrap: "anywhere",
   },
 ]);
-export const form = style({ display: "flex", alignItems: "end", flexWrap: "wrap", gap: space[3] });
-export const field = style({ flex: "1 1 220px" });
-export const link = style({
-  display: "flow-root",
-  minHeight: touch,
-  paddingBlock: space[2],
-  fontWeight: 600,
-});
-globalStyle(`${body} mark`, {
-  background: "none",
-  color: color.ink,
-  fontWeight: 700,
-  textDecoration: "underline",
-});
+export const form = style({ maxWidth: 640 });
+export const row = style({ display: "flex", alignItems: "start", gap: space[3], paddingBlock: space[2] });
+export const texts = style({ minWidth: 0, paddingBottom: space[1] });
+/** High enough for a finger. */
+export const link = style({ display: "flow-root", paddingTop: 9, paddingBottom: 9, fontWeight: 600 });
+globalStyle(`${texts} > a`, { paddingBottom: 2, color: color.ink, textDecoration: "none" });
+globalStyle(`${texts} > a:only-child`, { paddingBottom: 9 });
+globalStyle(`${row}:hover ${texts} > a`, { textDecoration: "underline" });
+globalStyle(`${body} mark`, { borderRadius: 2, background: color.own, color: "inherit" });

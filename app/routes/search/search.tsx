@@ -1,22 +1,28 @@
+import { useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
 import { getViewer } from "../../auth/guards.server.ts";
+import { isUnreachable } from "../../client/requests.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
-import { PersonLine } from "../../people/person.tsx";
+import { Face } from "../../people/person.tsx";
 import { normalizeLine } from "../../schemas/fields.ts";
 import { maxWholeSearchLength, type ResultKind, resultKinds } from "../../schemas/search-rules.ts";
 import { limitSearch, type SearchResult, search } from "../../search/search.server.ts";
 import { readWords } from "../../search/words.ts";
 import { quiet, spread, stack } from "../../styles/layout.css.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Back } from "../../ui/back.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
-import { TextInput } from "../../ui/field.tsx";
 import { item } from "../../ui/list.css.ts";
 import { Title } from "../../ui/page.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import type { Route } from "./+types/search.ts";
+import { Kept } from "./kept.tsx";
 import { Marked } from "./marked.tsx";
+import { Recent } from "./recent.tsx";
 import * as styles from "./search.css.ts";
+import { loadScript } from "./search-script.ts";
 
-export const handle = { title: "Search", failed: "Failed to search" };
+export const handle = { title: "Search", failed: "Failed to search", scripts: "members" };
 
 const shownOfKind = 3;
 const maxShown = 100;
@@ -26,13 +32,32 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const sent = normalizeLine((url.searchParams.get("q") ?? "").slice(0, 4 * maxWholeSearchLength));
   const letters = Array.from(sent);
   const q = letters.slice(0, maxWholeSearchLength).join("").trim();
-  const isMember = viewer !== null;
-  const page = { q, isMember, isCut: letters.length > maxWholeSearchLength, words: readWords(q).words };
+  const kind = resultKinds.find((one) => one === url.searchParams.get("kind")) ?? null;
+  const page = {
+    q,
+    kind,
+    memberId: viewer && String(viewer.id),
+    isCut: letters.length > maxWholeSearchLength,
+    words: readWords(q).words,
+    kept: null,
+  };
   if (!q) return { ...page, kinds: [], isNear: false };
-  limitSearch(viewer, getRequestContext(context).address);
-  const kind = resultKinds.find((one) => one === url.searchParams.get("kind"));
+  limitSearch("search", viewer, getRequestContext(context).address);
   const wanted = kind ? { kinds: [kind], limit: maxShown } : { limit: shownOfKind };
   return { ...page, ...(await search(viewer, q, wanted)) };
+}
+
+/** Away from the network it looks through the pages that this device keeps. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    const q = new URL(request.url).searchParams.get("q")?.trim() ?? "";
+    const { findKept } = await loadScript();
+    const kept = q ? await findKept(q) : [];
+    return { q, kind: null, memberId: null, isCut: false, words: [], kinds: [], isNear: false, kept };
+  }
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
@@ -46,7 +71,7 @@ const titles: Record<ResultKind, string> = {
   help: "Help pages",
 };
 
-/** The kinds whose lists have a search of their own. */
+/** The kinds whose lists find the same. */
 const lists: { [Kind in ResultKind]?: string } = {
   people: "/qa-threads",
   questions: "/questions",
@@ -58,8 +83,8 @@ const lists: { [Kind in ResultKind]?: string } = {
 function listHref(kind: ResultKind, q: string, isNear: boolean): string {
   const { words, tag } = readWords(q);
   const list = lists[kind];
-  // The list of jobs looks for its search as it stands, saved searches too.
-  const isOnlyHere = kind === "jobs" && words.length > 1;
+  // The list of jobs looks for its search as it stands, and that of questions for words or a tag.
+  const isOnlyHere = kind === "jobs" ? words.length > 1 : kind === "questions" && tag === undefined;
   if (!list || isNear || isOnlyHere) return `/search?${new URLSearchParams({ q, kind })}`;
   const query = new URLSearchParams();
   if (words.length > 0) query.set("search", words.join(" "));
@@ -68,30 +93,20 @@ function listHref(kind: ResultKind, q: string, isNear: boolean): string {
 }
 
 export default function Search({
-  loaderData: { q, words, isMember, isCut, kinds, isNear },
+  loaderData: { q, kind: chosen, words, memberId, isCut, kinds, isNear, kept },
 }: Route.ComponentProps) {
   return (
     <div className={styles.body}>
       <Title>{q ? `Search: ${q}` : "Search"}</Title>
       <h1>Search</h1>
-      <Form action="/search" role="search" className={styles.form}>
-        <div className={styles.field}>
-          <TextInput
-            key={q}
-            field={{ id: "q", name: "q", key: undefined, initialValue: q, errors: undefined }}
-            label="Search everything"
-            optional={false}
-            type="search"
-            maxLength={maxWholeSearchLength}
-            enterKeyHint="search"
-          />
-        </div>
-        <Button>Search</Button>
-      </Form>
+      <SearchForm q={q} memberId={memberId ?? ""} />
       {isCut && <p role="status">{`We looked for the first ${maxWholeSearchLength} characters.`}</p>}
       {isNear && <p role="status">Nothing is spelled like that. Here is what comes close.</p>}
       {!q && <p className={quiet}>Try a name, a course code, a company, or tag:electives.</p>}
-      {q && kinds.length === 0 && <Nothing q={q} isMember={isMember} />}
+      {!q && memberId && <Recent memberId={memberId} />}
+      {kept && <Kept pages={kept} />}
+      {q && !kept && kinds.length === 0 && <Nothing q={q} isMember={memberId !== null} />}
+      {chosen && <Back to={`/search?${new URLSearchParams({ q })}`}>All kinds</Back>}
       {kinds.map(({ kind, total, totalCountCapped, results }) => {
         const href = listHref(kind, q, isNear);
         const count = `${total}${totalCountCapped ? "+" : ""}`;
@@ -117,23 +132,41 @@ export default function Search({
   );
 }
 
+function SearchForm({ q, memberId }: { q: string; memberId: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  // The field stays, with its focus, and shows what is looked for.
+  useEffect(() => {
+    const field = form.current?.querySelector("input");
+    if (field) field.value = q;
+  }, [q]);
+  return (
+    <Form ref={form} action="/search" role="search" className={styles.form}>
+      <SearchField
+        name="q"
+        label="Search everything"
+        placeholder="People, questions, jobs, events, notes"
+        defaultValue={q}
+        maxLength={maxWholeSearchLength}
+        data-suggest={memberId}
+      />
+    </Form>
+  );
+}
+
 const Row = ({ kind, result, words }: { kind: ResultKind; result: SearchResult; words: string[] }) => (
-  <li className={item}>
-    {result.member ? (
-      <PersonLine person={result.member} size="md" />
-    ) : (
-      <>
-        <Link to={result.url} className={styles.link} dir="auto">
-          <Marked text={result.title} words={words} />
-        </Link>
-        {result.text && (
-          <p className={quiet} dir="auto">
-            <Marked text={result.text} words={words} />
-          </p>
-        )}
-        {kind === "questions" && result.person && <p className={quiet}>Asked by {result.person.name}</p>}
-      </>
-    )}
+  <li className={`${item} ${styles.row}`}>
+    {result.member && <Face person={result.member} size="md" />}
+    <div className={styles.texts}>
+      <Link to={result.url} className={styles.link} dir="auto">
+        <Marked text={result.title} words={words} />
+      </Link>
+      {result.text && (
+        <p className={quiet} dir="auto">
+          <Marked text={result.text} words={words} />
+        </p>
+      )}
+      {kind === "questions" && result.person && <p className={quiet}>Asked by {result.person.name}</p>}
+    </div>
   </li>
 );
 

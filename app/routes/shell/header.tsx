@@ -9,6 +9,7 @@ import type { Site } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { Bell, type ShellViewer, useNotices } from "./bell.tsx";
 import * as styles from "./header.css.ts";
+import { HeaderSearch } from "./header-search.tsx";
 import { type Theme, ThemeSwitch } from "./theme-switch.tsx";
 
 const links = [
@@ -44,6 +45,7 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
           <NavLinks viewer={viewer} />
         </nav>
         <div className={styles.actions}>
+          <HeaderSearch memberId={viewer?.id} />
           {viewer ? (
             <MemberActions
               viewer={viewer}
