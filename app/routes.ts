@@ -26,7 +26,10 @@ const apiNouns = [
 ];
 
 const routes: RouteConfigEntry[] = [
-  route("/", "routes/home/home.tsx", [route("feedback", "routes/feedback/feedback.tsx")]),
+  route("/", "routes/home/home.tsx", [
+    route("welcome", "routes/home/welcome.tsx"),
+    route("feedback", "routes/feedback/feedback.tsx"),
+  ]),
   route("about", "routes/about/about.tsx"),
   route("about/edit", "routes/about/edit.tsx"),
   route("robots.txt", "routes/home/robots.ts"),

@@ -164,6 +164,7 @@ const actionLimits = {
   mentoring: [new RateLimit(60, 10 * minuteSeconds)],
   noticeSettings: [new RateLimit(60, 10 * minuteSeconds)],
   savedSearch: [new RateLimit(60, 10 * minuteSeconds)],
+  today: [new RateLimit(120, 10 * minuteSeconds)],
   /** Both by member, or by address for guests. */
   search: [new RateLimit(30, minuteSeconds)],
   suggestions: [new RateLimit(120, minuteSeconds)],

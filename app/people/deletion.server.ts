@@ -34,6 +34,7 @@ import {
   sessions,
   thanks,
   thanksBlocks,
+  todayDismissals,
   users,
   userTopics,
 } from "#db/index.ts";
@@ -161,6 +162,7 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
     ),
   db.delete(noticeSettings).where(and(eq(noticeSettings.userId, id), isDeleted)),
   db.delete(savedSearches).where(and(eq(savedSearches.userId, id), isDeleted)),
+  db.delete(todayDismissals).where(and(eq(todayDismissals.userId, id), isDeleted)),
   db.delete(mailLinks).where(and(eq(mailLinks.userId, id), isDeleted)),
   db.delete(connections).where(and(or(eq(connections.lowId, id), eq(connections.highId, id)), isDeleted)),
   db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isDeleted)),

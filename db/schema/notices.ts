@@ -113,3 +113,20 @@ export const fanOuts = sqliteTable(
   },
   (t) => [index("fan_outs_first").on(t.place).where(sql`place = 0`)],
 );
+
+/** The cards of Today that a member put away for good: the latest 500. */
+export const todayDismissals = sqliteTable(
+  "today_dismissals",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    card: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex("today_dismissals_once").on(t.userId, t.card),
+    index("today_dismissals_newest").on(t.userId, t.id),
+    check("today_dismissals_card", sql`length(${t.card}) <= 40`),
+  ],
+);

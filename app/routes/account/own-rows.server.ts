@@ -32,6 +32,7 @@ import {
   sessions,
   tags,
   thanks,
+  todayDismissals,
   users,
   userTopics,
 } from "#db/index.ts";
@@ -67,6 +68,11 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     savedSearches,
     eq(savedSearches.userId, userId),
     pick(savedSearches, ["kind", "query", "frequency"]),
+  ),
+  "today-put-away": rowsOf(
+    todayDismissals,
+    eq(todayDismissals.userId, userId),
+    pick(todayDismissals, ["card"]),
   ),
   notices: rowsOf(
     notices,

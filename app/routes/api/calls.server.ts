@@ -17,6 +17,7 @@ import { resourcesPaths } from "./resources.ts";
 import { savedSearchesPaths } from "./saved-searches.ts";
 import { searchPaths } from "./search.ts";
 import { tagsPaths } from "./tags.ts";
+import { todayPaths } from "./today.ts";
 import { uploadsPaths } from "./uploads.ts";
 import { usersPaths } from "./users.ts";
 
@@ -26,6 +27,7 @@ const nouns = [
   accountPaths,
   noticesPaths,
   savedSearchesPaths,
+  todayPaths,
   usersPaths,
   mentoringPaths,
   messagesPaths,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { useContext, useEffect } from "react";
-import { useOutlet } from "react-router";
+import { lazy, useContext } from "react";
+import { Link, useLocation, useOutlet } from "react-router";
 import { db, users, write } from "#db/index.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { takeEasyPasswordNotice } from "../../auth/password-policy.server.ts";
@@ -10,98 +10,120 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { arePublic } from "../../questions/access.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
+import { todayTexts } from "../../schemas/today-rules.ts";
+import { actOn, bringBack, openCard, putAway } from "../../today/acts.server.ts";
+import { loadToday } from "../../today/today.server.ts";
 import { Alert } from "../../ui/field.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/home.ts";
-import { features } from "./content.ts";
-import * as styles from "./home.css.ts";
-import { loadLanding } from "./landing.server.ts";
-import { Features, Feedback, Hero, Partners, Peers, Voices } from "./landing-parts.tsx";
-import { MemberHome } from "./member-home.tsx";
-import { loadMemberHome } from "./queries.server.ts";
+import { landingStyles, loadLanding } from "./landing.server.ts";
+import { presentToday } from "./present-today.server.ts";
+import * as styles from "./today.css.ts";
+import { Today } from "./today.tsx";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
 export const handle = { scripts: "members", cache: { params: [], varyBy: "guests" }, dialogs: true };
 export const shouldRevalidate = skipUnderDialog;
 
-const script = "/guest.js";
-
+/** Without its news it still is the home page: either part is null when it cannot be read. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const requestContext = getRequestContext(context);
   const { retryAfter } = requestContext;
-  const member = viewer && { content: await queryOrNull(context, () => loadMemberHome(viewer.id)) };
-  // Without its news it still is the home page.
+  const member = viewer && {
+    today: await queryOrNull(context, async () => presentToday(await loadToday(viewer))),
+  };
+  const guest = viewer
+    ? null
+    : { landing: await queryOrNull(context, loadLanding), styles: landingStyles() };
   requestContext.retryAfter = retryAfter;
   return {
     member,
-    areQuestionsPublic: arePublic,
-    landing: await queryOrNull(context, loadLanding),
+    guest,
     notice: viewer && takeEasyPasswordNotice(requestContext, request) ? authTexts.passwordEasy : null,
   };
 }
 
-const texts = {
-  failed: "We couldn't put the first steps away. Please try again.",
-  loggedOut: "You have been logged out.",
-};
+const texts = { failed: todayTexts.failed, loggedOut: "You have been logged out." };
 
-/** Puts a new member's first steps away. */
-export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "member", limit: null, fields: [], texts }, async (_, viewer) => {
-    const isOwn = eq(users.id, viewer.id);
-    await write(() => db.update(users).set({ stepsDismissedAt: Date.now() }).where(isOwn));
-    return redirectWithFlash(args.context, "/", { text: "The first steps are put away." });
-  });
+/** A card's act, "Not this" and its Undo; puts a new member's first steps away. */
+export const action = (args: Route.ActionArgs) => {
+  const { context } = args;
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["card"], texts },
+    {
+      act: async (form, viewer) => redirectWithFlash(context, "/", await actOn(viewer, form.text("card"))),
+      open: async (form, viewer) => openCard(context, viewer, form.text("card")),
+      async hide(form, viewer) {
+        const card = form.text("card");
+        await putAway(viewer, card);
+        const undo = { action: "/", fields: { intent: "bring-back", card } };
+        return redirectWithFlash(context, "/", { text: todayTexts.hidden, undo });
+      },
+      async "bring-back"(form, viewer) {
+        await bringBack(viewer, form.text("card"));
+        return redirectWithFlash(context, "/", { text: todayTexts.restored });
+      },
+      async "put-away"(_, { id }) {
+        await write(() => db.update(users).set({ stepsDismissedAt: Date.now() }).where(eq(users.id, id)));
+        return redirectWithFlash(context, "/", { text: todayTexts.stepsHidden });
+      },
+    },
+  );
+};
 
 export const clientAction = preserveForm(texts);
 
+/** Guests have no React here, and members unfold it as a page of its own: no browser loads it with this one. */
+const Landing = import.meta.env.SSR ? lazy(() => import("./landing.tsx")) : null;
+
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, landing, notice } = loaderData;
-  const isMember = member !== null;
-  const ownFeatures = landing ? landing.features : [];
   const site = useContext(SiteContext);
-  const dialog = useOutlet();
-  useEffect(() => {
-    void import(/* @vite-ignore */ script).then(({ watchCards }) => watchCards());
-  }, []);
+  const isUnfolded = useLocation().pathname === "/welcome";
+  const child = useOutlet();
+  const { member, guest, notice } = loaderData;
   return (
     <>
-      {dialog ?? (
+      {(!child || isUnfolded) && (
         <Title description="From Newcomers to Navigators, connecting students to succeed together. Questions, jobs, notes and events of one college.">
-          {isMember ? "Home" : `Students and alumni of ${site.college ?? "one college"}`}
+          {member ? "Home" : `Students and alumni of ${site.college ?? "one college"}`}
         </Title>
       )}
-      {notice && (
+      {!isUnfolded && child}
+      {(notice || actionData?.failure) && (
         <div className={styles.notice}>
-          <Alert kind="notice" texts={[notice]} />
+          {notice && <Alert kind="notice" texts={[notice]} />}
+          <FormAlert failure={actionData?.failure} />
         </div>
       )}
-      {actionData?.failure && (
-        <div className={styles.notice}>
-          <FormAlert failure={actionData.failure} />
-        </div>
+      {member && (
+        <>
+          <Today content={member.today} />
+          <Fold isUnfolded={isUnfolded} siteName={site.name} />
+          {isUnfolded && child}
+        </>
       )}
-      {member && <MemberHome content={member.content} />}
-      <Hero college={site.college} isMember={isMember} />
-      {landing?.partners && <Partners {...landing.partners} />}
-      {ownFeatures && (
-        <Features
-          features={features.map((feature, index) => ({
-            ...feature,
-            ...ownFeatures.find(({ place }) => place === String(index + 1)),
-          }))}
-          siteName={site.name}
-          isMember={isMember}
-          areQuestionsPublic={loaderData.areQuestionsPublic}
-        />
-      )}
-      {landing?.placed && <Peers {...landing.placed} />}
-      {landing?.testimonials && <Voices {...landing.testimonials} />}
-      <Feedback />
+      {guest?.styles.map((file) => (
+        <link key={file} rel="stylesheet" href={file} />
+      ))}
+      {guest && Landing && <Landing landing={guest.landing} isMember={false} />}
     </>
   );
 }
+
+/** The line that the advertisement is folded behind, and the way to say what would make it better. */
+const Fold = ({ isUnfolded, siteName }: { isUnfolded: boolean; siteName: string }) => (
+  <div className={styles.foot} id="feedback">
+    <Link to={isUnfolded ? "/" : "/welcome"} aria-expanded={isUnfolded} preventScrollReset>
+      About {siteName}
+    </Link>
+    <Link to="/feedback" preventScrollReset data-dialog>
+      Submit Feedback
+    </Link>
+    <FlashLine at="feedback" />
+  </div>
+);

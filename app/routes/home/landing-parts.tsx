@@ -7,7 +7,7 @@ import { FlashLine } from "../../ui/flash.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Feature } from "./content.ts";
 import { QuadrantDrawing } from "./drawings.tsx";
-import * as styles from "./home.css.ts";
+import * as styles from "./landing.css.ts";
 import type { Landing } from "./landing.server.ts";
 
 export function Hero({ college, isMember }: { college: string | null; isMember: boolean }) {
@@ -49,6 +49,30 @@ export function Hero({ college, isMember }: { college: string | null; isMember: 
         <QuadrantDrawing />
       </div>
     </section>
+  );
+}
+
+/** What there is right now, and how much: a number only where it is one to be proud of. */
+export function Live({ things, numbers }: { things: Landing["live"]; numbers: readonly string[] }) {
+  return (
+    <>
+      {things.length > 0 && (
+        <section className={styles.live} aria-label="Right now">
+          {things.map(({ label, to, title, text }) => (
+            <div key={to} className={styles.thing}>
+              <p className={styles.sample}>{label}</p>
+              <Link to={to} dir="auto">
+                {title}
+              </Link>
+              <p className={soft} dir="auto">
+                {text}
+              </p>
+            </div>
+          ))}
+        </section>
+      )}
+      {numbers.length > 0 && <p className={styles.numbers}>{numbers.join(" · ")}</p>}
+    </>
   );
 }
 

@@ -3,8 +3,6 @@ import { page } from "../../styles/global.css.ts";
 import { color, font, medium, radius, space, still, touch, type, wide } from "../../styles/tokens.css.ts";
 import { onceStopped } from "./drawings.css.ts";
 
-export const notice = style([page, { paddingBlockStart: space[4] }]);
-
 export const hero = style([
   page,
   {
@@ -36,6 +34,19 @@ export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3],
 export const memberDrawing = style({ display: "none", "@media": { [medium]: { display: "block" } } });
 export const guestLinks = style({ color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${guestLinks} a`, { display: "inline-block", paddingBlock: space[2] });
+
+export const live = style([
+  page,
+  {
+    display: "grid",
+    gap: space[4],
+    paddingBottom: space[6],
+    "@media": { [medium]: { gridTemplateColumns: "repeat(3, 1fr)" } },
+  },
+]);
+export const thing = style({ borderTop: `2px solid ${color.primary}`, paddingTop: space[3] });
+globalStyle(`${thing} a`, { display: "block", paddingBlock: space[1], fontWeight: 600 });
+export const numbers = style([page, { paddingBottom: space[6], color: color.inkSoft }]);
 
 export const partners = style({
   borderBlock: `1px solid ${color.line}`,

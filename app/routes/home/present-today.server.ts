@@ -1,0 +1,71 @@
+import type { users } from "#db/index.ts";
+import { env } from "../../env.server.ts";
+import { describeCompleteness } from "../../people/completeness.ts";
+import { getStudyStatus } from "../../people/study-status.server.ts";
+import { dayMs } from "../../time/durations.ts";
+import type { Card } from "../../today/card.server.ts";
+import type { loadToday } from "../../today/today.server.ts";
+
+/** How long a new member's first steps are shown at most. */
+const maxStepsAgeMs = 30 * dayMs;
+
+/** A member's home page: a greeting, the line, the cards, and a new member's first steps. */
+export function presentToday(
+  { line, cards, own, isAlumni }: Awaited<ReturnType<typeof loadToday>>,
+  now = Date.now(),
+) {
+  return {
+    greeting: greet(now),
+    firstName: own?.user.firstName ?? "",
+    line,
+    steps: own ? describeSteps(own.user, own.hasAsked, now) : null,
+    cards: cards.map(presentCard),
+    isAlumni,
+  };
+}
+export type Today = ReturnType<typeof presentToday>;
+
+/** What is read or downloaded elsewhere is done with it: opening it puts its card away. */
+const opened = ["note", "event", "seat"];
+
+const presentCard = ({ id, kind, text, detail, url, act, person, icon }: Card) => ({
+  id,
+  text,
+  detail,
+  url,
+  label: act.label,
+  /** An act that leads on without a form. */
+  to: opened.includes(kind) ? null : act.to,
+  /** A file to download with it. */
+  file: act.to?.endsWith(".ics") ? act.to : null,
+  intent: act.to === null ? "act" : "open",
+  person: person && { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign },
+  icon,
+});
+
+const hourFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: env.TIME_ZONE,
+  hourCycle: "h23",
+  hour: "2-digit",
+});
+const greet = (now: number): string => {
+  const hour = Number(hourFormat.format(now));
+  return hour < 12 ? "Good morning" : hour < 17 ? "Good afternoon" : "Good evening";
+};
+
+/** Returns a new member's three first steps, or null once they are done, put away or too old. */
+function describeSteps(user: typeof users.$inferSelect, hasAsked: boolean, now: number) {
+  const { year, alumni } = getStudyStatus(user.batchYear);
+  const { done, total } = describeCompleteness(user, alumni);
+  const hasNotes = user.notesFoundAt !== null;
+  const isDone = done === total && hasAsked && hasNotes;
+  if (isDone || user.stepsDismissedAt !== null || user.createdAt < now - maxStepsAgeMs) return null;
+  return {
+    profile: { done, total },
+    batchYear: user.batchYear,
+    hasAsked,
+    hasNotes,
+    /** Of study; null for alumni and those who come. */
+    year,
+  };
+}

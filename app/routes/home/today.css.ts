@@ -1,0 +1,45 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { page } from "../../styles/global.css.ts";
+import { color, font, radius, space, type } from "../../styles/tokens.css.ts";
+
+/** All pages load it: a member's home has no other file of styles, and a guest's has only the landing page's. */
+export const today = style([page, { paddingBlock: space[5] }]);
+export const horizon = style({ width: "100%", height: 64, color: color.primary, fill: "none" });
+export const pointer = style({ stroke: color.accent, fill: color.accent });
+
+export const cards = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(26rem, 100%), 1fr))",
+  gap: space[3],
+});
+export const card = style({
+  display: "flex",
+  gap: space[3],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+  selectors: { "&:first-child": { borderColor: color.ink } },
+});
+/** What is to be done stands at the foot of each, so that it is in line with its neighbour's. */
+export const body = style({
+  display: "grid",
+  gridTemplateRows: "auto 1fr",
+  flex: 1,
+  gap: space[3],
+  minWidth: 0,
+});
+export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[3] });
+globalStyle(`${card} h2`, { font: `600 ${type.body}/1.35 ${font.text}` });
+globalStyle(`${card} h2 a:not(:hover)`, { textDecoration: "none" });
+globalStyle(`${card} h2 a`, { color: color.ink });
+export const steps = style({ display: "grid" });
+
+export const ways = style({ justifyContent: "center" });
+export const done = style({ padding: space[6], textAlign: "center" });
+export const notice = style([page, { paddingBlockStart: space[4] }]);
+export const foot = style([
+  page,
+  { display: "flex", flexWrap: "wrap", columnGap: space[5], fontSize: type.quiet },
+]);
+globalStyle(`${foot} a`, { paddingBlock: space[3] });

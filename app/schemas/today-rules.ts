@@ -1,0 +1,24 @@
+/** What a card of Today is about. */
+export const todayKinds = [
+  "messages",
+  "request",
+  "answer",
+  "seat",
+  "event",
+  "question",
+  "note",
+  "job",
+  "thanks",
+  "administration",
+] as const;
+export type TodayKind = (typeof todayKinds)[number];
+
+export const todayTexts = {
+  loadFailed: "We couldn't load what waits for you.",
+  failed: "That couldn't be done. Please try again.",
+  gone: "There is no such card.",
+  nothingToDo: "This card has nothing to do in its place.",
+  hidden: "Put away. It won't come back.",
+  restored: "It is back.",
+  stepsHidden: "The first steps are put away.",
+} as const;

@@ -1,0 +1,87 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Statement } from "#db/database.ts";
+import { isBlockBetween } from "#db/scopes/mentoring.ts";
+import type { scopeSubjects } from "#db/vocabulary.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import type { Person } from "../people/person.tsx";
+import type { TodayKind } from "../schemas/today-rules.ts";
+
+/** Of each source as many are shown: the others come as these are done. */
+export const maxOfSource = 2;
+
+export interface Card {
+  /** The source's name and what it is about: "request-12". */
+  id: string;
+  kind: TodayKind;
+  text: string;
+  /** A second line: what somebody wrote, when, where, why. */
+  detail: string | null;
+  url: string;
+  /** Without an address it is done in place: `actOn`. */
+  act: { label: string; to: string | null };
+  /** Who it is about. Without one a drawing of the sprite stands there. */
+  person: Person | null;
+  personId: number | null;
+  icon: string;
+}
+
+export interface Reader {
+  viewer: Viewer;
+  now: number;
+  /** Today, `YYYY-MM-DD`. */
+  day: string;
+}
+
+/** Which cards a query is for, by an expression for their ids: those that are not put away, or one. */
+export type Which = (card: SQL) => SQL;
+
+export const isNotPutAway =
+  ({ id }: Viewer): Which =>
+  (card) =>
+    sql`not exists (select 1 from today_dismissals as away where away.user_id = ${id} and away.card = ${card})`;
+
+export const isCard =
+  (id: string): Which =>
+  (card) =>
+    sql`${card} = ${id}`;
+
+/** One kind of card: the bounded query that finds them, the most urgent first, and how each is shown. */
+export interface Source {
+  kind: TodayKind;
+  /** What a token of limited rights must be made for. */
+  subject: (typeof scopeSubjects)[number];
+  select(reader: Reader, which: Which): Statement & SQLWrapper;
+  present(rows: unknown, reader: Reader): Card[];
+}
+
+type Shown = Omit<Card, "kind" | "icon">;
+
+export function source<Found extends Statement & SQLWrapper>({
+  present,
+  ...rest
+}: {
+  kind: TodayKind;
+  icon: string;
+  subject: Source["subject"];
+  select: (reader: Reader, which: Which) => Found;
+  present: (row: Row<Found>, reader: Reader) => Shown;
+}): Source {
+  const { kind, icon, subject, select } = rest;
+  return {
+    kind,
+    subject,
+    select,
+    present: (rows, reader) => (rows as Row<Found>[]).map((row) => ({ ...present(row, reader), kind, icon })),
+  };
+}
+type Row<Found extends Statement> = Awaited<ReturnType<Found["execute"]>> extends (infer One)[] ? One : never;
+
+/** Nobody whom the reader blocks, or who blocks them, makes a card under their name. */
+export const isNoBlockWith = ({ id }: Viewer, other: SQL) => sql`not ${isBlockBetween(sql`${id}`, other)}`;
+
+const maxDetail = 160;
+/** The begin of what somebody wrote, in quotes. */
+export const quoted = (text: string): string => {
+  const letters = Array.from(text.replaceAll(/\s+/g, " ").trim());
+  return `“${letters.slice(0, maxDetail).join("")}${letters.length > maxDetail ? "…" : ""}”`;
+};

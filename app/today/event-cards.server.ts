@@ -1,0 +1,107 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { db, events, users } from "#db/index.ts";
+import { hasFreeSeat } from "#db/scopes/events.ts";
+import { env } from "../env.server.ts";
+import { formatShortMoment } from "../events/times.ts";
+import { personColumns, presentPerson } from "../people/person.server.ts";
+import { dayMs, hourMs } from "../time/durations.ts";
+import { isNoBlockWith, maxOfSource, type Reader, source } from "./card.server.ts";
+
+/** An event of one's own is near. */
+const nearMs = 2 * dayMs;
+/** An event of others is worth a card. */
+const soonMs = 14 * dayMs;
+/** Nobody goes to two events that begin within this time. */
+const apartMs = 2 * hourMs;
+
+/** The ids of the upcoming events that a member takes part in or organizes. */
+export const ownEventIds = (
+  userId: number,
+): SQL => sql`select event_id from event_registrations where user_id = ${userId}
+  union select id from events where organizer_id = ${userId}`;
+
+const eventColumns = {
+  id: events.id,
+  title: events.title,
+  startsAt: events.startsAt,
+  location: events.location,
+};
+const describeWhen = ({ startsAt, location }: { startsAt: number; location: string }, { now }: Reader) =>
+  `${formatShortMoment(startsAt, env.TIME_ZONE, now)} · ${location}`;
+
+/** Not those of which an unread notice of a seat tells already. */
+export const ownEvents = source({
+  kind: "event",
+  icon: "feature-events",
+  subject: "events",
+  select: ({ viewer, now }, which) =>
+    db
+      .select(eventColumns)
+      .from(events)
+      .where(
+        and(
+          sql`events.id in (${ownEventIds(viewer.id)})`,
+          sql`events.starts_at between ${now} and ${now + nearMs}`,
+          sql`not exists (select 1 from notices where notices.user_id = ${viewer.id} and notices.kind = 'event-seat'
+            and notices.subject = cast(events.id as text) and notices.read_at is null)`,
+          which(sql`'event-' || events.id`),
+        ),
+      )
+      .orderBy(asc(events.startsAt), asc(events.id))
+      .limit(maxOfSource),
+  present: (event, reader) => ({
+    id: `event-${event.id}`,
+    text: event.title,
+    detail: describeWhen(event, reader),
+    url: `/events/${event.id}`,
+    act: { label: "Add to calendar", to: `/events/${event.id}.ics` },
+    person: null,
+    personId: null,
+  }),
+});
+
+/** The next event of others with a free seat, at a time when the reader is nowhere else. */
+export const eventsToJoin = source({
+  kind: "event",
+  icon: "feature-events",
+  subject: "events",
+  select: ({ viewer, now }, which) =>
+    db
+      .select({ ...eventColumns, organizer: personColumns })
+      .from(events)
+      .innerJoin(users, eq(users.id, events.organizerId))
+      .where(
+        and(
+          sql`events.starts_at between ${now} and ${now + soonMs}`,
+          hasFreeSeat,
+          sql`events.registration_link is null and events.id not in (${ownEventIds(viewer.id)})`,
+          sql`not exists (select 1 from events as other where other.id in (${ownEventIds(viewer.id)})
+            and abs(other.starts_at - events.starts_at) < ${apartMs})`,
+          isNoBlockWith(viewer, sql`events.organizer_id`),
+          which(sql`'coming-' || events.id`),
+        ),
+      )
+      .orderBy(asc(events.startsAt), asc(events.id))
+      .limit(1),
+  present: (event, reader) => ({
+    id: `coming-${event.id}`,
+    text: event.title,
+    detail: describeWhen(event, reader),
+    url: `/events/${event.id}`,
+    act: { label: "I'm coming", to: null },
+    person: presentPerson(event.organizer),
+    personId: event.organizer.id,
+  }),
+});
+
+/** What comes next: of the events that the reader takes part in, else of all. */
+export const selectNextEvent = ({ viewer, now }: Reader) => {
+  const next = (condition: SQL) =>
+    sql`(select id from events where starts_at >= ${now} and ${condition} order by starts_at, id limit 1)`;
+  return db
+    .select({ title: events.title, startsAt: events.startsAt })
+    .from(events)
+    .where(sql`events.id = coalesce(${next(sql`id in (${ownEventIds(viewer.id)})`)}, ${next(sql`true`)})`)
+    .orderBy(desc(events.id))
+    .limit(1);
+};

@@ -1,0 +1,223 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import {
+  connections,
+  conversationMembers,
+  conversations,
+  db,
+  mentorings,
+  messages,
+  users,
+} from "#db/index.ts";
+import { isPendingFor } from "#db/scopes/connections.ts";
+import { isActiveNoIndex } from "#db/scopes/users.ts";
+import { env } from "../env.server.ts";
+import { personColumns, presentAlias, presentPerson } from "../people/person.server.ts";
+import { dayMs } from "../time/durations.ts";
+import { isNoBlockWith, maxOfSource, quoted, source } from "./card.server.ts";
+
+/** Only the latest conversations are looked through for unread ones. */
+const maxConversations = 20;
+/** How long a member of the batch is new. */
+const newForMs = 30 * dayMs;
+
+/** An anonymous sender is no one: neither a block of a name nor a name may tell who it is. */
+export const unreadMessages = source({
+  kind: "messages",
+  icon: "chat",
+  subject: "messages",
+  select: ({ viewer }, which) => {
+    const isHidden = sql`(conversations.alias is not null and conversations.b_id = ${viewer.id})`;
+    return db
+      .select({
+        messageId: messages.id,
+        content: messages.content,
+        isOwn: sql`messages.sender_id = ${viewer.id}`.mapWith(Boolean),
+        unread: sql<number>`inbox.unread_count`,
+        alias: sql<string | null>`iif(${isHidden}, conversations.alias, null)`,
+        isAnonymous: sql`conversations.alias is not null`.mapWith(Boolean),
+        partner: personColumns,
+      })
+      .from(
+        sql`(select conversation_id, last_message_id, unread_count from ${conversationMembers}
+          where user_id = ${viewer.id} order by last_message_id desc limit ${maxConversations}) as inbox`,
+      )
+      .innerJoin(conversations, sql`conversations.id = inbox.conversation_id`)
+      .innerJoin(messages, sql`messages.id = inbox.last_message_id`)
+      .innerJoin(
+        users,
+        sql`users.id = iif(conversations.a_id = ${viewer.id}, conversations.b_id, conversations.a_id)`,
+      )
+      .where(
+        and(
+          sql`inbox.unread_count > 0`,
+          sql`iif(${isHidden}, conversations.alias_blocked_at is null, ${isNoBlockWith(viewer, sql`users.id`)})`,
+          which(sql`'messages-' || messages.id`),
+        ),
+      )
+      .orderBy(desc(messages.id))
+      .limit(maxOfSource);
+  },
+  present: ({ messageId, content, isOwn, unread, alias, isAnonymous, partner }) => {
+    const person = alias === null ? presentPerson(partner) : presentAlias("Anonymous", alias.charAt(5));
+    const url = alias ? `/messages/${alias}` : `/messages/${partner.id}${isAnonymous ? "?anonymous=1" : ""}`;
+    return {
+      id: `messages-${messageId}`,
+      text: unread === 1 ? `${person.name} wrote to you` : `${unread} messages from ${person.name}`,
+      detail: isOwn ? null : quoted(content),
+      url,
+      act: { label: "Read", to: url },
+      person,
+      personId: alias === null ? partner.id : null,
+    };
+  },
+});
+
+export const connectionRequests = source({
+  kind: "request",
+  icon: "orbit",
+  subject: "users",
+  select: ({ viewer }, which) =>
+    db
+      .select(personColumns)
+      .from(connections)
+      .innerJoin(users, eq(users.id, connections.askedBy))
+      .where(
+        and(
+          isPendingFor(viewer.id),
+          isActiveNoIndex,
+          isNoBlockWith(viewer, sql`users.id`),
+          which(sql`'request-' || users.id`),
+        ),
+      )
+      .orderBy(desc(connections.createdAt))
+      .limit(maxOfSource),
+  present: (row) => {
+    const person = presentPerson(row);
+    return {
+      id: `request-${row.id}`,
+      text: `${person.name} wants to connect`,
+      detail: person.line,
+      url: `/people/${row.id}`,
+      act: { label: "Accept", to: null },
+      person,
+      personId: row.id,
+    };
+  },
+});
+
+export const mentoringRequests = source({
+  kind: "request",
+  icon: "compass",
+  subject: "users",
+  select: ({ viewer }, which) =>
+    db
+      .select({ id: mentorings.id, topic: mentorings.topic, mentee: personColumns })
+      .from(mentorings)
+      .innerJoin(users, eq(users.id, mentorings.menteeId))
+      .where(
+        and(
+          eq(mentorings.mentorId, viewer.id),
+          eq(mentorings.state, sql`'asked'`),
+          isActiveNoIndex,
+          isNoBlockWith(viewer, sql`users.id`),
+          which(sql`'mentoring-' || mentorings.id`),
+        ),
+      )
+      .orderBy(desc(mentorings.id))
+      .limit(maxOfSource),
+  present: ({ id, topic, mentee }) => ({
+    id: `mentoring-${id}`,
+    text: `${mentee.name} asks you to be their mentor`,
+    detail: `About ${topic}`,
+    url: `/mentoring/${id}`,
+    act: { label: "Accept", to: null },
+    person: presentPerson(mentee),
+    personId: mentee.id,
+  }),
+});
+
+/** Of an alumna's batch, whoever is new here and no connection of hers. */
+export const newInBatch = source({
+  kind: "request",
+  icon: "feature-alumni",
+  subject: "users",
+  select: ({ viewer, now }, which) =>
+    db
+      .select(personColumns)
+      .from(users)
+      .where(
+        and(
+          sql`users.id in (select mate.id from users as me join users as mate on mate.status = 'active'
+            and mate.batch_year = me.batch_year where me.id = ${viewer.id} order by mate.id desc limit 50)`,
+          sql`users.id <> ${viewer.id} and users.created_at > ${now - newForMs}`,
+          sql`users.created_at > (select me.created_at from users as me where me.id = ${viewer.id})`,
+          sql`not exists (select 1 from connections where low_id = min(users.id, ${viewer.id})
+            and high_id = max(users.id, ${viewer.id}))`,
+          isNoBlockWith(viewer, sql`users.id`),
+          which(sql`'batch-' || users.id`),
+        ),
+      )
+      .orderBy(sql`users.id desc`)
+      .limit(maxOfSource),
+  present: (row) => {
+    const person = presentPerson(row);
+    return {
+      id: `batch-${row.id}`,
+      text: `${person.name} of your batch is here now`,
+      detail: person.line,
+      url: `/people/${row.id}`,
+      act: { label: "Connect", to: null },
+      person,
+      personId: row.id,
+    };
+  },
+});
+
+/** Counted up to this number. */
+const maxCounted = 100;
+const waiting = (name: string, from: SQL) => sql`select ${name} as name, count(*) as total, max(id) as newest
+  from (select id from ${from} limit ${maxCounted}) having count(*) > 0`;
+
+const isApprovable = sql`users where status = 'pending'
+  and ${env.REGISTRATION === "domain" ? sql`email_confirmed_at is not null` : sql`true`}`;
+
+/** What waits for an administrator: the newest of it is in the card's id, so that something new makes a new card. */
+export const administration = source({
+  kind: "administration",
+  icon: "shield",
+  subject: "users",
+  select: ({ viewer }, which) =>
+    db
+      .select({
+        name: sql<"reports" | "approvals">`due.name`,
+        total: sql<number>`due.total`,
+        newest: sql<number>`due.newest`,
+      })
+      .from(
+        sql`(${waiting("reports", sql`reports where resolved_at is null`)}
+          union all ${waiting("approvals", isApprovable)}) as due`,
+      )
+      .where(sql`${viewer.isAdmin ? 1 : 0} = 1 and ${which(sql`due.name || '-' || due.newest`)}`)
+      .orderBy(sql`due.name desc`)
+      .limit(maxOfSource),
+  present: ({ name, total, newest }) => {
+    const url = name === "reports" ? "/admin/reports" : "/admin/members?list=pending";
+    const count = total === maxCounted ? `${maxCounted} or more` : String(total);
+    return {
+      id: `${name}-${newest}`,
+      text:
+        name === "reports"
+          ? total === 1
+            ? "A report waits for a decision"
+            : `${count} reports wait for a decision`
+          : total === 1
+            ? "Somebody waits for approval"
+            : `${count} people wait for approval`,
+      detail: null,
+      url,
+      act: { label: "Decide", to: url },
+      person: null,
+      personId: null,
+    };
+  },
+});

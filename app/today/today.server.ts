@@ -1,0 +1,122 @@
+import { eq, sql } from "drizzle-orm";
+import { connections, db, users } from "#db/index.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { env } from "../env.server.ts";
+import { formatShortMoment } from "../events/times.ts";
+import { getStudyStatus } from "../people/study-status.server.ts";
+import { today } from "../time/time.server.ts";
+import { type Card, isNotPutAway, type Reader, type Source } from "./card.server.ts";
+import { eventsToJoin, ownEvents, selectNextEvent } from "./event-cards.server.ts";
+import {
+  administration,
+  connectionRequests,
+  mentoringRequests,
+  newInBatch,
+  unreadMessages,
+} from "./people-cards.server.ts";
+import { closingPostings, jobsThatFit, newNotes, questionsToAnswer } from "./thing-cards.server.ts";
+import { answers, received, seats } from "./told-cards.server.ts";
+
+const maxCards = 7;
+
+/** Every source by the beginning of its cards' ids. */
+const sources = {
+  messages: unreadMessages,
+  request: connectionRequests,
+  mentoring: mentoringRequests,
+  answer: answers,
+  seat: seats,
+  event: ownEvents,
+  coming: eventsToJoin,
+  question: questionsToAnswer,
+  note: newNotes,
+  job: jobsThatFit,
+  posting: closingPostings,
+  thanks: received,
+  batch: newInBatch,
+  reports: administration,
+} satisfies Record<string, Source>;
+type SourceName = keyof typeof sources;
+const names = Object.keys(sources) as SourceName[];
+
+/** What a student sees first, and what an alumna does. */
+const orders: Record<"student" | "alumni", SourceName[]> = {
+  student: [
+    ...(["messages", "request", "mentoring", "answer", "seat", "event", "coming"] as const),
+    ...(["question", "note", "job", "posting", "thanks"] as const),
+  ],
+  alumni: [
+    ...(["messages", "request", "mentoring", "question", "batch", "posting"] as const),
+    ...(["event", "coming", "seat", "answer", "job", "thanks"] as const),
+  ],
+};
+
+/** The source of a card's id, or null for what is no id. */
+export function findSource(id: string): Source | null {
+  const name = id.split("-", 1)[0] === "approvals" ? "reports" : id.split("-", 1)[0];
+  return id.length <= 40 && names.find((one) => one === name) ? sources[name as SourceName] : null;
+}
+
+export const readerOf = (viewer: Viewer, now = Date.now()): Reader => ({ viewer, now, day: today(now) });
+
+/**
+ * What waits for a member: the line of the day, seven cards at most in the order of their kind of member, and what the
+ * first steps need. One round trip.
+ * @param mayRead which subjects the caller may read; all, unless it is a token of limited rights
+ */
+export async function loadToday(
+  viewer: Viewer,
+  mayRead: (subject: Source["subject"]) => boolean = () => true,
+  now = Date.now(),
+) {
+  const reader = readerOf(viewer, now);
+  const which = isNotPutAway(viewer);
+  const [[own], [next], ...found] = await db.batch([
+    selectOwn(viewer.id),
+    selectNextEvent(reader),
+    ...names.map((name) => sources[name].select(reader, which)),
+  ] as const);
+  const { alumni } = getStudyStatus(own?.user.batchYear ?? null, reader.day);
+  const cardsOf = (name: SourceName): Card[] =>
+    mayRead(sources[name].subject) ? sources[name].present(found[names.indexOf(name)], reader) : [];
+  const waiting = cardsOf("reports");
+  const others = orders[alumni ? "alumni" : "student"].flatMap(cardsOf);
+  return {
+    line: [formatToday(now), next && mayRead("events") && describeNext(next, now)].filter(Boolean).join(", "),
+    // What waits for an administrator keeps its place.
+    cards: [...others.slice(0, maxCards - waiting.length), ...waiting],
+    own,
+    isAlumni: alumni,
+  };
+}
+
+const selectOwn = (userId: number) =>
+  db
+    .select({
+      user: users,
+      hasAsked: sql<boolean>`exists (select 1 from ${connections} where asked_by = ${userId})`.mapWith(
+        Boolean,
+      ),
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: env.TIME_ZONE,
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+});
+/** "Thursday 26 November" */
+const formatToday = (now: number): string => dayFormat.format(now).replace(",", "");
+
+const numberWords = "two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** "three days to Night sky walk", "Night sky walk tomorrow", "Night sky walk today at 20:00" */
+function describeNext({ title, startsAt }: { title: string; startsAt: number }, now: number): string {
+  const dayOf = (moment: number) => Date.parse(today(moment));
+  const days = Math.round((dayOf(startsAt) - dayOf(now)) / 86_400_000);
+  if (days === 0) return `${title} today at ${formatShortMoment(startsAt, env.TIME_ZONE).slice(-5)}`;
+  if (days === 1) return `${title} tomorrow`;
+  return `${numberWords[days - 2] ?? days} days to ${title}`;
+}

@@ -1,0 +1,146 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { db, notices, users } from "#db/index.ts";
+import { isOfHidden } from "#db/scopes/notices.ts";
+import { isOwnPost } from "#db/scopes/questions.ts";
+import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
+import { env } from "../env.server.ts";
+import { formatShortMoment } from "../events/times.ts";
+import { personColumns, presentPerson } from "../people/person.server.ts";
+import type { NoticeKindName } from "../schemas/notice-kinds.ts";
+import { isNoBlockWith, maxOfSource, quoted, type Reader, source, type Which } from "./card.server.ts";
+
+/**
+ * Unread notices of a kind: opening their page marks them as read, here and on every other device. One that tells of more
+ * is another card.
+ */
+const unreadNotices = <More extends Record<string, SQL>>(
+  { viewer }: Reader,
+  which: Which,
+  { kind, name, more, condition }: { kind: NoticeKindName; name: string; more: More; condition?: SQL },
+) =>
+  db
+    .select({
+      card: sql<string>`${name} || '-' || notices.id || '-' || notices.count`,
+      count: notices.count,
+      facts: notices.facts,
+      url: notices.url,
+      actor: personColumns,
+      ...more,
+    })
+    .from(notices)
+    .leftJoin(users, eq(users.id, notices.actorId))
+    .where(
+      and(
+        eq(notices.userId, viewer.id),
+        eq(notices.kind, kind),
+        isNull(notices.readAt),
+        sql`not ${isOfHidden}`,
+        sql`(notices.actor_id is null or ${isNoBlockWith(viewer, sql`notices.actor_id`)})`,
+        condition,
+        which(sql`${name} || '-' || notices.id || '-' || notices.count`),
+      ),
+    )
+    .orderBy(desc(notices.at), desc(notices.id))
+    .limit(maxOfSource);
+
+/** What stands under an alias of the reader's is nobody's to a program whose token has scopes. */
+const isMine = (viewer: Reader["viewer"]): SQL =>
+  viewer.hasScopes ? sql`questions.author_id = ${viewer.id}` : isOwnPost("questions", viewer);
+
+export const answers = source({
+  kind: "answer",
+  icon: "feature-threads",
+  subject: "questions",
+  select: (reader, which) =>
+    unreadNotices(reader, which, {
+      kind: "question-answered",
+      name: "answer",
+      more: {},
+      condition: sql`exists (select 1 from questions where questions.id = cast(notices.subject as integer)
+        and ${isMine(reader.viewer)})`,
+    }),
+  present: ({ card, count, facts, url, actor }) => {
+    const person = count === 1 && actor ? presentPerson(actor) : null;
+    const who = count === 1 ? (person?.name ?? "Somebody") : `${count} people`;
+    return {
+      id: card,
+      text: `${who} answered your question`,
+      detail: quoted(facts.title ?? ""),
+      url,
+      act: { label: "Read", to: url },
+      person,
+      personId: person && actor ? actor.id : null,
+    };
+  },
+});
+
+export const seats = source({
+  kind: "seat",
+  icon: "feature-events",
+  subject: "events",
+  select: (reader, which) =>
+    unreadNotices(reader, which, {
+      kind: "event-seat",
+      name: "seat",
+      more: {
+        title: sql<string>`(select title from events where events.id = cast(notices.subject as integer))`,
+        startsAt: sql<number>`(select starts_at from events where events.id = cast(notices.subject as integer))`,
+        location: sql<string>`(select location from events where events.id = cast(notices.subject as integer))`,
+      },
+      condition: sql`exists (select 1 from event_registrations as taken join events on events.id = taken.event_id
+        where taken.event_id = cast(notices.subject as integer) and taken.user_id = ${reader.viewer.id}
+          and events.starts_at >= ${reader.now})`,
+    }),
+  present: ({ card, url, title, startsAt, location }, { now }) => ({
+    id: card,
+    text: `You have a seat: ${title}`,
+    detail: `${formatShortMoment(startsAt, env.TIME_ZONE, now)} · ${location}`,
+    url,
+    act: { label: "Add to calendar", to: `${url}.ics` },
+    person: null,
+    personId: null,
+  }),
+});
+
+/** The line of whoever thanked last, unless it is hidden or its writer's no more come. */
+const lastLine = (userId: number) => {
+  const lineOf = (kind: ThankedKind) =>
+    sql.raw(`when '${kind}' then (select iif(given.hidden_at is null, given.line, null) from thanks as given
+      where given.${kind}_id = cast(substr(notices.subject, ${kind.length + 2}) as integer) and given.blocked_at is null
+        and not (given.is_named and exists (select 1 from blocks where blocker_id = ${userId} and blocked_id = given.user_id))
+      order by given.id desc limit 1)`);
+  return sql<string | null>`case notices.facts ->> 'what' ${sql.join(thankedKinds.map(lineOf), sql` `)} end`;
+};
+
+/** Whether the thanks are for what the reader gave under their name. */
+const isNamedGift = (kind: "answer" | "comment") =>
+  sql.raw(`(notices.facts ->> 'what' <> '${kind}' or exists (select 1 from ${kind}s as post
+    where post.id = cast(substr(notices.subject, ${kind.length + 2}) as integer) and post.author_id is not null))`);
+
+export const received = source({
+  kind: "thanks",
+  icon: "sun",
+  subject: "users",
+  select: (reader, which) =>
+    unreadNotices(reader, which, {
+      kind: "thanks",
+      name: "thanks",
+      more: { line: lastLine(reader.viewer.id) },
+      ...(reader.viewer.hasScopes && {
+        condition: sql`${isNamedGift("answer")} and ${isNamedGift("comment")}`,
+      }),
+    }),
+  present: ({ card, count, facts, url, actor, line }) => {
+    const person = count === 1 && actor ? presentPerson(actor) : null;
+    const who = count === 1 ? `${person?.name ?? "Somebody"} says` : `${count} people say`;
+    return {
+      id: card,
+      text: `${who}: that helped`,
+      detail: line === null ? `About ${quoted(facts.title ?? "")}` : quoted(line),
+      url,
+      act: { label: "Read", to: url },
+      person,
+      personId: person && actor ? actor.id : null,
+    };
+  },
+});
