@@ -36,9 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const member = viewer && {
     today: await queryOrNull(context, async () => presentToday(await loadToday(viewer))),
   };
-  const guest = viewer
-    ? null
-    : { landing: await queryOrNull(context, loadLanding), styles: landingStyles() };
+  const guest = viewer ? null : { landing: await queryOrNull(context, loadLanding), styles: landingStyles() };
   requestContext.retryAfter = retryAfter;
   return {
     member,

@@ -106,4 +106,6 @@ export type Landing = Awaited<ReturnType<typeof loadLanding>>;
 
 /** The landing page's own files of styles. Members have them only where they unfold it. */
 export const landingStyles = (): string[] =>
-  (assets.routes["routes/home/welcome"]?.css ?? []).filter((file) => !assets.routes.root?.css?.includes(file));
+  (assets.routes["routes/home/welcome"]?.css ?? []).filter(
+    (file) => !assets.routes.root?.css?.includes(file),
+  );
