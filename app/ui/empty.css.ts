@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, radius, space, type } from "../styles/tokens.css.ts";
+import { color, space, type } from "../styles/tokens.css.ts";
 
 export const empty = style({
   display: "grid",
@@ -9,14 +9,5 @@ export const empty = style({
   paddingInline: space[4],
   textAlign: "center",
   color: color.inkSoft,
-});
-export const drawing = style({
-  display: "grid",
-  placeItems: "center",
-  width: 56,
-  height: 56,
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.round,
-  color: color.primary,
 });
 export const title = style({ color: color.ink, fontSize: type.large });

@@ -1,13 +1,19 @@
 import type { ReactNode } from "react";
+import { Scene, type SceneName } from "./drawing.tsx";
 import * as styles from "./empty.css.ts";
-import { Icon } from "./icon.tsx";
 
-export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyState({
+  title,
+  scene = "chart",
+  children,
+}: {
+  title: string;
+  scene?: SceneName | undefined;
+  children?: ReactNode;
+}) {
   return (
     <div className={styles.empty}>
-      <span className={styles.drawing}>
-        <Icon name="compass" size={28} />
-      </span>
+      <Scene name={scene} />
       <h2 className={styles.title}>{title}</h2>
       {children}
     </div>

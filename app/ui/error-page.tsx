@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import { type ErrorResponse, useLocation } from "react-router";
 import { quiet, row } from "../styles/layout.css.ts";
 import { ButtonLink } from "./button.tsx";
+import { Scene, type SceneName } from "./drawing.tsx";
 import * as styles from "./error-page.css.ts";
 import { useReloadWhenOnline } from "./load-failure.tsx";
 import { SiteContext, Title } from "./page.tsx";
@@ -37,6 +38,7 @@ export function ErrorPage({
   return (
     <div className={styles.page}>
       <Title>{title}</Title>
+      <Scene name={sceneOf(status)} />
       {/* The browser does not know the document's status, and keeps what the server wrote. */}
       <p className={styles.status} suppressHydrationWarning>
         {status}
@@ -57,6 +59,11 @@ export function ErrorPage({
   );
 }
 
+function sceneOf(status: number): SceneName {
+  if (status === 404) return "coast";
+  return status >= 500 ? "needle" : "chart";
+}
+
 /** The router's own texts ("Error: You made a POST request …") are for developers, a proxy's text is a whole page. */
 export function RefusalPage({ error }: { error: ErrorResponse }) {
   const isOurs = typeof error.data === "string" && !/^(Error:|\s*<)/.test(error.data);
@@ -71,6 +78,7 @@ export function UnreachablePage() {
   const title = isOffline ? "You're offline" : `We can't reach ${name}`;
   return (
     <div className={styles.page} role="alert">
+      <Scene name="boat" />
       <Title heading>{title}</Title>
       <p>
         {isOffline

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { row } from "../styles/layout.css.ts";
 import { ButtonLink } from "./button.tsx";
+import type { SceneName } from "./drawing.tsx";
 import { EmptyState } from "./empty.tsx";
 
 /** The names that a place in a list has and had in addresses. */
@@ -12,12 +13,15 @@ export function List<Row>({
   rows,
   next,
   empty,
+  scene,
   className,
   children,
 }: {
   rows: Row[];
   next: string | null;
   empty: readonly [title: string, text: ReactNode, action?: ReactNode];
+  /** Of an empty list. */
+  scene?: SceneName;
   className?: string;
   children: (row: Row) => ReactNode;
 }) {
@@ -26,7 +30,7 @@ export function List<Row>({
   return (
     <>
       {rows.length === 0 ? (
-        <EmptyState title={title}>
+        <EmptyState title={title} scene={isFirst ? scene : "horizon"}>
           <p>{text}</p>
           {action}
         </EmptyState>

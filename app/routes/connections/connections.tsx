@@ -87,7 +87,7 @@ function Lists({ lists: { received, sent, connected } }: { lists: Route.Componen
   const isFirst = useIsFirstPage();
   if (isFirst && received.length + sent.length + connected.rows.length === 0) {
     return (
-      <EmptyState title="No connections yet">
+      <EmptyState scene="table" title="No connections yet">
         <p>Find people you know, or would like to know, and ask them to connect.</p>
         <ButtonLink to="/qa-threads">Find people</ButtonLink>
       </EmptyState>

@@ -63,7 +63,7 @@ function Batches({
       ))}
       {groups.length === 0 && (
         <div className={styles.nobody}>
-          <EmptyState title="No students found">
+          <EmptyState scene="table" title="No students found">
             <p>
               {isFiltered
                 ? "Try adjusting your search or filter criteria"

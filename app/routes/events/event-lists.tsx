@@ -64,6 +64,7 @@ export function EventLists({
       <section className={stack[4]} aria-labelledby="upcoming">
         <h2 id="upcoming">Upcoming Events</h2>
         <List
+          scene="night"
           {...upcoming}
           empty={["No upcoming events", "Be the first to create an exciting event!"]}
           className={styles.grid}
@@ -76,7 +77,7 @@ export function EventLists({
         {past.length > 0 ? (
           <ul className={styles.grid}>{past.map(card)}</ul>
         ) : (
-          <EmptyState title="No recent past events">
+          <EmptyState scene="night" title="No recent past events">
             <p>Past events will appear here once they're completed.</p>
           </EmptyState>
         )}

@@ -88,6 +88,7 @@ export default function MyEvents({ loaderData: { isPast, list }, actionData }: R
       </div>
       <FormAlert failure={actionData?.failure} />
       <List
+        scene="night"
         {...list}
         empty={[
           isPast ? "Nothing is over yet" : "Nothing is coming up",

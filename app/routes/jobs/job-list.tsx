@@ -54,14 +54,14 @@ export function JobList({
     );
   }
   return firstHref ? (
-    <EmptyState title="No more opportunities">
+    <EmptyState scene="horizon" title="No more opportunities">
       <p>You've reached the end of this list.</p>
       <ButtonLink to={firstHref} variant="outline">
         Back to the first page
       </ButtonLink>
     </EmptyState>
   ) : (
-    <EmptyState title="No jobs found">
+    <EmptyState scene="berth" title="No jobs found">
       <p>{isFiltered ? "Try fewer filters or another search." : "Nothing has been posted yet."}</p>
       <p className={styles.emptyActions}>
         {!isFiltered && isMember && <ButtonLink to="/post-job">Post the First Job</ButtonLink>}

@@ -80,6 +80,7 @@ export default function MyJobs({ loaderData: { shown, back, rows, next } }: Rout
       />
       <div data-client-nav>
         <List
+          scene="berth"
           rows={rows}
           next={next}
           empty={[

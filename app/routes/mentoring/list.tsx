@@ -51,7 +51,7 @@ export default function Mentoring({ loaderData: { received, asked, current, past
     <div className={`${narrow} ${styles.page}`}>
       <Title heading>Mentoring</Title>
       {isEmpty && isFirst && (
-        <EmptyState title="No mentoring yet">
+        <EmptyState scene="table" title="No mentoring yet">
           <p>Somebody has been through it before you. Ask them, or offer what you know.</p>
           <div className={`${row[3]} ${styles.centred}`}>
             <ButtonLink to="/qa-threads?mentoring=1">Find a mentor</ButtonLink>

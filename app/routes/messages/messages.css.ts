@@ -72,15 +72,6 @@ export const welcome = style({
   textWrap: "balance",
   fontSize: type.quiet,
 });
-export const drawing = style({
-  display: "grid",
-  placeItems: "center",
-  width: 56,
-  height: 56,
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.round,
-  color: color.primary,
-});
 export const loggedOut = style({
   display: "grid",
   alignContent: "center",

@@ -1,12 +1,10 @@
-import { Icon } from "../../ui/icon.tsx";
+import { Scene } from "../../ui/drawing.tsx";
 import * as styles from "./messages.css.ts";
 
 export function Welcome() {
   return (
     <div className={styles.welcome}>
-      <span className={styles.drawing}>
-        <Icon name="send" size={28} />
-      </span>
+      <Scene name="lamp" />
       <h2>Welcome to Messages</h2>
       <p>Select a conversation or search for a user to start messaging</p>
     </div>

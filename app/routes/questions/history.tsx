@@ -92,6 +92,7 @@ export default function History({ loaderData: { title, path, rows, next } }: Rou
         </Link>
       </p>
       <List
+        scene="lead"
         rows={rows}
         next={next}
         empty={["Nothing was changed", "The question and its answers are as they were written."]}

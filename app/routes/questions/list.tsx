@@ -101,7 +101,7 @@ export default function Questions({
           )}
         </div>
       )}
-      <List rows={rows} next={next} empty={describeNothing(filter)}>
+      <List rows={rows} next={next} empty={describeNothing(filter)} scene="lead">
         {(question) => <QuestionRow key={question.id} question={question} />}
       </List>
     </div>

@@ -35,14 +35,14 @@ export function Results({ resources, filter, filterNote, total, page, totalPages
           ))}
         </ul>
       ) : page > 1 ? (
-        <EmptyState title="No resources found">
+        <EmptyState scene="shelf" title="No resources found">
           <p>The list ends before page {page.toLocaleString("en-IN")}.</p>
           <ButtonLink to={hrefOf(1)} variant="outline">
             Back to the first page
           </ButtonLink>
         </EmptyState>
       ) : (
-        <EmptyState title="No resources found">
+        <EmptyState scene="shelf" title="No resources found">
           <p>Try another word, or all categories and years.</p>
           {filterNote && <ButtonLink to="/resources/browse">Clear Filters</ButtonLink>}
         </EmptyState>

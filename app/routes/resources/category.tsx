@@ -86,7 +86,7 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
         ))}
       </ul>
       {latest.length === 0 ? (
-        <EmptyState title="No resources found">
+        <EmptyState scene="shelf" title="No resources found">
           <p>{isKnown ? "Nothing has been shared here yet." : "There is no such category."}</p>
           <ButtonLink to="/resources/browse" variant="outline">
             Browse All Resources

@@ -52,7 +52,7 @@ export function Content({ categories, recent, isMember, failure }: ContentProps)
           </ButtonLink>
         </div>
         {recent.length === 0 ? (
-          <EmptyState title="No resources yet">
+          <EmptyState scene="shelf" title="No resources yet">
             <p>{isMember ? "Be the first to share one." : "Log in to share the first one."}</p>
           </EmptyState>
         ) : (

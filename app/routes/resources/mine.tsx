@@ -51,6 +51,7 @@ export default function MyUploads({ loaderData }: Route.ComponentProps) {
       />
       <div className={`${stack[4]} ${styles.mine}`}>
         <List
+          scene="shelf"
           {...loaderData}
           empty={["You haven't shared anything yet", "Notes that helped you help the next year."]}
           className={styles.list}

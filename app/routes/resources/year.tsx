@@ -78,7 +78,7 @@ export default function Year({ loaderData, params: { slug, year } }: Route.Compo
       <section className={styles.section}>
         <h2>Available Resources ({total})</h2>
         {resources.length === 0 ? (
-          <EmptyState title={`No resources found for ${title} - Year ${year}.`}>
+          <EmptyState scene="shelf" title={`No resources found for ${title} - Year ${year}.`}>
             {loaderData.page > 1 ? (
               <ButtonLink to={`${categoryPath}/year/${year}`} variant="outline">
                 Back to the first page

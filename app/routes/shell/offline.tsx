@@ -1,6 +1,7 @@
 import { useContext } from "react";
 import { quiet, row } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Scene } from "../../ui/drawing.tsx";
 import * as errorStyles from "../../ui/error-page.css.ts";
 import { SiteContext, Title } from "../../ui/page.tsx";
 import * as styles from "./shell.css.ts";
@@ -13,6 +14,7 @@ export default function Offline() {
   return (
     <div className={errorStyles.page}>
       <Title>{`We can't reach ${name}`}</Title>
+      <Scene name="boat" />
       <h1>We can't reach {name}</h1>
       <p className={styles.unsent}>
         <strong>What you sent did not arrive.</strong> Go back to find it as you typed it.

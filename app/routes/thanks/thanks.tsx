@@ -103,6 +103,7 @@ export default function Thanks({ loaderData, actionData }: Route.ComponentProps)
       </div>
       <FormAlert failure={actionData?.failure} />
       <List
+        scene="night"
         {...loaderData}
         empty={[
           "No lines yet",

@@ -1,0 +1,23 @@
+import * as styles from "./drawing.css.ts";
+
+/** What an empty place, an error or an end shows. */
+export type SceneName =
+  | "lamp"
+  | "chart"
+  | "coast"
+  | "needle"
+  | "boat"
+  | "horizon"
+  | "shelf"
+  | "berth"
+  | "night"
+  | "table"
+  | "lead"
+  | "buoy";
+
+/** A drawing of `public/drawings/`, in the colour of its text. The words beside it say everything. */
+export const Scene = ({ name }: { name: SceneName }) => (
+  <svg className={styles.scene} width={160} height={96} aria-hidden>
+    <use href={`/drawings/scene-${name}.svg#d`} />
+  </svg>
+);
