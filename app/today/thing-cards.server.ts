@@ -141,9 +141,9 @@ export const jobsThatFit = source({
       where told.user_id = ${viewer.id} and told.kind = 'saved-search' and told.read_at is null
         and told.url like '/jobs%' and told.facts ->> 'id' = cast(jobs.id as text) limit 1)`;
     const skill = sql<string | null>`(select trim(wanted.value) from users as me,
-        json_each('["' || replace(replace(replace(lower(me.skills), '"', ''), '\\', ''), ', ', '","') || '"]') as wanted
+        json_each('["' || replace(replace(replace(me.skills, '"', ''), '\\', ''), ', ', '","') || '"]') as wanted
       where me.id = ${viewer.id} and me.batch_year >= ${getAlumniYear(day)} and wanted.value <> ''
-        and instr(', ' || lower(jobs.required_skills) || ',', ', ' || wanted.value || ',') limit 1)`;
+        and instr(', ' || lower(jobs.required_skills) || ',', ', ' || lower(wanted.value) || ',') limit 1)`;
     return db
       .select({
         id: jobs.id,

@@ -80,11 +80,15 @@ export async function loadToday(
   const cardsOf = (name: SourceName): Card[] =>
     mayRead(sources[name].subject) ? sources[name].present(found[names.indexOf(name)], reader) : [];
   const waiting = cardsOf("reports");
-  const others = orders[alumni ? "alumni" : "student"].flatMap(cardsOf);
+  const others = orders[alumni ? "alumni" : "student"].flatMap((name) =>
+    cardsOf(name).map((card, place) => ({ card, place })),
+  );
+  // One of each source comes before the second of any.
+  const chosen = others.toSorted((a, b) => a.place - b.place).slice(0, maxCards - waiting.length);
   return {
     line: [formatToday(now), next && mayRead("events") && describeNext(next, now)].filter(Boolean).join(", "),
     // What waits for an administrator keeps its place.
-    cards: [...others.slice(0, maxCards - waiting.length), ...waiting],
+    cards: [...others.filter((one) => chosen.includes(one)).map(({ card }) => card), ...waiting],
     own,
     isAlumni: alumni,
   };

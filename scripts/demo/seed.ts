@@ -16,6 +16,7 @@ import { seedReports } from "./reports.ts";
 import { seedResources } from "./resources.ts";
 import { seedRoom } from "./room.ts";
 import { seedThanks } from "./thanks.ts";
+import { seedToday } from "./today.ts";
 
 let state = 20_260_101;
 /** Mulberry32: small, and the same in every run. */
@@ -48,4 +49,5 @@ await seedMentoring(demo);
 await seedProfiles(demo);
 await seedNotices(demo);
 await seedThanks(demo);
+await seedToday(demo);
 db.close();

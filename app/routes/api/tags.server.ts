@@ -23,6 +23,13 @@ const nouns: Noun[] = [
     paths: /^\/api\/(notices|saved-searches|users\/me\/notice-settings)/,
   },
   {
+    name: "Today",
+    scope: "users",
+    description:
+      "What waits for you, as the home page shows it. The frames `notice` and `unread_messages` say when to look again.",
+    paths: /^\/api\/users\/me\/today/,
+  },
+  {
     name: "Users",
     scope: "users",
     description:
@@ -124,6 +131,8 @@ export function pathParameters(method: string, path: string, name: string) {
       .string()
       .meta({ example: path.startsWith("/api/answers") ? "96" : "311", description: "Its id" });
   }
+  if (path.startsWith("/api/users/me/today/"))
+    return z.string().meta({ example: "request-12", description: "The card's id" });
   if (path.startsWith("/api/users/me/thanks/"))
     return z.string().meta({ example: "41", description: "Its id" });
   if (path.endsWith("/block")) return z.string().meta(memberOrAlias);

@@ -14,6 +14,7 @@ export const cards = style({
 });
 export const card = style({
   display: "flex",
+  alignItems: "start",
   gap: space[3],
   padding: space[4],
   border: `1px solid ${color.line}`,
@@ -26,11 +27,13 @@ export const body = style({
   display: "grid",
   gridTemplateRows: "auto 1fr",
   flex: 1,
+  alignSelf: "stretch",
   gap: space[3],
   minWidth: 0,
 });
 export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[3] });
-globalStyle(`${card} h2`, { font: `600 ${type.body}/1.35 ${font.text}` });
+globalStyle(`${acts} [value=hide]`, { color: color.inkSoft, fontWeight: 400 });
+globalStyle(`${card} h2`, { font: `600 ${type.body}/1.35 ${font.text}`, textWrap: "wrap" });
 globalStyle(`${card} h2 a:not(:hover)`, { textDecoration: "none" });
 globalStyle(`${card} h2 a`, { color: color.ink });
 export const steps = style({ display: "grid" });

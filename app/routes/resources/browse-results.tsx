@@ -1,8 +1,8 @@
 import { filterHref } from "../../client/filter-address.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
-import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/browse.ts";
+import { Pagination } from "./pagination.tsx";
 import { ResourceCard } from "./resource-item.tsx";
 import * as styles from "./resources.css.ts";
 import { ShowPreviews } from "./show-previews.tsx";

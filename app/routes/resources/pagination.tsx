@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { row } from "../styles/layout.css.ts";
+import { row } from "../../styles/layout.css.ts";
 import * as styles from "./pagination.css.ts";
 import { visiblePages } from "./visible-pages.ts";
 

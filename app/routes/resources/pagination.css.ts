@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, phone, radius, space, touch, type } from "../styles/tokens.css.ts";
+import { color, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const pagination = style({
   justifyContent: "center",

@@ -1,0 +1,579 @@
+import { expect, test } from "vitest";
+import { announce, beginSoon, inDays } from "../support/events.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
+import { askMentor, offerMentoring } from "../support/mentoring.ts";
+import {
+  job,
+  join,
+  type Member,
+  makeAdmin,
+  openSession,
+  type PersonName,
+  people,
+} from "../support/people.ts";
+import { answer, ask } from "../support/questions.ts";
+import { Socket } from "../support/socket.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const server = await shareServer(unlimited);
+const database = server.database();
+const run = (statement: string, ...values: unknown[]) => database.prepare(statement).run(...values);
+
+interface Card {
+  id: string;
+  kind: string;
+  text: string;
+  url: string;
+  act: { label: string; method: string; url: string } | null;
+  person: { id: string | null; name: string } | null;
+}
+
+let joined = 0;
+/** Somebody of their own for each test: a student of batch 2027, unless it says who. */
+async function someone(name: PersonName = "asha", fields: Record<string, unknown> = {}): Promise<Member> {
+  const member = await join(server, name, `today${joined++}@college.example`);
+  for (const [column, value] of Object.entries(fields))
+    run(`update users set ${column} = ? where id = ?`, value, Number(member.id));
+  return member;
+}
+
+const browse = (member: Member): Visitor => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, member.id, "browser"));
+  return browser;
+};
+
+async function read(member: Visitor): Promise<{ line: string; cards: Card[] }> {
+  const { status, body, text } = await member.get("/api/users/me/today");
+  expect(status, text).toBe(200);
+  return body as { line: string; cards: Card[] };
+}
+const cardsOf = async (member: Visitor) => (await read(member)).cards;
+const kindsOf = async (member: Visitor) => (await cardsOf(member)).map(({ kind }) => kind);
+/** The only card of a kind. */
+async function cardOf(member: Visitor, kind: string): Promise<Card> {
+  const found = (await cardsOf(member)).filter((card) => card.kind === kind);
+  expect(found).toHaveLength(1);
+  return found[0] as Card;
+}
+const hasNone = async (member: Visitor, kind: string) =>
+  expect((await kindsOf(member)).filter((one) => one === kind)).toEqual([]);
+
+/** Nothing of other tests waits for anybody. */
+const clear = () => {
+  for (const table of ["events", "questions", "jobs", "resources"]) run(`delete from ${table}`);
+};
+
+const send = (from: Member, to: Member, content: string, isAnonymous = false) =>
+  from.call("POST", "/api/messages/send", { senderId: from.id, receiverId: to.id, content, isAnonymous });
+const block = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/block`);
+const press = (member: Visitor, card: string, intent = "act") => member.post("/", { intent, card });
+const perform = (member: Visitor, { act }: Card) => member.call(act?.method ?? "", act?.url ?? "");
+
+test("unread messages make a card until they are read, here or on another device", async () => {
+  const [asha, rohan] = [await someone(), await someone("rohan")];
+  await send(rohan, asha, "Did the sensor answer?");
+  const card = await cardOf(asha, "messages");
+  expect(card).toMatchObject({
+    text: "Rohan Pillai wrote to you: “Did the sensor answer?”",
+    url: `/messages/${rohan.id}`,
+    act: { label: "Read", method: "GET", url: `/messages/${rohan.id}` },
+    person: { id: rohan.id, name: "Rohan Pillai" },
+  });
+  expect((await browse(asha).get("/")).text).toContain("Rohan Pillai wrote to you");
+  const other = await Socket.of(asha);
+  await asha.call("PUT", `/api/messages/seen/${card.id.slice("messages-".length)}`);
+  await other.next("unread_messages");
+  await other.close();
+  await hasNone(asha, "messages");
+});
+
+test("an anonymous sender has no id on a card, and a block of their name or alias says nothing of the other", async () => {
+  const [asha, rohan] = [await someone(), await someone("rohan")];
+  await send(rohan, asha, "Who am I?", true);
+  const card = await cardOf(asha, "messages");
+  expect(card.person).toEqual({ id: null, name: "Anonymous" });
+  expect(card.url).toMatch(/^\/messages\/anon_/);
+  expect(JSON.stringify(card)).not.toContain("Rohan");
+  await block(asha, rohan);
+  expect((await cardOf(asha, "messages")).id).toBe(card.id);
+  await asha.call("PUT", `/api/users/${card.url.slice("/messages/".length)}/block`);
+  await hasNone(asha, "messages");
+});
+
+test("a request to connect is accepted in its place, by page and by call", async () => {
+  const [asha, rohan, meera] = [await someone(), await someone("rohan"), await someone("meera")];
+  for (const member of [rohan, meera]) await member.call("PUT", `/api/users/${asha.id}/connection`);
+  const byId = async () => (await cardsOf(asha)).map(({ id }) => id);
+  expect(await byId()).toEqual([`request-${meera.id}`, `request-${rohan.id}`]);
+  const other = await Socket.of(asha);
+  const pressed = await press(browse(asha), `request-${meera.id}`);
+  expect([pressed.status, pressed.headers.get("Location")]).toEqual([303, "/"]);
+  await other.next("notice");
+  await other.close();
+  const [card] = await cardsOf(asha);
+  expect(card?.act).toEqual({
+    label: "Accept",
+    method: "POST",
+    url: `/api/users/me/today/request-${rohan.id}`,
+  });
+  if (card) expect((await perform(asha, card)).status).toBe(204);
+  expect(await byId()).toEqual([]);
+  expect((await asha.get(`/api/users/${rohan.id}`)).body).toMatchObject({ connection: "connected" });
+  // A second press changes nothing, and what nobody asked is refused.
+  expect((await press(browse(asha), `request-${rohan.id}`)).status).toBe(303);
+  expect((await press(browse(rohan), `request-${meera.id}`)).status).toBe(409);
+});
+
+test("a request for a mentor is accepted in its place, and one without a free place is refused there", async () => {
+  const [mentor, asha, kabir] = [await someone("meera"), await someone(), await someone("kabir")];
+  offerMentoring(server, mentor, { places: 1 });
+  await askMentor(asha, mentor);
+  await askMentor(kabir, mentor);
+  const [first, second] = await cardsOf(mentor);
+  expect([first?.text, second?.act?.label]).toEqual([
+    "Kabir Sethi asks you to be their mentor: About firmware",
+    "Accept",
+  ]);
+  if (!first || !second) return;
+  expect((await perform(mentor, first)).status).toBe(204);
+  const refused = await press(browse(mentor), second.id);
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("All your places are taken")]);
+  expect((await cardsOf(mentor)).map(({ id }) => id)).toEqual([second.id]);
+});
+
+test("an answer to one's question makes a card until it is read, also to one asked anonymously", async () => {
+  clear();
+  const [asha, rohan, meera] = [await someone(), await someone("rohan"), await someone("meera")];
+  const named = await ask(asha);
+  await answer(rohan, named.id);
+  const card = await cardOf(asha, "answer");
+  expect(card).toMatchObject({ act: { label: "Read" }, url: `/questions/${named.id}` });
+  expect(card.text).toContain("Rohan Pillai answered your question");
+  await answer(meera, named.id, "Take *Control*.");
+  const more = await cardOf(asha, "answer");
+  expect(more).toMatchObject({
+    person: null,
+    text: expect.stringMatching(/^2 people answered your question: “/),
+  });
+  const hidden = await ask(asha, { isAnonymous: true });
+  await answer(rohan, hidden.id);
+  expect((await kindsOf(asha)).filter((kind) => kind === "answer")).toHaveLength(2);
+  const scoped = await makeToken(asha, ["questions:read", "users:read"]);
+  expect((await cardsOf(scoped)).map(({ url }) => url)).toEqual([`/questions/${named.id}`]);
+  const page = browse(asha);
+  for (const { id, slug } of [named, hidden])
+    await page.get(`/questions/${id}/${slug}`, { "Sec-Fetch-Site": "same-origin" });
+  await hasNone(asha, "answer");
+});
+
+test("an answer of somebody whom one blocks makes no card", async () => {
+  clear();
+  const [asha, rohan] = [await someone(), await someone("rohan")];
+  const { id } = await ask(asha);
+  await answer(rohan, id);
+  await block(asha, rohan);
+  await hasNone(asha, "answer");
+});
+
+test("a seat from the waiting list makes a card, whose calendar file is offered as it goes", async () => {
+  clear();
+  const [host, asha, rohan] = [await someone("meera"), await someone(), await someone("rohan")];
+  const { id, title } = await announce(host, { date: inDays(10), registrationLimit: 1 });
+  await rohan.call("POST", `/api/events/${id}/register`);
+  await asha.call("POST", `/api/events/${id}/waiting`);
+  await rohan.call("POST", `/api/events/${id}/unregister`);
+  const card = await cardOf(asha, "seat");
+  expect(card).toMatchObject({
+    text: expect.stringContaining(`You have a seat: ${title}`),
+    act: { label: "Add to calendar", method: "GET", url: `/events/${id}.ics` },
+  });
+  expect((await asha.get(`/events/${id}.ics`)).status).toBe(200);
+  const page = browse(asha);
+  const opened = await press(page, card.id, "open");
+  expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/"]);
+  expect((await page.get("/")).text).toContain(`href="/events/${id}.ics"`);
+  await hasNone(asha, "seat");
+});
+
+test("an event of one's own within two days, and one of others with a free seat", async () => {
+  clear();
+  const [host, asha] = [await someone("meera"), await someone()];
+  const own = await announce(host, { date: inDays(8), title: "Kite workshop" });
+  await asha.call("POST", `/api/events/${own.id}/register`);
+  await hasNone(asha, "event");
+  beginSoon(server, own.id);
+  expect(await cardOf(asha, "event")).toMatchObject({
+    id: `event-${own.id}`,
+    act: { label: "Add to calendar" },
+  });
+  const full = await announce(host, { date: inDays(3), title: "Full house", registrationLimit: 1 });
+  await (await someone("kabir")).call("POST", `/api/events/${full.id}/register`);
+  const other = await announce(host, { date: inDays(4), title: "Night sky walk" });
+  const invited = (await cardsOf(asha)).find(({ id }) => id === `coming-${other.id}`);
+  expect(invited).toMatchObject({ kind: "event", act: { label: "I'm coming" }, person: { id: host.id } });
+  expect((await cardsOf(host)).map(({ id }) => id)).toEqual([`event-${own.id}`]);
+  if (invited) expect((await press(browse(asha), invited.id)).status).toBe(303);
+  expect((await asha.get(`/api/events/${other.id}`)).text).toContain(asha.id);
+  expect((await cardsOf(asha)).map(({ id }) => id)).toEqual([`event-${own.id}`]);
+  const kabir = await someone("kabir");
+  await block(kabir, host);
+  expect((await cardsOf(kabir)).map(({ id }) => id)).toEqual([]);
+});
+
+test("a question that one could answer: never one's own, never one asked of another, nor what one has answered", async () => {
+  clear();
+  const [asker, asha, rohan] = [await someone("meera"), await someone(), await someone("rohan")];
+  offerMentoring(server, asha, { topic: "firmware" });
+  offerMentoring(server, rohan, { topic: "firmware" });
+  await ask(asha, { tags: ["firmware"] });
+  await ask(asha, { tags: ["firmware"], isAnonymous: true });
+  await hasNone(asha, "question");
+  const ofRohan = await ask(asker, { tags: ["firmware"], ask: [rohan.id] });
+  await hasNone(asha, "question");
+  expect((await cardsOf(rohan))[0]).toMatchObject({
+    id: `question-${ofRohan.id}`,
+    text: `Meera Nair asks you: “${ofRohan.title}”`,
+    act: { label: "Answer", method: "GET" },
+  });
+  await ask(asker, { tags: ["poetry"] });
+  await hasNone(asha, "question");
+  const hidden = await ask(asker, { tags: ["firmware"], isAnonymous: true });
+  const card = await cardOf(asha, "question");
+  expect(card).toMatchObject({ id: `question-${hidden.id}`, person: { id: null, name: "Anonymous alum" } });
+  expect(JSON.stringify(card)).not.toMatch(/Meera|anon_/);
+  expect((await browse(asha).get("/")).text).not.toMatch(/Meera Nair/);
+  await answer(asha, hidden.id);
+  await hasNone(asha, "question");
+});
+
+test.each([
+  ["a skill", { skills: "C, firmware" }, { tags: ["firmware"] }],
+  ["the company", { company: "Northlight" }, { tags: ["northlight"] }],
+  ["the branch in the title", { branch: "Civil" }, { title: "Does civil engineering pay?" }],
+])("a question fits by %s", async (_, fields, asked) => {
+  clear();
+  const [asker, asha] = [await someone("meera"), await someone("asha", fields)];
+  await hasNone(asha, "question");
+  const { id } = await ask(asker, asked);
+  expect((await cardOf(asha, "question")).id).toBe(`question-${id}`);
+  await block(asker, asha);
+  await hasNone(asha, "question");
+});
+
+test("new notes of one's year, which go when they are opened", async () => {
+  clear();
+  const [giver, asha, kabir] = [await someone("meera"), await someone(), await someone("kabir")];
+  const year = String(4 - (people.asha.batchYear - nextJune()));
+  const file = { name: "signals.txt", bytes: Buffer.from(`signals ${giver.id}`) };
+  const shared = await share(giver, file, { title: "Signals, unit 2", year, courseCode: "EC204" });
+  const { id } = (shared.body as { data: { id: string } }).data;
+  expect(await cardOf(asha, "note")).toMatchObject({
+    text: "New for your year: Signals, unit 2: EC204 · from Meera Nair",
+    act: { label: "Read", method: "GET", url: `/resources/${id}` },
+    person: { id: giver.id },
+  });
+  for (const other of [giver, kabir]) await hasNone(other, "note");
+  const opened = await press(browse(asha), `note-${id}`, "open");
+  expect([opened.status, opened.headers.get("Location")]).toEqual([303, `/resources/${id}`]);
+  await hasNone(asha, "note");
+  expect((await press(browse(kabir), `note-${id}`, "open")).status).toBe(404);
+});
+
+test("jobs that fit a saved search or a skill are saved in their place", async () => {
+  clear();
+  const [poster, asha, alumna] = [await someone("meera"), await someone(), await someone("meera")];
+  const post = async (fields: object) =>
+    ((await poster.call("POST", "/api/jobs", { ...job, ...fields })).body as { id: string }).id;
+  const query = "search=lantern";
+  for (const member of [asha, alumna])
+    await member.call("POST", "/api/saved-searches", { kind: "jobs", query, frequency: "daily" });
+  const bySkill = await post({ title: "Data intern", requiredSkills: ["python"] });
+  const bySearch = await post({ title: "Lantern keeper", requiredSkills: [] });
+  await post({ title: "Cook", requiredSkills: [] });
+  run("update jobs set closed_at = 1 where id = ?", Number(await post({ requiredSkills: ["python"] })));
+  const shown = async (member: Member) => (await cardsOf(member)).map(({ id, text }) => `${id} ${text}`);
+  expect(await shown(asha)).toEqual([
+    `job-${bySearch} Lantern keeper at Northlight Robotics: New for your search “lantern”`,
+    `job-${bySkill} Data intern at Northlight Robotics: Asks for Python, which you know`,
+  ]);
+  expect(await shown(alumna)).toEqual([expect.stringContaining(`job-${bySearch} `)]);
+  const page = browse(asha);
+  expect((await press(page, `job-${bySearch}`)).status).toBe(303);
+  expect((await page.get("/")).text).toContain("Saved. You find it in My jobs.");
+  expect((await asha.call("POST", `/api/users/me/today/job-${bySkill}`)).status).toBe(204);
+  expect(await shown(asha)).toEqual([]);
+  expect((await page.get("/jobs/mine?shown=saved")).text).toContain("Lantern keeper");
+  const unread = database.prepare(
+    "select count(*) from notices where user_id = ? and kind = 'saved-search' and read_at is null",
+  );
+  expect(unread.pluck().get(Number(asha.id))).toBe(0);
+});
+
+test("one's own posting that closes within three days", async () => {
+  clear();
+  const alumna = await someone("meera");
+  const day = (days: number) => inDays(days).slice(0, 10);
+  const posted = await alumna.call("POST", "/api/jobs", { ...job, deadline: day(2) });
+  const { id } = posted.body as { id: string };
+  expect(await cardOf(alumna, "job")).toMatchObject({
+    id: `posting-${id}-${day(2)}`,
+    act: { label: "Choose a later day", url: `/jobs/${id}/edit` },
+  });
+  await alumna.call("PUT", `/api/jobs/${id}`, { deadline: day(30) });
+  await hasNone(alumna, "job");
+});
+
+test("somebody's thanks, with their line, until they are read", async () => {
+  clear();
+  const [asha, rohan] = [await someone(), await someone("rohan")];
+  const { id } = await ask(rohan);
+  const given = await answer(asha, id);
+  await rohan.call("PUT", `/api/answers/${given.id}/thanks`, {
+    line: "I got the internship.",
+    withName: true,
+  });
+  const card = await cardOf(asha, "thanks");
+  expect(card).toMatchObject({
+    text: "Rohan Pillai says: that helped: “I got the internship.”",
+    act: { label: "Read", method: "GET", url: "/people/me/thanks" },
+    person: { id: rohan.id },
+  });
+  await browse(asha).get("/people/me/thanks", { "Sec-Fetch-Site": "same-origin" });
+  await hasNone(asha, "thanks");
+});
+
+test("who of an alumna's batch came, and asks them to connect in its place", async () => {
+  const year = 2016;
+  const alumna = await someone("meera", { batch_year: year });
+  const mate = await someone("rohan", { batch_year: year, created_at: Date.now() + 1_000 });
+  expect(await cardOf(alumna, "request")).toMatchObject({
+    id: `batch-${mate.id}`,
+    text: expect.stringContaining("Rohan Pillai of your batch is here now"),
+    act: { label: "Connect" },
+  });
+  expect((await press(browse(alumna), `batch-${mate.id}`)).status).toBe(303);
+  await hasNone(alumna, "request");
+  expect((await cardOf(mate, "request")).id).toBe(`request-${alumna.id}`);
+});
+
+test("administrators see what waits for them, and nobody else does", async () => {
+  const [admin, asha, kabir] = [await someone("meera"), await someone(), await someone("kabir")];
+  makeAdmin(server, admin);
+  await hasNone(admin, "administration");
+  await asha.call("POST", "/api/reports", { subject: "user", subjectId: kabir.id, reason: "Spam" });
+  run(
+    "insert into reports (reporter_id, subject, subject_id, reason, created_at) values (?, 'user', ?, 'Spam', 1)",
+    Number(asha.id),
+    kabir.id,
+  );
+  run("update users set status = 'pending' where id = ?", Number(kabir.id));
+  const shown = (await cardsOf(admin)).filter(({ kind }) => kind === "administration");
+  expect(shown.map(({ text, act }) => [text, act?.url])).toEqual([
+    ["A report waits for a decision", "/admin/reports"],
+    ["Somebody waits for approval", "/admin/members?list=pending"],
+  ]);
+  await hasNone(asha, "administration");
+  run("update users set status = 'active' where id = ?", Number(kabir.id));
+  run("update reports set resolved_at = 1, outcome = 'dismissed'");
+  await hasNone(admin, "administration");
+});
+
+/** The year of the next 30 June. */
+const nextJune = () => new Date().getFullYear() + (new Date().toISOString().slice(5, 10) > "06-30" ? 1 : 0);
+
+/** A token that may do these things only. */
+async function makeToken(member: Member, scopes: string[]): Promise<Visitor> {
+  const secret = openSession(server, member.id, "token");
+  run(
+    "update sessions set scopes = ? where rowid = (select max(rowid) from sessions)",
+    JSON.stringify(scopes),
+  );
+  return Object.assign(new Visitor(server.url), { token: secret });
+}
+
+/** A member for whom every source has something. */
+async function everything(name: PersonName): Promise<Member> {
+  clear();
+  const me = await someone(name, { batch_year: name === "asha" ? people.asha.batchYear : 2012 });
+  const others = [await someone("rohan"), await someone("kabir"), await someone("rohan")];
+  const [rohan, kabir, host] = others as [Member, Member, Member];
+  offerMentoring(server, me, { places: 2 });
+  for (const other of [rohan, kabir]) {
+    await send(other, me, "Hello");
+    await other.call("PUT", `/api/users/${me.id}/connection`);
+    await ask(other, { tags: ["firmware"] });
+  }
+  await askMentor(kabir, me);
+  await answer(rohan, (await ask(me)).id);
+  const near = await announce(host, { date: inDays(8) });
+  await me.call("POST", `/api/events/${near.id}/register`);
+  beginSoon(server, near.id);
+  await announce(host, { date: inDays(6), title: "Open house" });
+  await host.call("POST", "/api/jobs", { ...job, requiredSkills: ["python"] });
+  await me.call("POST", "/api/jobs", { ...job, deadline: inDays(2).slice(0, 10) });
+  await someone("asha", { batch_year: 2012, created_at: Date.now() + 1_000 });
+  const file = { name: "unit.txt", bytes: Buffer.from(`unit ${me.id}`) };
+  await share(host, file, { year: String(4 - (people.asha.batchYear - nextJune())) });
+  return me;
+}
+const names = (cards: Card[]) => cards.map(({ id }) => id.split("-")[0]);
+
+test("seven cards at most: a student's and an alumna's in orders of their own, an administrator's at the end", async () => {
+  const asha = await everything("asha");
+  const student = ["messages", "request", "mentoring", "answer", "event", "coming", "question"];
+  const { cards, line } = await read(asha);
+  expect(names(cards)).toEqual(student);
+  expect(line).toMatch(
+    /^\w+day \d+ \w+, .+ (tomorrow|days to .+|today at \d\d:\d\d)|^\w+day \d+ \w+, two days to /,
+  );
+  const page = (await browse(asha).get("/")).text;
+  expect(page.match(/name="card"/g)).toHaveLength(7);
+  const places = cards.map(({ id }) => page.indexOf(`id="${id}"`));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  // What is put away makes way for the next.
+  for (const { id } of cards.slice(0, 4)) await asha.call("DELETE", `/api/users/me/today/${id}`);
+  const next = ["messages", "request", "event", "coming", "question", "note", "job"];
+  expect(names(await cardsOf(asha))).toEqual(next);
+  makeAdmin(server, asha);
+  run(
+    "insert into reports (reporter_id, subject, subject_id, reason, created_at) values (?, 'user', '1', 'Spam', 1)",
+    Number(asha.id),
+  );
+  const ofAdmin = names(await cardsOf(asha));
+  expect([ofAdmin.length, ofAdmin.at(-1)]).toEqual([7, "reports"]);
+  run("delete from reports");
+
+  const meera = await everything("meera");
+  const alumni = ["messages", "request", "mentoring", "question", "batch", "posting", "event"];
+  expect(names(await cardsOf(meera))).toEqual(alumni);
+});
+
+test("the line names the next event that one takes part in, else the community's, else only the day", async () => {
+  clear();
+  const [host, asha] = [await someone("meera"), await someone()];
+  expect((await read(asha)).line).toMatch(/^\w+day \d{1,2} \w+$/);
+  await announce(host, { date: inDays(3), title: "Theirs" });
+  expect((await read(asha)).line).toMatch(/, three days to Theirs$/);
+  const own = await announce(host, { date: inDays(5), title: "Mine" });
+  await asha.call("POST", `/api/events/${own.id}/register`);
+  expect((await read(asha)).line).toMatch(/, five days to Mine$/);
+});
+
+test("Not this puts a card away for good, with Undo, by page and by call, on every device", async () => {
+  clear();
+  const [asha, rohan] = [await someone("asha", { steps_dismissed_at: 1 }), await someone("rohan")];
+  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+  const id = `request-${rohan.id}`;
+  const other = await Socket.of(asha);
+  const page = browse(asha);
+  expect((await press(page, id, "hide")).status).toBe(303);
+  const shown = (await page.get("/")).text;
+  expect(shown).toContain("Put away. It won&#x27;t come back.");
+  expect(shown).toContain("That is all. Go outside.");
+  expect(shown).toContain('value="bring-back"');
+  await other.next("notice");
+  await hasNone(asha, "request");
+  expect((await asha.call("DELETE", `/api/users/me/today/${id}`)).status).toBe(204);
+  expect((await press(page, id, "bring-back")).status).toBe(303);
+  await other.next("notice");
+  await other.close();
+  expect((await cardOf(asha, "request")).id).toBe(id);
+  for (const method of ["PUT", "DELETE", "DELETE", "PUT", "PUT"])
+    expect((await asha.call(method, `/api/users/me/today/${id}`)).status).toBe(204);
+  expect((await cardOf(asha, "request")).id).toBe(id);
+});
+
+test("put away and done together: what is left is what was neither", async () => {
+  clear();
+  const [asha, host] = [await someone(), await someone("meera")];
+  const ids: string[] = [];
+  for (const title of ["First", "Second", "Third"])
+    ids.push(
+      (
+        (await host.call("POST", "/api/jobs", { ...job, title, requiredSkills: ["python"] })).body as {
+          id: string;
+        }
+      ).id,
+    );
+  const [first, second, third] = ids.map((id) => `job-${id}`);
+  const left = async () => (await cardsOf(asha)).map(({ id }) => id);
+  expect(await left()).toEqual([third, second]);
+  await asha.call("DELETE", `/api/users/me/today/${third}`);
+  expect(await left()).toEqual([second, first]);
+  await asha.call("POST", `/api/users/me/today/${second}`);
+  expect(await left()).toEqual([first]);
+  await asha.call("PUT", `/api/users/me/today/${third}`);
+  expect(await left()).toEqual([third, first]);
+});
+
+test("no card of another, no unknown id, no guest and no token that lacks the right", async () => {
+  clear();
+  const [asha, rohan, kabir] = [await someone(), await someone("rohan"), await someone("kabir")];
+  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+  await send(rohan, asha, "Hello");
+  const [message] = await cardsOf(asha);
+  const unknown = [
+    `request-${rohan.id}`,
+    message?.id ?? "",
+    "request-0",
+    "nothing-1",
+    "",
+    "x".repeat(500),
+    "toString-1",
+    "request-1' or 1=1",
+  ];
+  for (const id of unknown)
+    for (const method of ["DELETE", "PUT", "POST"] as const) {
+      const { status } = await kabir.call(method, `/api/users/me/today/${encodeURIComponent(id)}`);
+      expect([id, method, status]).toEqual([id, method, expect.toBeOneOf([404, 405, 409])]);
+    }
+  for (const id of unknown) expect([404, 409]).toContain((await press(browse(kabir), id, "hide")).status);
+  const kept = database.prepare("select count(*) from today_dismissals where user_id = ?").pluck();
+  expect(kept.get(Number(kabir.id))).toBe(0);
+  const guest = new Visitor(server.url);
+  for (const method of ["DELETE", "PUT", "POST"] as const)
+    expect((await guest.call(method, `/api/users/me/today/request-${rohan.id}`)).status).toBe(401);
+  expect((await guest.get("/api/users/me/today")).status).toBe(401);
+  expect((await press(guest, `request-${rohan.id}`, "hide")).status).toBe(401);
+  const reader = await makeToken(asha, ["users:read"]);
+  expect(await kindsOf(reader)).toEqual(["request"]);
+  for (const method of ["DELETE", "PUT", "POST"] as const)
+    expect((await reader.call(method, `/api/users/me/today/request-${rohan.id}`)).status).toBe(403);
+  const writer = await makeToken(asha, ["users:write"]);
+  expect((await writer.call("DELETE", `/api/users/me/today/${message?.id}`)).status).toBe(404);
+  const stranger = await makeToken(asha, ["jobs:write"]);
+  expect((await stranger.get("/api/users/me/today")).status).toBe(403);
+  expect((await writer.call("POST", "/api/users/me/today/coming-1")).status).toBe(403);
+  expect((await cardsOf(asha)).map(({ kind }) => kind)).toEqual(["messages", "request"]);
+});
+
+test("nobody whom one blocks, or who blocks one, makes a card", async () => {
+  clear();
+  const [asha, rohan, kabir] = [await someone(), await someone("rohan"), await someone("kabir")];
+  offerMentoring(server, asha);
+  for (const other of [rohan, kabir]) {
+    await other.call("PUT", `/api/users/${asha.id}/connection`);
+    await send(other, asha, "Hello");
+    await askMentor(other, asha);
+    await ask(other, { tags: ["firmware"] });
+    await announce(other, { date: inDays(4) });
+    await other.call("POST", "/api/jobs", { ...job, requiredSkills: ["python"] });
+  }
+  expect((await cardsOf(asha)).length).toBe(7);
+  await block(asha, rohan);
+  await block(kabir, asha);
+  expect(await cardsOf(asha)).toEqual([]);
+});
+
+test("of what a member put away the newest 500 are kept, and they go with the account", async () => {
+  const [asha, rohan] = [await someone(), await someone("rohan")];
+  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+  const insert = database.prepare("insert into today_dismissals (user_id, card) values (?, ?)");
+  for (let n = 0; n < 500; n++) insert.run(Number(asha.id), `job-${n + 1}`);
+  await asha.call("DELETE", `/api/users/me/today/request-${rohan.id}`);
+  const kept = database.prepare("select card from today_dismissals where user_id = ? order by id").pluck();
+  const cards = kept.all(Number(asha.id));
+  expect([cards.length, cards[0], cards.at(-1)]).toEqual([500, "job-2", `request-${rohan.id}`]);
+});
