@@ -44,16 +44,6 @@ export const listMentorings = (
     .orderBy(desc(mentorings.id))
     .limit(limit);
 
-/** Those that wait for a member's answer, up to 100. */
-export async function countRequests(viewerId: number): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)` })
-    .from(
-      sql`(${mentoringIds(viewerId, { kind: "received", before: Number.MAX_SAFE_INTEGER, limit: 100 })})`,
-    );
-  return row?.count ?? 0;
-}
-
 /** One of the two's. @throws HttpError 404 for everybody else */
 export async function findMentoring(viewerId: number, id: number): Promise<MentoringRow> {
   const [row] = await selectMentorings(viewerId).where(and(eq(mentorings.id, id), isOf(viewerId)));

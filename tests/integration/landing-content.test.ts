@@ -20,7 +20,7 @@ beforeAll(async () => {
 /** The guests' copy is made at most five times a second. */
 const home = async (visitor = guest) => {
   if (visitor === guest) await setTimeout(1_000);
-  return (await visitor.get("/")).text;
+  return (await visitor.get(visitor === guest ? "/" : "/welcome")).text;
 };
 const trail = () =>
   server.database().prepare("select action || ': ' || subject from audit_entries order by id").pluck().all();

@@ -54,6 +54,11 @@ const told = async (): Promise<string> => {
   const { data } = (await asha.get("/api/notices")).body as { data: { id: string }[] };
   return data[0]?.id ?? "";
 };
+/** A card of Asha's: Rohan asks to connect. Its id. */
+const newCard = async (): Promise<string> => {
+  await told();
+  return `request-${rohan.id}`;
+};
 /** Rohan asks Asha for what the example asks for. */
 const newRequest = () => {
   offerMentoring(server, asha, { topic: "python" });
@@ -315,6 +320,27 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
   takeBackThanksForEvent: [
     [200, async () => rohan.call("DELETE", `/api/events/${await newEvent(past)}/thanks`)],
   ],
+  getToday: [
+    [
+      200,
+      async () => {
+        await rohan.call("POST", "/api/jobs", { ...job, requiredSkills: ["python"] });
+        return asha.get("/api/users/me/today");
+      },
+    ],
+  ],
+  actOnTodayCard: [
+    [
+      204,
+      async () => {
+        const posted = await rohan.call("POST", "/api/jobs", job);
+        return asha.call("POST", `/api/users/me/today/job-${(posted.body as { id: string }).id}`);
+      },
+    ],
+    [409, async () => rohan.call("POST", `/api/users/me/today/request-${asha.id}`)],
+  ],
+  hideTodayCard: [[204, async () => asha.call("DELETE", `/api/users/me/today/${await newCard()}`)]],
+  restoreTodayCard: [[204, async () => asha.call("PUT", `/api/users/me/today/${await newCard()}`)]],
   listThanks: [
     [
       200,

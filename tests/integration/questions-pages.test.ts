@@ -300,7 +300,7 @@ test("posts are reported, removed and their anonymous authors muted through the 
   database.prepare("delete from alias_mutes").run();
 });
 
-test("the tabs lead from people to questions and back, and the home page shows the latest", async () => {
+test("the tabs lead from people to questions and back, and the home page shows one to answer", async () => {
   const asked = await ask(asha, { tags: ["python"] });
   await ask(asha, { tags: ["cooking"] });
   for (const path of ["/questions", "/qa-threads"]) {
@@ -309,7 +309,7 @@ test("the tabs lead from people to questions and back, and the home page shows t
     expect(text).toContain('href="/questions"');
   }
   const home = (await rohans.get("/")).text;
-  expect(home).toContain("Questions for you");
+  expect(home).toContain("asks what you know");
   expect(home).toContain(pathOf(asked));
 });
 

@@ -122,6 +122,11 @@ const rows: Record<string, () => Promise<unknown>> = {
     setNextId("jobs", 41);
     return asha.call("POST", "/api/jobs", job);
   },
+  Today: async () => {
+    await asha.call("DELETE", "/api/users/12/block");
+    await asha.call("DELETE", "/api/users/12/connection");
+    return rohan.call("PUT", "/api/users/7/connection");
+  },
   Questions: async () => {
     database.exec("delete from questions");
     setNextId("questions", 93);

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { announce, beginSoon, inDays } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
@@ -12,6 +15,7 @@ import {
   people,
 } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
+import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -304,7 +308,7 @@ test("jobs that fit a saved search or a skill are saved in their place", async (
   expect((await page.get("/")).text).toContain("Saved. You find it in My jobs.");
   expect((await asha.call("POST", `/api/users/me/today/job-${bySkill}`)).status).toBe(204);
   expect(await shown(asha)).toEqual([]);
-  expect((await page.get("/jobs/mine?shown=saved")).text).toContain("Lantern keeper");
+  expect((await page.get("/jobs/mine?show=saved")).text).toContain("Lantern keeper");
   const unread = database.prepare(
     "select count(*) from notices where user_id = ? and kind = 'saved-search' and read_at is null",
   );
@@ -576,4 +580,27 @@ test("of what a member put away the newest 500 are kept, and they go with the ac
   const kept = database.prepare("select card from today_dismissals where user_id = ? order by id").pluck();
   const cards = kept.all(Number(asha.id));
   expect([cards.length, cards[0], cards.at(-1)]).toEqual([500, "job-2", `request-${rohan.id}`]);
+});
+
+test("a member's home asks the database once, beside the session", async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "quadrant-trips-")), "trips");
+  const counting = await startServer(
+    { ...unlimited, ROUND_TRIPS: file },
+    undefined,
+    path.resolve("tests/support/count-round-trips.ts"),
+  );
+  onTestFinished(async () => void (await counting.stop()));
+  const asha = await join(counting, "asha");
+  const browser = new Visitor(counting.url);
+  browser.cookies.set("session", openSession(counting, asha.id, "browser"));
+  expect((await browser.get("/")).status).toBe(200);
+  const trips = () =>
+    readFileSync(file, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as string);
+  const before = trips().length;
+  expect((await browser.get("/")).text).toContain("Three first steps");
+  const isOfPage = (source: string) => !/"sessions"|^pragma|total_changes|data_version/i.test(source);
+  expect(trips().slice(before).filter(isOfPage)).toEqual(["BEGIN DEFERRED"]);
 });

@@ -28,7 +28,7 @@ import { Today } from "./today.tsx";
 export const handle = { scripts: "members", cache: { params: [], varyBy: "guests" }, dialogs: true };
 export const shouldRevalidate = skipUnderDialog;
 
-/** Without its news it still is the home page: either part is null when it cannot be read. */
+/** Without its cards it still is a member's home page: what cannot be read is null. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const requestContext = getRequestContext(context);
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     today: await queryOrNull(context, async () => presentToday(await loadToday(viewer))),
   };
   const guest = viewer ? null : { landing: await queryOrNull(context, loadLanding), styles: landingStyles() };
-  requestContext.retryAfter = retryAfter;
+  if (viewer) requestContext.retryAfter = retryAfter;
   return {
     member,
     guest,

@@ -2,7 +2,33 @@ import type { Row } from "./row.ts";
 
 export const site: Row[] = [
   ["see the home page", "GET /", "200 200 200 200 200"],
-  ["put the first steps away", "POST /", "401 303 303 303 303"],
+  ["put the first steps away", "POST /", "401 303 303 303 303", { intent: "put-away" }],
+  ["do what a card of nobody's offers", "POST /", "401 404 404 404 404", { intent: "act", card: "job-9999" }],
+  ["open a card of nobody's", "POST /", "401 404 404 404 404", { intent: "open", card: "note-9999" }],
+  ["put a card away that is nobody's", "POST /", "401 404 404 404 404", { intent: "hide", card: "job-9999" }],
+  [
+    "bring back a card that is nobody's",
+    "POST /",
+    "401 404 404 404 404",
+    { intent: "bring-back", card: "job-9999" },
+  ],
+  ["unfold what guests read on the home page", "GET /welcome", "302 200 200 200 200"],
+  ["read what waits for them", "GET /api/users/me/today", "401 200 200 200 200 200"],
+  [
+    "do what a card of nobody's offers by call",
+    "POST /api/users/me/today/job-9999",
+    "401 404 404 404 404 403",
+  ],
+  [
+    "put a card away that is nobody's by call",
+    "DELETE /api/users/me/today/job-9999",
+    "401 404 404 404 404 403",
+  ],
+  [
+    "bring back a card that is nobody's by call",
+    "PUT /api/users/me/today/job-9999",
+    "401 404 404 404 404 403",
+  ],
   ["open the feedback form", "GET /feedback", "200 200 200 200 200"],
   ["give feedback", "POST /feedback", "303 303 303 303 303", { text: "Good." }],
   ["read how this works", "GET /about", "200 200 200 200 200"],

@@ -1,0 +1,23 @@
+import { appendFileSync } from "node:fs";
+import Client from "better-sqlite3";
+
+// Loaded before the server by `--import`: writes a line to a file for each time that the process asks the database, a
+// statement alone or a whole transaction.
+
+const file = process.env.ROUND_TRIPS ?? "";
+interface Asked {
+  source: string;
+  database: Client.Database;
+}
+const prototype = Object.getPrototypeOf(new Client(":memory:").prepare("select 1")) as Record<
+  "all" | "get" | "run",
+  (this: Asked, ...values: unknown[]) => unknown
+>;
+for (const name of ["all", "get", "run"] as const) {
+  const execute = prototype[name];
+  prototype[name] = function (...values) {
+    if (/^begin/i.test(this.source) || !this.database.inTransaction)
+      appendFileSync(file, `${JSON.stringify(this.source)}\n`);
+    return execute.apply(this, values);
+  };
+}
