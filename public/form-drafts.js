@@ -19,8 +19,15 @@ let running;
 /** Starts for a member, or for a guest, and drops what another member of this device has typed. */
 export function start(memberId) {
   // While a log-out empties the device there is none, until the next page.
-  navigator.serviceWorker?.register("/worker.js").catch(() => {});
+  const { serviceWorker: worker } = navigator;
+  worker?.register("/worker.js").catch(() => {});
   running?.abort();
+  running = new AbortController();
+  const { signal } = running;
+  worker?.addEventListener("controllerchange", tellVisited, { signal });
+  if (performance.getEntriesByType("navigation")[0]?.workerStart === 0) tellVisited();
+  addEventListener("offline", watchNetwork, { signal });
+  if (!navigator.onLine) watchNetwork();
   if (!memberId) return;
   if (document.documentElement.dataset.kept) void import("./kept-page.js");
   for (const key of Object.keys(localStorage)) {
@@ -28,13 +35,20 @@ export function start(memberId) {
     if (owner && owner !== memberId) localStorage.removeItem(key);
   }
   import("./install.js").catch(() => {});
-  running = new AbortController();
-  const { signal } = running;
   const send = () => void sendOutbox(memberId);
   send();
   addEventListener("online", send, { signal });
   addEventListener("storage", send, { signal });
   storeDrafts(memberId, signal);
+}
+
+/** Without a worker nothing is kept, this script neither. */
+const watchNetwork = () => navigator.serviceWorker?.controller && import("./away.js").catch(() => {});
+
+/** Names to a worker that takes over the pages that were opened without it, as `public/guest.js` does. */
+function tellVisited() {
+  const entries = window.navigation?.entries() ?? [{ url: location.href }];
+  navigator.serviceWorker?.controller?.postMessage(entries.map(({ url }) => url));
 }
 
 /** Sends messages in order, each under its lock: the tab that writes it holds that as long as it is open. */
@@ -105,7 +119,8 @@ function storeDraft(form, memberId) {
   if (!form || !draftPages.test(location.pathname)) return;
   const typed = fieldsOf(form).map((field) => [field.name, read(field)]);
   try {
-    localStorage.setItem(keyOf(memberId, form), JSON.stringify({ at: Date.now(), typed }));
+    const title = document.querySelector("h1")?.textContent;
+    localStorage.setItem(keyOf(memberId, form), JSON.stringify({ at: Date.now(), title, typed }));
   } catch {
     // The device is full: the text is in this page alone.
   }

@@ -72,7 +72,8 @@ async function loadAhead() {
   if (!address || navigator.connection?.saveData) return;
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
   await new Promise(window.requestIdleCallback ?? setTimeout);
-  const page = await parse(await fetch(address));
+  // As a guest: another page with an expired session's cookie would empty the device.
+  const page = await parse(await fetch(address, { credentials: "omit" }));
   for (const link of page.querySelectorAll("link[rel=modulepreload]")) {
     link.fetchPriority = "low";
     document.head.append(link);

@@ -176,6 +176,16 @@ if (!window.__reactRouterContext) {
   if (find("main form[method=post][id]")) import("./guest-form.js").catch(() => {});
   const { serviceWorker: worker } = navigator;
   worker?.register("/worker.js").catch(() => {});
+  // A worker that takes over keeps what was opened without it.
+  const tellVisited = () => {
+    const entries = window.navigation?.entries() ?? [{ url: location.href }];
+    worker?.controller?.postMessage(entries.map(({ url }) => url));
+  };
+  worker?.addEventListener("controllerchange", tellVisited);
+  if (performance.getEntriesByType("navigation")[0]?.workerStart === 0) tellVisited();
+  const watchNetwork = () => worker?.controller && import("./away.js").catch(() => {});
+  addEventListener("offline", watchNetwork);
+  if (!navigator.onLine) watchNetwork();
   for (const type of ["click", "submit"])
     addEventListener(type, (event) => {
       const link = event.target.closest?.("a[href]");

@@ -1,5 +1,7 @@
 // On pages that public/worker.js answers with while the network does not.
 
+import { start } from "./away.js";
+
 const root = document.documentElement;
 const { kept, keptAt } = root.dataset;
 const main = document.querySelector("main");
@@ -15,15 +17,8 @@ const requestRenewal = () =>
 
 function showAge() {
   root.dataset.kept = "away";
-  const line = document.createElement("p");
-  line.setAttribute("role", "status");
-  line.dataset.keptLine = "";
   const at = new Date(Number(keptAt)).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-  const link = document.createElement("a");
-  link.href = "/offline";
-  link.textContent = "More pages on this device";
-  line.append(`You're offline. This page is from ${at}. `, link);
-  main.prepend(line);
+  void start(`You're offline. This page is from ${at}.`);
   void comeBack(firstWaitMs);
 }
 
@@ -58,8 +53,31 @@ async function comeBack(waitMs) {
   return comeBack(isOnline ? firstWaitMs : Math.min(2 * waitMs, 60_000));
 }
 
+/** Lists the texts and the forms of this device on the page that says so. */
+function listWaiting() {
+  for (const key of Object.keys(localStorage).sort()) {
+    const [, what, path] = /^(outbox|form) \d+ ([^#]*?)(?: [^ ]*|#.*)$/.exec(key) ?? [];
+    const list = document.querySelector(`[data-waiting=${what}]`);
+    if (!list) continue;
+    const { content, receiverId, title } = JSON.parse(localStorage.getItem(key));
+    const link = document.createElement("a");
+    const chat = receiverId ? `/messages/${receiverId}` : "/anonymous-post";
+    link.href = what === "form" ? path : chat;
+    link.textContent = content ?? title ?? path;
+    link.dir = "auto";
+    const item = document.createElement("li");
+    item.append(link);
+    list.append(item);
+    list.parentElement.hidden = false;
+  }
+}
+
 if (kept === "stale") void renew();
 if (kept === "away") showAge();
 // A page that fails although its server answers is not loaded again and again.
 const isRepeated = performance.getEntriesByType("navigation")[0]?.type === "reload";
+if (kept === "none" || kept === "unsent") {
+  listWaiting();
+  void start();
+}
 if (kept === "none") void comeBack(isRepeated ? 30_000 : firstWaitMs);

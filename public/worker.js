@@ -8,6 +8,7 @@ const visitorName = "visitor";
 /** Followed by the mark of the session whose member has chosen so. */
 const ownPrefix = "own ";
 const maxPages = 50;
+const maxVisited = 20;
 const freshMs = 3_600_000;
 const timeoutMs = 10_000;
 const offlinePath = "/offline";
@@ -37,12 +38,12 @@ addEventListener("fetch", (event) => {
   const { method, mode } = event.request;
   if (mode === "navigate") event.respondWith(method === "GET" ? open(event, url) : post(event));
   else if (method !== "GET") return;
-  else if (/^\/(assets\/|guest\.js|kept-page\.js|form-drafts\.js|search\.(js|css))/.test(url.pathname))
+  else if (/^\/(assets\/|drawings\/|(guest|away|kept-page|form-drafts)\.js|search\.(js|css))/.test(url.pathname))
     event.respondWith(readFile(event));
   else if (url.pathname.endsWith(".data")) event.respondWith(readData(event, url));
 });
 addEventListener("message", (event) => {
-  if (event.data === "renew") event.waitUntil(renew(event));
+  event.waitUntil(event.data === "renew" ? renew(event) : keepVisited(event.data));
 });
 
 async function install() {
@@ -51,9 +52,8 @@ async function install() {
   const html = await page.clone().text();
   const files = html.match(assets) ?? [];
   const cache = await caches.open(filesName);
-  await cache.addAll(
-    new Set([...files, "/guest.js", "/kept-page.js", "/form-drafts.js", "/search.js", "/search.css"]),
-  );
+  const own = ["/guest.js", "/away.js", "/kept-page.js", "/form-drafts.js", "/search.js", "/search.css"];
+  await cache.addAll(new Set([...files, ...own, "/drawings/scene-boat.svg"]));
   await cache.put(offlinePath, page);
 }
 
@@ -92,13 +92,14 @@ async function open(event, url) {
     event.waitUntil(keep(address, response).catch(() => {}));
     return response;
   } catch {
-    const found = (await readOwn(address)) ?? kept;
-    return found ? markKept(found, "away") : createOfflinePage(address);
+    const own = await readOwn(address);
+    if (own) return markKept(own, "away");
+    return kept ? markKept(kept, "away", await readHeader()) : createOfflinePage(address);
   }
 }
 
 const isShownAtOnce = async (page) =>
-  page?.headers.get("X-Keep") === "renewed" && !savesData() && (await isGuest()) !== undefined;
+  page?.headers.get("X-Keep") === "renewed" && !savesData() && (await isVisitor("guest")) !== undefined;
 
 /** Waits for the network as long as somebody would who has a kept page. */
 function fetchInTime(request) {
@@ -107,7 +108,7 @@ function fetchInTime(request) {
 }
 
 async function post({ request }) {
-  await setGuest(false).catch(() => {});
+  await forgetGuest().catch(() => {});
   if (request.url.endsWith(sharePath))
     return takeShared(request).catch(() => Response.redirect(sharePath, 303));
   return fetch(request).catch(() => createOfflinePage());
@@ -158,12 +159,14 @@ async function readData(event, url) {
 /** Keeps a page that was opened: as guests see it, so that it holds nothing of a member, unless they have chosen so. */
 async function keep(address, response) {
   const isGuests = isForGuests(response);
+  const isMembers = response.headers.get("Cache-Control") === "private, no-store";
   // A copy is made before anything waits: the page reads the response itself.
   const isWanted = isKeepable(response) && !savesData();
   const type = response.headers.get("Content-Type") ?? "";
   const isDocument = type.startsWith("text/html");
   const page = isWanted && isDocument ? response.clone() : null;
-  await setGuest(isGuests);
+  if (isGuests || isMembers) await setVisitor(isGuests ? "guest" : "member");
+  else await forgetGuest();
   // Files and calls say nothing about the session.
   const mark = isDocument || type.startsWith("text/x-script") ? await forgetOthers(response) : null;
   if (!isWanted) return;
@@ -185,6 +188,17 @@ async function fetchPage(address, kept, credentials = "omit") {
 }
 
 const readPage = (address) => find(address, pagesName);
+
+/** Keeps what was opened before this worker was there, as guests see it. Whether a page is to be kept, its headers say. */
+async function keepVisited(urls) {
+  for (const url of new Set(urls.slice(-maxVisited))) {
+    const { origin, pathname, search } = new URL(url);
+    const address = pathname + search;
+    if (savesData() || origin !== location.origin || (await readPage(address))) continue;
+    const response = await fetch(address, { method: "HEAD", credentials: "omit", redirect: "manual" });
+    if (isForGuests(response)) await fetchPage(address);
+  }
+}
 
 /** Keeps a member's own page. One that scripts opened came without its document. */
 async function keepOwn(mark, address, document) {
@@ -219,10 +233,14 @@ async function storePage(name, address, response) {
   for (const oldest of kept.slice(0, -maxPages)) await cache.delete(oldest, ignored);
 }
 
-/** Whether the last page was a guest's: after a log-in nobody gets a guest's page in place of theirs. */
-const isGuest = () => find("/guest", visitorName);
-const setGuest = (is) =>
-  is && !savesData() ? write(visitorName, "/guest", new Response()) : caches.delete(visitorName);
+/** Whose the last page was: after a log-in nobody gets a guest's page in place of theirs. */
+const isVisitor = (who) => find(`/${who}`, visitorName);
+async function setVisitor(who) {
+  if (await isVisitor(who)) return;
+  await caches.delete(visitorName);
+  if (!savesData()) await write(visitorName, `/${who}`, new Response());
+}
+const forgetGuest = async () => (await isVisitor("guest")) && caches.delete(visitorName);
 
 /** Answers `kept-page.js` on a page that was shown as it was: its new HTML, null if nothing changed, or what went wrong. */
 async function renew({ source, ports: [port] }) {
@@ -231,27 +249,41 @@ async function renew({ source, ports: [port] }) {
   try {
     const response = await fetchPage(address, await readPage(address), "same-origin");
     const isSame = response === null || isForGuests(response);
-    if (!isSame) await setGuest(false);
+    if (!isSame) await forgetGuest();
     port.postMessage(isSame ? { html: response && (await response.text()) } : { isOther: true });
   } catch {
     port.postMessage({ isAway: true });
   }
 }
 
-async function markKept(response, state) {
+/** @param header in place of the page's own */
+async function markKept(response, state, header) {
   const html = await response.text();
   const at = Date.parse(response.headers.get("Date"));
   const marked = html.replace("<html ", () => `<html data-kept="${state}" data-kept-at="${at}" `);
-  return createPage(marked, 200, response);
+  return createPage(putHeader(marked, header), 200, response);
 }
+
+/** A member's header that names nobody, or undefined for a guest: the offline page has it. */
+async function readHeader() {
+  const page = (await isVisitor("member")) && (await find(offlinePath, filesName));
+  return page && (await page.text()).match(/<header.*?<\/header>/gs).at(-1);
+}
+
+/** By functions: texts as replacements are patterns, in which "$" stands for something. */
+const putHeader = (html, header) =>
+  header
+    ? html
+        .replace(/<header.*?<\/header>/s, () => header)
+        .replace("<html ", () => '<html data-reader="member" ')
+    : html;
 
 /** @param address of the page that did not load; none for what was sent in vain */
 async function createOfflinePage(address) {
   const page = await find(offlinePath, filesName);
   if (!page) return Response.error();
   const links = await listPages().catch(() => "");
-  // By functions: texts as replacements are patterns, in which "$" stands for something.
-  const html = (await page.clone().text())
+  const html = putHeader(await page.clone().text(), await readHeader())
     .replace("<html ", () => `<html data-kept="${address ? "none" : "unsent"}" `)
     .replace(`href="${offlinePath}"`, () => `href="${escapeAddress(address ?? "/")}"`)
     .replace(/<ul[^>]* data-pages="true"[^>]*>/, (list) => list + links);

@@ -18,7 +18,7 @@ test("A guest without a network gets our page, with the pages that were opened, 
   const { jobPath, eventPath } = await prepare(server);
   await openControlled(page, "/jobs");
   for (const path of [jobPath, eventPath]) await page.goto(path);
-  await expect.poll(() => keptPages(page)).toEqual([jobPath, eventPath]);
+  await expect.poll(() => keptPages(page)).toEqual(expect.arrayContaining([jobPath, eventPath]));
   // The first request after the network is back often fails.
   await page.addInitScript(() => {
     const { fetch } = window;
@@ -58,7 +58,7 @@ test("A title with the signs of a pattern stands in the offline page as it is", 
   await rohan.call("PUT", `/api${jobPath}`, { ...job, title });
   await openControlled(page, "/jobs");
   await page.goto(jobPath);
-  await expect.poll(() => keptPages(page)).toEqual([jobPath]);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
   await context.setOffline(true);
   const answer = await page.goto("/a$'b");
   await expect(page.getByRole("link", { name: title, exact: true })).toHaveAttribute("href", jobPath);
@@ -102,7 +102,10 @@ test("A member without a network reads what was opened as guests see it, and own
   await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
   await offline(true);
   await page.goto("/admin");
-  await page.getByRole("link", { name: /Messages/ }).click();
+  await page
+    .locator("main")
+    .getByRole("link", { name: /Messages/ })
+    .click();
   await expect(page.getByRole("log").getByText("Bring the lamp")).toBeVisible();
   await expect(page.getByText("You're offline. This page is from")).toBeVisible();
   await offline(false);

@@ -38,7 +38,12 @@ export function Participation({
           <Control event={event} isBusy={fetcher.state !== "idle"} look={look} />
         </fetcher.Form>
       ) : (
-        <ButtonLink to={`/login?redirectTo=%2Fevents%2F${event.id}&notice=none`} reloadDocument {...look}>
+        <ButtonLink
+          to={`/login?redirectTo=%2Fevents%2F${event.id}&notice=none`}
+          reloadDocument
+          data-for="guests"
+          {...look}
+        >
           {event.isFull && !event.registrationLink ? "Log in to join the waiting list" : "Log in to register"}
         </ButtonLink>
       )}

@@ -38,7 +38,7 @@ export function Contact({
       {contact ? (
         <ContactWays contact={contact} />
       ) : (
-        <p>
+        <p data-for="guests">
           <Link to={`/login?redirectTo=${encodeURIComponent(`/jobs/${id}#contact`)}&notice=none`}>
             Log in
           </Link>{" "}

@@ -21,7 +21,7 @@ export function Head({ isMember, hasNoJobs }: { isMember: boolean | null; hasNoJ
         </ButtonLink>
       )}
       {isMember === false && (
-        <ButtonLink to="/login?redirectTo=%2Fpost-job&notice=none" variant="outline">
+        <ButtonLink to="/login?redirectTo=%2Fpost-job&notice=none" variant="outline" data-for="guests">
           Login to Post
         </ButtonLink>
       )}

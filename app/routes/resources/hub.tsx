@@ -102,7 +102,7 @@ export default function Hub({ loaderData, actionData }: Route.ComponentProps) {
       </header>
       <Content {...loaderData} failure={actionData?.failure} />
       {!isMember && (
-        <section className={styles.call}>
+        <section className={styles.call} data-for="guests">
           <div>
             <h2>Share what helped you</h2>
             <p>Log in to add your own notes. It takes two minutes.</p>

@@ -1,16 +1,31 @@
 import { useContext } from "react";
+import { describeBell } from "../../schemas/bell-texts.ts";
 import { quiet, row } from "../../styles/layout.css.ts";
+import { letterOf } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Scene } from "../../ui/drawing.tsx";
 import * as errorStyles from "../../ui/error-page.css.ts";
 import { SiteContext, Title } from "../../ui/page.tsx";
+import { Header } from "./header.tsx";
 import * as styles from "./shell.css.ts";
 
-/** `public/worker.js` keeps this page as guests see it, and puts its list into it. */
-export const handle = { scripts: "members", cache: { params: [], varyBy: "guests" } };
+/** `public/worker.js` keeps this page as guests see it, and puts its list into it; `public/kept-page.js` says what waits. */
+export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
+
+const somebody = {
+  id: "",
+  name: "You",
+  isAdmin: false,
+  hasPicture: false,
+  avatarUrl: "",
+  ...letterOf("You"),
+  ...describeBell(0),
+  notices: "0",
+};
 
 export default function Offline() {
-  const { name } = useContext(SiteContext);
+  const site = useContext(SiteContext);
+  const { name } = site;
   return (
     <div className={errorStyles.page}>
       <Title>{`We can't reach ${name}`}</Title>
@@ -26,8 +41,29 @@ export default function Offline() {
           Try again
         </ButtonLink>
       </p>
-      <p className={quiet}>Jobs, events and notes that were opened here can be read without a connection.</p>
-      <ul className={styles.kept} data-pages />
+      <section className={styles.kept} hidden>
+        <h2>Waiting to be sent</h2>
+        <p className={quiet}>It is sent when you reconnect.</p>
+        <ul data-waiting="outbox" />
+      </section>
+      <section className={styles.kept} hidden>
+        <h2>Begun on this device</h2>
+        <ul data-waiting="form" />
+      </section>
+      <section className={styles.kept}>
+        <h2>On this device</h2>
+        <p className={quiet}>
+          Jobs, events and notes that were opened here can be read without a connection.
+        </p>
+        <ul data-pages />
+        <p className={styles.nothing}>Nothing is kept yet.</p>
+      </section>
+      {/* What a member's kept pages have in place of a guest's header. It names nobody. */}
+      {import.meta.env.SSR && (
+        <div hidden>
+          <Header site={site} viewer={somebody} theme={null} />
+        </div>
+      )}
     </div>
   );
 }

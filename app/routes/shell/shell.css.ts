@@ -102,10 +102,13 @@ export const theme = style({
 /** The line of `public/worker.js` and `public/kept-page.js` on a page that did not come from the network. */
 export const unsent = style({ display: "none" });
 globalStyle(`[data-kept=unsent] ${unsent}`, { display: "block" });
-export const kept = style({ display: "grid", width: "100%" });
+export const kept = style({ width: "100%", marginTop: space[4] });
+globalStyle(`${kept} ul`, { listStyle: "none", padding: 0 });
 globalStyle(`${kept} a`, { display: "flex", alignItems: "center", minHeight: touch });
+export const nothing = style({ display: "none" });
+globalStyle(`[data-kept] ul:empty + ${nothing}`, { display: "block" });
 globalStyle(
-  ":is([data-kept=away], [data-kept=none], [data-kept=unsent]) :is(body > header > div > :not(a), body > footer)",
+  ":is([data-kept=away], [data-kept=none], [data-kept=unsent]) :is(body > header form, body > footer), [data-reader] [data-for=guests]",
   {
     display: "none",
   },

@@ -1,0 +1,101 @@
+// While the network is away: a line under the header, marks on links to what is not kept, and the way to what is: docs/offline.md.
+
+const offlinePath = "/offline";
+const hint = "Not on this device";
+const style = `
+a[data-away] { color: var(--q-ink-soft) !important; text-decoration-style: dotted !important; }
+header a:not([data-away]) { color: var(--q-ink) !important; }
+main a[data-away][class] { border-color: var(--q-line) !important; background-color: transparent !important; }
+[data-away-line] { position: sticky; top: 0; z-index: 3; }
+@media (max-width: 719px) { :root:has([data-one-bar]) [data-away-line] { padding-inline-end: 56px; } }`;
+
+/** The addresses of the pages on this device, or null while the network is there. */
+let kept = null;
+let line;
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(style);
+const watcher = new MutationObserver(mark);
+
+const addressOf = ({ pathname, search }) => pathname + search;
+const isOurs = ({ origin, hash, href }) =>
+  origin === location.origin && !(hash && href.split("#")[0] === location.href.split("#")[0]);
+const isKept = (link) => link.pathname === offlinePath || kept.has(addressOf(link));
+
+async function readKept() {
+  const names = (await caches.keys()).filter((name) => name === "pages" || name.startsWith("own "));
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return new Set(requests.flat().map(({ url }) => addressOf(new URL(url))));
+}
+
+/** @param text the line; none where the page itself says that the network is away */
+export async function start(text) {
+  if (kept) return;
+  kept = await readKept().catch(() => new Set());
+  document.adoptedStyleSheets.push(sheet);
+  if (text) show(text);
+  mark();
+  watcher.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["href"],
+  });
+}
+
+function show(text) {
+  line = document.createElement("p");
+  line.setAttribute("role", "status");
+  line.dataset.keptLine = line.dataset.awayLine = "";
+  const link = document.createElement("a");
+  link.href = offlinePath;
+  link.textContent = "More pages on this device";
+  line.append(`${text} `, link);
+  document.querySelector("body > header").after(line);
+}
+
+function stop() {
+  if (!kept) return;
+  kept = null;
+  watcher.disconnect();
+  line?.remove();
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+  for (const link of document.querySelectorAll("a[data-away]")) unmark(link);
+}
+
+function mark() {
+  for (const link of document.querySelectorAll("a[href]:not([aria-disabled], [aria-label=Close])")) {
+    if (!isOurs(link) || isKept(link) || addressOf(link) === addressOf(location)) unmark(link);
+    else {
+      link.dataset.away = "";
+      link.title ||= hint;
+    }
+  }
+}
+
+function unmark(link) {
+  delete link.dataset.away;
+  if (link.title === hint) link.removeAttribute("title");
+}
+
+/** Before the application, which would ask the server. */
+function follow(event) {
+  const link = event.target.closest?.("a[href]");
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!kept || !link || !isPlain || !isOurs(link) || link.target) return;
+  if (isKept(link) && addressOf(link) !== addressOf(location)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    location.assign(link.href);
+    return;
+  }
+  // What is said about it would stand under the menu.
+  const menu = link.closest("header details");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+}
+
+addEventListener("click", follow, { capture: true });
+addEventListener("offline", () => start("You're offline."));
+addEventListener("online", stop);
+if (!navigator.onLine && !document.documentElement.dataset.kept) void start("You're offline.");
