@@ -150,6 +150,15 @@ if (!window.__reactRouterContext) {
   };
   addEventListener("focusin", ({ target }) => suggest(target));
   suggest(document.activeElement);
+  const back = find("[data-back]");
+  const before = window.navigation?.entries()[navigation.currentEntry.index - 1]?.url;
+  if (back && /[?&](q|search)=/.test(before)) {
+    back.lastChild.textContent = "Back to the search";
+    back.onclick = (event) => {
+      event.preventDefault();
+      history.back();
+    };
+  }
   for (const button of document.querySelectorAll("[data-copy]")) {
     button.hidden = !navigator.clipboard;
     button.onclick = () =>

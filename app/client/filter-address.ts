@@ -18,3 +18,9 @@ export const fieldTexts = <Name extends string>(
   names: readonly Name[],
   read: (name: Name) => string | number | null | undefined,
 ) => Object.fromEntries(names.map((name) => [name, String(read(name) ?? "").trim()])) as Record<Name, string>;
+
+/** How many hits of a search its filters hide, as text, or null. Both counts end after `max`. */
+export function describeHidden(all: number, shown: number, max: number): string | null {
+  const hidden = Math.min(all, max) - Math.min(shown, max);
+  return hidden > 0 ? `${hidden.toLocaleString("en-IN")}${all > max ? "+" : ""}` : null;
+}

@@ -206,14 +206,16 @@ export const selectCommentsOf = (
     )
     .orderBy(comments.id);
 
+/** The whole day: the order stays the same from page to page. */
+const cutoffOf = (now: number): number => now - (now % dayMs) - recentDays * dayMs;
+
 /** Reads one page of the list. `cursor` is where the next one continues. */
 export async function listQuestions(
   filter: QuestionFilter,
   reader: QuestionReader,
   { limit, cursor, now = Date.now() }: { limit: number; cursor?: string | undefined; now?: number },
 ): Promise<{ page: QuestionRow[]; next: string | undefined }> {
-  // The whole day: the order stays the same from page to page.
-  const cutoff = now - (now % dayMs) - recentDays * dayMs;
+  const cutoff = cutoffOf(now);
   const after = readPosition(cursor ?? null);
   const ids = matchingQuestionIds(filter, { limit: limit + 1, after, cutoff });
   const rows = await selectQuestions(reader)
@@ -222,6 +224,17 @@ export async function listQuestions(
   const { page, last } = cutPage(rows, limit);
   const moment = filter.sort === "active" ? last?.activeAt : last?.askedAt;
   return { page, next: last && `${moment}-${last.id}` };
+}
+
+/** Of a search, how many its tag or its order hides. Counts end after `max`. */
+export async function countHidden({ search, ...filter }: QuestionFilter, max: number, now = Date.now()) {
+  if (!search || (!filter.tag && filter.sort !== "unanswered")) return { all: 0, shown: 0 };
+  const cutoff = cutoffOf(now);
+  const count = (wanted: QuestionFilter) =>
+    sql<number>`(select count(*) from (${matchingQuestionIds(wanted, { limit: max + 1, after: undefined, cutoff })}))`;
+  const counts = { all: count({ sort: "newest", search }), shown: count({ ...filter, search }) };
+  const [found] = await db.select(counts).from(sql`(select 1)`);
+  return found ?? { all: 0, shown: 0 };
 }
 
 export async function findSimilar(title: string | undefined, reader: QuestionReader): Promise<QuestionRow[]> {

@@ -1,13 +1,27 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { ButtonLink } from "./button.tsx";
+import { findFormerSearch } from "./former-search.ts";
 import { Icon } from "./icon.tsx";
 
-/** The way back to the page above, over a page's head. */
-export const Back = ({ children, ...link }: ComponentProps<typeof ButtonLink>) => (
-  <div>
-    <ButtonLink variant="link" {...link}>
-      <Icon name="left" size={16} />
-      {children}
-    </ButtonLink>
-  </div>
-);
+/** The way back to the page above, over a page's head, or to the search that led here, as it was. */
+export function Back({ children, ...link }: ComponentProps<typeof ButtonLink>) {
+  const [isFromSearch, setIsFromSearch] = useState(false);
+  useEffect(() => setIsFromSearch(findFormerSearch() !== null), []);
+  return (
+    <div>
+      <ButtonLink
+        variant="link"
+        data-back
+        {...link}
+        onClick={(event) => {
+          if (!isFromSearch || !findFormerSearch()) return;
+          event.preventDefault();
+          history.back();
+        }}
+      >
+        <Icon name="left" size={16} />
+        {isFromSearch ? "Back to the search" : children}
+      </ButtonLink>
+    </div>
+  );
+}

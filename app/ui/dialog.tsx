@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 import * as styles from "./dialog.css.ts";
+import { findFormerSearch } from "./former-search.ts";
 import { Icon } from "./icon.tsx";
 import { ToastRegion } from "./toast.tsx";
 
@@ -48,7 +49,13 @@ export function Dialog({
           className={styles.close}
           aria-label="Close"
           preventScrollReset
-          onClick={onClose}
+          onClick={(event) => {
+            onClose?.();
+            // A list closes its dialogs itself.
+            if (findFormerSearch()?.pathname !== "/search") return;
+            event.preventDefault();
+            history.back();
+          }}
         >
           <Icon name="close" />
         </Link>

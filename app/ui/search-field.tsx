@@ -1,4 +1,7 @@
 import type { ComponentProps } from "react";
+import { Link } from "react-router";
+import { touchable } from "../styles/global.css.ts";
+import { quiet } from "../styles/layout.css.ts";
 import { input as inputStyle } from "./field.css.ts";
 import { Icon } from "./icon.tsx";
 import { search } from "./search-field.css.ts";
@@ -19,3 +22,13 @@ export const SearchField = ({ label, ...input }: { label: string } & ComponentPr
     </button>
   </div>
 );
+
+/** The way to the hits that the filters beside a search hide. */
+export const WithoutFilters = ({ hidden, href }: { hidden: string | null; href: string }) =>
+  hidden && (
+    <p className={quiet}>
+      <Link to={href} className={touchable} preventScrollReset>
+        {hidden} more without your filters
+      </Link>
+    </p>
+  );

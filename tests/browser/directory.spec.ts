@@ -25,13 +25,13 @@ test("Members find each other by text and batch", async ({ page, server, scripts
 
   const search = page.getByPlaceholder("Search by name, email, or skills...");
   await search.fill("KITING");
-  if (!scripts) await page.getByRole("button", { name: "Search" }).click();
+  if (!scripts) await page.locator("main").getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL("/qa-threads?search=KITING");
   await expect(page.getByText("Showing 3 students in 1 batch").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Batch 2026" })).toHaveCount(0);
   await search.fill("");
   await page.getByRole("combobox", { name: "Batch" }).selectOption("2026");
-  if (!scripts) await page.getByRole("button", { name: "Search" }).click();
+  if (!scripts) await page.getByRole("button", { name: "Show people" }).click();
   await expect(page).toHaveURL("/qa-threads?batch=2026");
   await expect(card(page, "Rohan Pillai")).toBeVisible();
   await expect(page.locator("main").getByText("Asha Verma")).toHaveCount(0);

@@ -88,7 +88,7 @@ async function searchJobs(page: Page, server: TestServer) {
   await page.goto("/jobs");
   const drawer = page.getByText(/^Filters/).first();
   if (await drawer.isVisible()) await drawer.click();
-  const search = page.getByRole("searchbox");
+  const search = page.locator("main").getByRole("searchbox");
   await search.pressSequentially(word, { delay: 30 });
   return { search, word };
 }

@@ -79,7 +79,7 @@ test.describe("on a phone", () => {
     await page.goto("/jobs");
     await expect(page.getByLabel("Location", { exact: true })).toBeHidden();
     await page.getByText("Filters", { exact: true }).click();
-    await page.getByLabel("Search").fill(title);
+    await page.getByLabel("Search jobs").fill(title);
     const group = page.getByText("Workplace type", { exact: true }).first();
     const hybrid = page.getByLabel("Hybrid");
     await expect(hybrid).toBeHidden();

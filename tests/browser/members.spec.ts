@@ -23,7 +23,7 @@ test("Administrators find a member, suspend them after a question, and let them 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("searchbox", { name: "Search members" }).fill(kabir.email);
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.locator("main").getByRole("button", { name: "Search" }).click();
   const row = page.getByRole("listitem").filter({ hasText: kabir.email });
   await expect(page.getByText(kabir.email)).toHaveCount(1);
   await row.getByText("Change role or suspend…").click();

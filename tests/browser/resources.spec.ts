@@ -171,7 +171,7 @@ test("Browse: search, filters, numbered pages and empty results, all in the addr
     await share(asha, { name: `t${number}.txt`, bytes: Buffer.from(`${word} ${number}`) }, fields);
   }
   const apply = async () => {
-    if (!scripts) await page.getByRole("button", { name: "Search" }).click();
+    if (!scripts) await page.locator("main").getByRole("button", { name: "Search" }).click();
   };
   await page.goto("/resources/browse?page=2");
   await page.getByPlaceholder("Search by title, description...").fill(word);
@@ -464,7 +464,7 @@ test("Each page says what the database could not load, and Retry keeps the filte
     await expect(page.getByRole("alert")).toHaveCount(0);
     await expect(page).toHaveURL(path);
     if (!path.includes("?")) continue;
-    await expect(page.getByRole("searchbox")).toHaveValue("notes");
+    await expect(page.locator("main").getByRole("searchbox")).toHaveValue("notes");
     await expect(page.getByLabel("Category")).toHaveValue("quantum");
     await expect(page.getByLabel("Year")).toHaveValue("2");
   }
@@ -501,7 +501,7 @@ test("Offline, each page says so and loads by itself when the network is back", 
     await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
     await expect(page.getByText("You're offline.").first()).toBeVisible();
     await expect(page).toHaveURL(path);
-    if (path.includes("?")) await expect(page.getByRole("searchbox")).toHaveValue("notes");
+    if (path.includes("?")) await expect(page.locator("main").getByRole("searchbox")).toHaveValue("notes");
     await context.setOffline(false);
     await expect(page.getByText(loaded).first()).toBeVisible();
     await expect(page.getByRole("alert")).toHaveCount(0);

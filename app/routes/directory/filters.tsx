@@ -5,6 +5,7 @@ import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "../../
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
 import { Checkbox } from "../../ui/field.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import * as styles from "./directory.css.ts";
 import type { ListFilterName } from "./list-filter.ts";
 
@@ -53,18 +54,12 @@ export function Filters({
       }}
     >
       <div className={styles.search}>
-        <label className={label} htmlFor="directory-search">
-          Search
-        </label>
-        <input
-          id="directory-search"
-          className={input}
-          type="search"
+        <SearchField
           name="search"
+          label="Search people"
           maxLength={maxNameSearchLength}
           placeholder="Search by name, email, or skills..."
           defaultValue={filter.search}
-          autoComplete="off"
         />
       </div>
       <div className={styles.batch}>
@@ -111,7 +106,7 @@ export function Filters({
       </details>
       <div className={styles.buttons}>
         <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
-          {hasScripts && found ? `Show ${found}` : "Search"}
+          {hasScripts && found ? `Show ${found}` : "Show people"}
         </Button>
         {Object.values(filter).some(Boolean) && (
           <ButtonLink to="/qa-threads" variant="link" preventScrollReset>

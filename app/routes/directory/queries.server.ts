@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db } from "#db/index.ts";
 import { maxFoundMembers } from "#db/scopes/members.ts";
+import { describeHidden } from "../../client/filter-address.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
 import { avatarUrl, type directoryQuerySchema, memberCursor } from "../../schemas/user.ts";
 import { type ListAddress, listHref } from "./list-filter.ts";
@@ -69,6 +70,7 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
   const rows = Map.groupBy(cards, ({ batchYear }) => batchYear ?? 0);
   const last = shown.at(-1);
   const members = sumTotals(batches);
+  const elsewhere = members === 0 && isOneBatch && !query.after ? await describeElsewhere(all, query) : null;
   const isCapped = isWanting(query) && members > maxFoundMembers;
   return {
     years: all.map(({ year }) => year),
@@ -91,7 +93,8 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
     /** The cursor of the earlier batches. */
     next: last && last.year !== batches.at(-1)?.year ? String(last.year) : null,
     /** Who fits in other batches, where none does in the one that is asked for. */
-    elsewhere: members === 0 && isOneBatch && !query.after ? await describeElsewhere(all, query) : null,
+    elsewhere,
+    hidden: elsewhere ? null : await describeHiddenMembers(members, query),
   };
 }
 
@@ -105,6 +108,18 @@ async function describeElsewhere(all: Batch[], query: DirectoryQuery) {
     href: listHref(toAddress(query)),
     text: total === 1 ? "1 in another batch" : `${count} in other batches`,
   };
+}
+
+/** Of a search, how many a filter hides. */
+async function describeHiddenMembers(shown: number, { search, after, ...filter }: DirectoryQuery) {
+  const { batch, alumniBefore, topic, company, mentoring } = filter;
+  const isFiltered = [batch, alumniBefore, topic, company, mentoring || undefined].some(
+    (part) => part !== undefined,
+  );
+  if (!search || !isFiltered || after) return null;
+  const [found] = await countWanted({ search });
+  const hidden = describeHidden(found?.total ?? 0, shown, maxFoundMembers);
+  return hidden && { count: hidden, href: listHref({ search }) };
 }
 
 /** What the fields of the filter suggest. */

@@ -5,6 +5,7 @@ import { Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Pager } from "../../ui/list.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
+import { WithoutFilters } from "../../ui/search-field.tsx";
 import { BatchGroup } from "./batch-group.tsx";
 import * as styles from "./directory.css.ts";
 import type { Directory } from "./queries.server.ts";
@@ -42,7 +43,7 @@ export function Results({
 }
 
 function Batches({
-  directory: { groups, found, next, elsewhere },
+  directory: { groups, found, next, elsewhere, hidden },
   query,
   isFiltered,
   isLoading,
@@ -58,6 +59,7 @@ function Batches({
       <p className={isShown || isLoading ? `${quiet} ${styles.found}` : styles.nothingFound}>
         <span role="status">{isShown && `Showing ${found}`}</span> {isLoading && <Spinner label="Loading" />}
       </p>
+      {hidden && <WithoutFilters hidden={hidden.count} href={hidden.href} />}
       {groups.map((group) => (
         <BatchGroup key={`${group.year} ${query}`} group={group} query={query} />
       ))}

@@ -5,7 +5,6 @@ import {
   type JobFilterName,
   jobFilters,
 } from "../../schemas/job-filter.ts";
-import { input } from "../../ui/field.css.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import * as styles from "./filters.css.ts";
 import { SuggestedText } from "./suggested-text.tsx";
@@ -15,7 +14,6 @@ export function FilterField({ filter, name }: { filter: JobFilter; name: JobFilt
   const { label } = definition;
   const value = filter[name];
   const chosen = [value || []].flat().map(String);
-  if (name === "search") return <Search value={filter[name]} />;
   switch (definition.kind) {
     case "open":
       return <Checkbox name={name} value="true" label={label} defaultChecked={value === true} />;
@@ -36,24 +34,6 @@ export function FilterField({ filter, name }: { filter: JobFilter; name: JobFilt
         </Group>
       );
   }
-}
-
-function Search({ value }: { value: string | undefined }) {
-  return (
-    <div>
-      <label className={styles.label} htmlFor="filter-search">
-        {jobFilters.search.label}
-      </label>
-      <input
-        id="filter-search"
-        className={input}
-        type="search"
-        name="search"
-        placeholder={jobFilters.search.placeholder}
-        defaultValue={value}
-      />
-    </div>
-  );
 }
 
 function CheckboxGroup({

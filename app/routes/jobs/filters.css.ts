@@ -7,12 +7,22 @@ const canLieOpen = "selector(::details-content)";
 /** Shows the whole column. */
 const high = `${wide} and (min-height: 72rem)`;
 
+/** Its search stands above the list, its filters beside it. */
+export const form = style({ display: "contents" });
+export const search = style({ minWidth: 0, "@media": { [wide]: { gridColumn: 2 } } });
+
 /** On wide screens it scrolls with the page until its end, or all of it, stays in sight. */
 export const panel = style({
   minWidth: 0,
   borderBlock: `1px solid ${color.line}`,
   "@media": {
-    [wide]: { position: "sticky", bottom: space[4], alignSelf: "end", borderBlock: 0 },
+    [wide]: {
+      gridArea: "1 / 1 / span 2",
+      position: "sticky",
+      bottom: space[4],
+      alignSelf: "end",
+      borderBlock: 0,
+    },
     [high]: { top: space[4], bottom: "auto", alignSelf: "start" },
   },
 });

@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { useFilterForm } from "../../client/use-filter-form.ts";
-import { type JobFilter, jobFilterNames } from "../../schemas/job-filter.ts";
+import { type JobFilter, jobFilterNames, jobFilters } from "../../schemas/job-filter.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { FilterField } from "./filter-field.tsx";
 import * as styles from "./filters.css.ts";
 import { countActiveFilters } from "./list-filter.ts";
 
 /**
- * The filters of the job list: a drawer, and on wide screens a column that always lies open. The button submits them;
- * with scripts so does every change, and the button closes the drawer.
+ * The search of the job list, and its filters: a drawer, and on wide screens a column that always lies open. The button
+ * submits them; with scripts so does every change, and the button closes the drawer.
  * @param total how many jobs the list has now, as text
  */
 export function Filters({
@@ -28,37 +29,50 @@ export function Filters({
   const [hasScripts, setHasScripts] = useState(false);
   useEffect(() => setHasScripts(true), []);
   return (
-    <details className={styles.panel} ref={drawer}>
-      <summary className={styles.summary}>
-        <Icon name="filter" />
-        Filters
-        {activeCount > 0 && <span>({activeCount})</span>}
-      </summary>
-      <Form
-        action="/jobs"
-        className={styles.filters}
-        {...formProps}
-        onSubmit={(event) => {
-          formProps.onSubmit(event);
-          if (!drawer.current?.open) return;
-          drawer.current.open = false;
-          onShow();
-        }}
-      >
-        {jobFilterNames.map((name) => (
-          <FilterField key={name} filter={filter} name={name} />
-        ))}
-        <div className={styles.buttons}>
-          <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
-            {hasScripts && total ? `Show ${total} ${total === "1" ? "job" : "jobs"}` : "Show jobs"}
-          </Button>
-          {activeCount > 0 && (
-            <ButtonLink to="/jobs" variant="link" preventScrollReset>
-              Clear All Filters
-            </ButtonLink>
-          )}
+    <Form
+      action="/jobs"
+      role="search"
+      className={styles.form}
+      {...formProps}
+      onSubmit={(event) => {
+        formProps.onSubmit(event);
+        if (!drawer.current?.open) return;
+        drawer.current.open = false;
+        onShow();
+      }}
+    >
+      <div className={styles.search}>
+        <SearchField
+          name="search"
+          label="Search jobs"
+          placeholder={jobFilters.search.placeholder}
+          defaultValue={filter.search}
+        />
+      </div>
+      <details className={styles.panel} ref={drawer}>
+        <summary className={styles.summary}>
+          <Icon name="filter" />
+          Filters
+          {activeCount > 0 && <span>({activeCount})</span>}
+        </summary>
+        <div className={styles.filters}>
+          {jobFilterNames
+            .filter((name) => name !== "search")
+            .map((name) => (
+              <FilterField key={name} filter={filter} name={name} />
+            ))}
+          <div className={styles.buttons}>
+            <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
+              {hasScripts && total ? `Show ${total} ${total === "1" ? "job" : "jobs"}` : "Show jobs"}
+            </Button>
+            {activeCount > 0 && (
+              <ButtonLink to="/jobs" variant="link" preventScrollReset>
+                Clear All Filters
+              </ButtonLink>
+            )}
+          </div>
         </div>
-      </Form>
-    </details>
+      </details>
+    </Form>
   );
 }

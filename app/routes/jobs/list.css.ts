@@ -17,7 +17,12 @@ export const columns = style({
   gap: space[5],
   paddingBlock: space[5],
   "@media": {
-    [wide]: { gridTemplateColumns: "248px minmax(0, 1fr)", gap: space[7], paddingBlock: space[6] },
+    [wide]: {
+      gridTemplateColumns: "248px minmax(0, 1fr)",
+      gridTemplateRows: "auto 1fr",
+      columnGap: space[7],
+      paddingBlock: space[6],
+    },
   },
 });
 /** Stands above the filters once the keyboard reaches it. */

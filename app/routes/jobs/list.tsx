@@ -5,7 +5,7 @@ import { db, jobs } from "#db/index.ts";
 import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/guards.server.ts";
-import { hasEmptyParts } from "../../client/filter-address.ts";
+import { describeHidden, filterHref, hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -17,6 +17,7 @@ import { Spinner } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { WithoutFilters } from "../../ui/search-field.tsx";
 import type { Route } from "./+types/list.ts";
 import { Filters } from "./filters.tsx";
 import { Head, JobList } from "./job-list.tsx";
@@ -50,12 +51,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     db.batch([selectJobs(filter, day, cursor), countJobs(filter, day)]),
   );
   const isMember = viewer !== null;
-  if (!results) return { filter, isMember, list: null };
+  if (!results) return { filter, isMember, hidden: null, list: null };
   const [rows, [{ total } = { total: 0 }]] = results;
   const { page, last } = cutPage(rows, pageSize);
   return {
     filter,
     isMember,
+    hidden: filter.search && countActiveFilters(filter) > 0 ? await countHidden(filter.search, total) : null,
     list: {
       jobs: page.map(presentJob),
       total: total > maxCount ? "10,000+" : String(total),
@@ -77,13 +79,19 @@ const countJobs = (filter: JobFilter, day: string) =>
     .select({ total: sql<number>`count(*)` })
     .from(sql`(${matchingJobIds(conditionsOf(filter), day, maxCount + 1)})`);
 
+async function countHidden(search: string, shown: number): Promise<string | null> {
+  const [all] = await countJobs(parseJobFilter(new URLSearchParams({ search })), today());
+  return describeHidden(all?.total ?? 0, shown, maxCount);
+}
+
 export const clientLoader = withFallback(({ url }) => ({
   filter: readListFilter(new URL(url).searchParams),
   isMember: null,
+  hidden: null,
   list: null,
 }));
 
-export default function Jobs({ loaderData: { filter, isMember, list } }: Route.ComponentProps) {
+export default function Jobs({ loaderData: { filter, isMember, hidden, list } }: Route.ComponentProps) {
   const { state, location } = useNavigation();
   const isLoading = state === "loading" && location.pathname === "/jobs";
   const activeCount = countActiveFilters(filter);
@@ -145,6 +153,7 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
               </Link>
             </p>
           )}
+          <WithoutFilters hidden={hidden} href={filterHref("/jobs", { search: filter.search })} />
           {list ? (
             <JobList
               list={list}

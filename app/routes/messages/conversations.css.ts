@@ -120,29 +120,7 @@ globalStyle(`${head}:has(> ${drawer}[open]) + ${list}`, {
 });
 
 export const search = style({ display: "block", borderBottom: `1px solid ${color.line}` });
-export const searchForm = style({ position: "relative", padding: space[4], paddingTop: space[3] });
-export const searchField = style({});
-globalStyle(`${searchForm} > ${searchField}`, {
-  paddingRight: touch - 4,
-  textOverflow: "ellipsis",
-  // Touched, a smaller size would make phones zoom in.
-  "@media": { "(pointer: fine)": { fontSize: type.quiet, paddingInline: `${space[3]}px ${touch - 6}px` } },
-});
-globalStyle(`${searchField}::-webkit-search-cancel-button`, { display: "none" });
-export const searchButton = style({
-  position: "absolute",
-  right: space[4],
-  top: space[3],
-  display: "grid",
-  placeItems: "center",
-  width: touch,
-  height: touch,
-  border: 0,
-  borderRadius: radius.small,
-  background: "none",
-  color: color.inkSoft,
-  cursor: "pointer",
-});
+export const searchForm = style({ padding: space[4], paddingTop: space[3] });
 export const searchFailure = style({
   display: "grid",
   justifyItems: "start",

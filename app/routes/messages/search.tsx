@@ -4,9 +4,8 @@ import { messageTexts } from "../../schemas/message-rules.ts";
 import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { input } from "../../ui/field.css.ts";
 import { Alert } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { appendQuery } from "./conversation.ts";
 import * as styles from "./conversations.css.ts";
 import type { FoundUser } from "./page-data.ts";
@@ -57,20 +56,14 @@ export function UserSearch({
         }}
         className={styles.searchForm}
       >
-        <input
-          className={`${input} ${styles.searchField}`}
-          type="search"
+        <SearchField
           name="search"
-          autoComplete="off"
-          maxLength={maxNameSearchLength}
+          label="Search users by name or email"
           placeholder="Search users by name or email..."
-          aria-label="Search users by name or email"
+          maxLength={maxNameSearchLength}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <button className={styles.searchButton} type="submit" aria-label="Search">
-          <Icon name="search" />
-        </button>
         {address.endsWith("?anonymous=1") && <input type="hidden" name="anonymous" value="1" />}
       </form>
       <div aria-live="polite" data-live={isLive || undefined}>

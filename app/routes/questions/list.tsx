@@ -1,23 +1,22 @@
 import type { ReactNode } from "react";
 import { Form, Link, redirect } from "react-router";
 import { getViewer, requireViewer } from "../../auth/guards.server.ts";
-import { hasEmptyParts } from "../../client/filter-address.ts";
+import { describeHidden, hasEmptyParts } from "../../client/filter-address.ts";
 import { useFilterForm } from "../../client/use-filter-form.ts";
 import { arePublic } from "../../questions/access.server.ts";
-import { findNewTagName, listQuestions } from "../../questions/read.server.ts";
+import { countHidden, findNewTagName, listQuestions } from "../../questions/read.server.ts";
 import { questionFilterSchema } from "../../schemas/question.ts";
 import { questionFilterNames, questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { maxSearchLength } from "../../schemas/search-rules.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { TextInput } from "../../ui/field.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
+import { SearchField, WithoutFilters } from "../../ui/search-field.tsx";
 import { peopleAndQuestions, Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import { type ListAddress, listHref } from "./list-href.ts";
 import { presentListed } from "./present.server.ts";
-import { plainField } from "./question-fields.tsx";
 import { QuestionRow } from "./question-row.tsx";
 import * as styles from "./questions.css.ts";
 
@@ -27,6 +26,9 @@ export const handle = {
   scripts: "members",
   cache: { params: [...questionFilterNames, "cursor"], varyBy: "guests" },
 };
+
+/** Of a search without its filters, as many are counted. */
+const maxCount = 1_000;
 
 export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
@@ -38,12 +40,14 @@ export async function loader(args: Route.LoaderArgs) {
   if (newTag) throw redirect(listHref({ ...filter, tag: newTag, cursor }), 301);
   const { page, next } = await listQuestions(filter, viewer, { limit: questionRules.pageSize, cursor });
   const address: ListAddress = filter;
+  const { all, shown } = await countHidden(filter, maxCount);
   return {
     filter: address,
     isFeed: arePublic,
     isMember: viewer !== null,
     rows: page.map((question) => presentListed(question, viewer)),
     next: next ?? null,
+    hidden: describeHidden(all, shown, maxCount),
   };
 }
 
@@ -56,7 +60,7 @@ const sorts = [
 ] as const;
 
 export default function Questions({
-  loaderData: { filter, rows, next, isFeed, isMember },
+  loaderData: { filter, rows, next, hidden, isFeed, isMember },
 }: Route.ComponentProps) {
   const { sort = "newest", tag, search } = filter;
   return (
@@ -101,6 +105,7 @@ export default function Questions({
           )}
         </div>
       )}
+      <WithoutFilters hidden={hidden} href={listHref({ search })} />
       <List rows={rows} next={next} empty={describeNothing(filter)} scene="lead">
         {(question) => <QuestionRow key={question.id} question={question} />}
       </List>
@@ -112,19 +117,15 @@ function SearchForm({ filter }: { filter: ListAddress }) {
   const formProps = useFilterForm({ search: filter.search });
   return (
     <Form action="/questions" className={styles.filter} role="search" {...formProps}>
-      <div className={styles.searchField}>
-        <TextInput
-          field={plainField("search", "search", filter.search)}
-          label="Search"
-          optional={false}
-          type="search"
-          maxLength={maxSearchLength}
-          enterKeyHint="search"
-        />
-      </div>
+      <SearchField
+        name="search"
+        label="Search questions"
+        placeholder="Search by title or text..."
+        maxLength={maxSearchLength}
+        defaultValue={filter.search}
+      />
       {filter.tag && <input type="hidden" name="tag" value={filter.tag} />}
       {filter.sort && filter.sort !== "newest" && <input type="hidden" name="sort" value={filter.sort} />}
-      <Button variant="outline">Search</Button>
     </Form>
   );
 }

@@ -21,14 +21,7 @@ export const head = style({
   paddingTop: space[6],
 });
 globalStyle(`${head} h1 + p`, { marginTop: space[2], color: color.inkSoft });
-export const filter = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "end",
-  gap: space[3],
-  marginTop: space[4],
-});
-export const searchField = style({ flex: "1 1 220px" });
+export const filter = style({ marginTop: space[4] });
 export const sorts = style({
   display: "flex",
   flexWrap: "wrap",

@@ -8,9 +8,9 @@ import {
   years,
 } from "../../schemas/resource-rules.ts";
 import { maxSearchLength } from "../../schemas/search-rules.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import * as styles from "./browse.css.ts";
 import { CourseCodes, codesId } from "./resource-fields.tsx";
 
@@ -28,25 +28,13 @@ export function BrowseFilters({ filter, categories, courseCodes }: Props) {
   return (
     <Form action="/resources/browse" role="search" className={styles.filters} {...formProps}>
       <div className={styles.search}>
-        <label className={label} htmlFor="browse-search">
-          Search
-        </label>
-        <span className={styles.searchLine}>
-          <input
-            id="browse-search"
-            className={input}
-            type="search"
-            name="search"
-            maxLength={maxSearchLength}
-            placeholder="Search by title, description..."
-            defaultValue={filter.search}
-            autoComplete="off"
-          />
-          <Button variant="outline">
-            <Icon name="search" />
-            <span className={styles.searchText}>Search</span>
-          </Button>
-        </span>
+        <SearchField
+          name="search"
+          label="Search notes"
+          maxLength={maxSearchLength}
+          placeholder="Search by title, description..."
+          defaultValue={filter.search}
+        />
       </div>
       <FilterSelect
         name="category"

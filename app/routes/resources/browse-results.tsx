@@ -1,6 +1,7 @@
 import { filterHref } from "../../client/filter-address.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
+import { WithoutFilters } from "../../ui/search-field.tsx";
 import type { Route } from "./+types/browse.ts";
 import { Pagination } from "./pagination.tsx";
 import { ResourceCard } from "./resource-item.tsx";
@@ -8,13 +9,22 @@ import * as styles from "./resources.css.ts";
 import { ShowPreviews } from "./show-previews.tsx";
 
 type Found = Route.ComponentProps["loaderData"];
-type ResultsProps = Pick<Found, "filter" | "filterNote" | "total" | "page" | "totalPages"> & {
+type ResultsProps = Pick<Found, "filter" | "filterNote" | "total" | "page" | "totalPages" | "hidden"> & {
   resources: NonNullable<Found["resources"]>;
   isLoading: boolean;
 };
 
 /** A page of the resources that match, or why there is none. */
-export function Results({ resources, filter, filterNote, total, page, totalPages, isLoading }: ResultsProps) {
+export function Results({
+  resources,
+  filter,
+  filterNote,
+  total,
+  page,
+  totalPages,
+  hidden,
+  isLoading,
+}: ResultsProps) {
   const hrefOf = (number: number) =>
     filterHref("/resources/browse", { ...filter, page: number > 1 ? number : undefined });
   return (
@@ -26,6 +36,7 @@ export function Results({ resources, filter, filterNote, total, page, totalPages
           </h2>
         </div>
         {filterNote && <p className={styles.quiet}>Showing results for {filterNote}</p>}
+        <WithoutFilters hidden={hidden} href={filterHref("/resources/browse", { search: filter.search })} />
         <ShowPreviews resources={resources} />
       </div>
       {resources.length > 0 ? (

@@ -1,6 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { visuallyHidden } from "../../styles/global.css.ts";
-import { color, medium, space, wide } from "../../styles/tokens.css.ts";
+import { color, space, wide } from "../../styles/tokens.css.ts";
 
 export const filters = style({
   display: "flex",
@@ -24,13 +23,6 @@ export const field = style({ flex: "1 1 7.5rem", minWidth: 0 });
 export const search = style([field, { flexBasis: "100%" }]);
 // Categories have longer names than years.
 globalStyle(`${search} + ${field}`, { flex: "3 1 9.5rem" });
-export const searchLine = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) auto",
-  gap: space[2],
-});
-/** On phones the button shows its drawing alone. */
-export const searchText = style([visuallyHidden, { "@media": { [medium]: { all: "unset" } } }]);
 export const buttons = style({
   display: "flex",
   gap: space[4],

@@ -2,10 +2,16 @@ import { sql } from "drizzle-orm";
 import { redirect, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
 
-import { countPages, countResources, describeCount, pageRange } from "#db/scopes/resources.ts";
+import {
+  countPages,
+  countResources,
+  describeCount,
+  maxCountedResults,
+  pageRange,
+} from "#db/scopes/resources.ts";
 
 import { getViewer } from "../../auth/guards.server.ts";
-import { fieldTexts, filterHref, hasEmptyParts } from "../../client/filter-address.ts";
+import { describeHidden, fieldTexts, filterHref, hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
@@ -59,7 +65,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     ]),
   );
   const { total, isCapped } = describeCount(filter, found?.[1][0]?.total);
-  const { year, courseCode, resourceType } = asked;
+  const { search, year, courseCode, resourceType } = asked;
+  const isHiding = search && (categorySlug || year || courseCode || resourceType);
+  const all = isHiding
+    ? await queryOrNull(context, () => db.select({ total: countResources({ search }) }).from(sql`(select 1)`))
+    : null;
   const kind = resourceType && resourceTypeLabels[resourceType];
   const place = [category?.name, year && `Year ${year}`, courseCode, kind].filter(Boolean).join(", ");
   return {
@@ -71,6 +81,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     total: total.toLocaleString("en-IN") + (isCapped ? "+" : ""),
     page,
     totalPages: countPages(total, pageSize),
+    hidden: all && describeHidden(all[0]?.total ?? 0, total, maxCountedResults),
     filterNote: [asked.search && `“${asked.search}”`, place].filter(Boolean).join(" in "),
   };
 }
@@ -87,6 +98,7 @@ export const clientLoader = withFallback(({ url }) => {
     total: "0",
     page: 1,
     totalPages: 0,
+    hidden: null,
     filterNote: "",
   };
 });

@@ -9,7 +9,6 @@ import { maxWholeSearchLength, type ResultKind, resultKinds } from "../../schema
 import { limitSearch, type SearchResult, search } from "../../search/search.server.ts";
 import { readWords } from "../../search/words.ts";
 import { quiet, spread, stack } from "../../styles/layout.css.ts";
-import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { item } from "../../ui/list.css.ts";
@@ -106,7 +105,11 @@ export default function Search({
       {!q && memberId && <Recent memberId={memberId} />}
       {kept && <Kept pages={kept} />}
       {q && !kept && kinds.length === 0 && <Nothing q={q} isMember={memberId !== null} />}
-      {chosen && <Back to={`/search?${new URLSearchParams({ q })}`}>All kinds</Back>}
+      {chosen && (
+        <Link to={`/search?${new URLSearchParams({ q })}`} className={styles.link}>
+          All kinds
+        </Link>
+      )}
       {kinds.map(({ kind, total, totalCountCapped, results }) => {
         const href = listHref(kind, q, isNear);
         const count = `${total}${totalCountCapped ? "+" : ""}`;

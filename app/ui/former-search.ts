@@ -1,0 +1,11 @@
+/** The address of the search that led here, or null. Not every browser tells. Where React does not run, public/guest.js does the same. */
+export function findFormerSearch(): URL | null {
+  if (!("navigation" in window)) return null;
+  const { currentEntry } = window.navigation;
+  const former = currentEntry && window.navigation.entries()[currentEntry.index - 1]?.url;
+  if (!former) return null;
+  const address = new URL(former);
+  const isSearch = address.searchParams.has("q") || address.searchParams.has("search");
+  // A dialog over a search has its address too.
+  return isSearch && address.pathname !== location.pathname ? address : null;
+}
