@@ -10,6 +10,8 @@ export interface NoticeKind {
   /** Why a mail came. */
   why: string;
   preset: NoticeChoice;
+  /** Its drawing in the list, where no face stands for it. */
+  icon: string;
   link: string;
   /** @param facts what members wrote, by name: a text may depend on what is there */
   text(count: number, facts: Record<string, string>): string;
@@ -41,6 +43,7 @@ const kinds = {
     label: "Someone asks to connect",
     why: "a member wants to connect with you",
     preset: "mail",
+    icon: "feature-alumni",
     link: "/qa-threads/{subject}",
     text: () => "{name} wants to connect with you",
   },
@@ -48,6 +51,7 @@ const kinds = {
     label: "Someone accepts my request to connect",
     why: "you asked this member to connect",
     preset: "mail",
+    icon: "feature-alumni",
     link: "/qa-threads/{subject}",
     text: () => "{name} accepted your request to connect",
   },
@@ -55,6 +59,7 @@ const kinds = {
     label: "Someone asks me to be their mentor",
     why: "you are open to mentoring",
     preset: "mail",
+    icon: "compass",
     link: "/mentoring",
     text: () => "{name} asks you to be their mentor",
     details:
@@ -64,6 +69,7 @@ const kinds = {
     label: "My request for a mentor is answered",
     why: "you asked this member to be your mentor",
     preset: "mail",
+    icon: "compass",
     link: "/mentoring",
     text: (_, { state = "" }) => mentoringAnswers[state] ?? "{name} answered your request",
   },
@@ -71,6 +77,7 @@ const kinds = {
     label: "A mentoring of mine ends",
     why: "one of you is the other's mentor",
     preset: "mail",
+    icon: "compass",
     link: "/mentoring",
     text: () => "{name} ended your mentoring",
   },
@@ -78,6 +85,7 @@ const kinds = {
     label: "A mentoring of mine has been quiet for four weeks",
     why: "one of you is the other's mentor; we ask once",
     preset: "mail",
+    icon: "compass",
     link: "/mentoring",
     text: () => "Four weeks without a word: does the mentoring with {name} go on?",
   },
@@ -85,6 +93,7 @@ const kinds = {
     label: "An event of mine has a new time or place",
     why: registered,
     preset: "mail",
+    icon: "clock",
     link: "/events/{subject}",
     text: () => "Changed: {title}",
     details: `An event you signed up for has a new time or place:\n\n${aboutEvent}`,
@@ -94,6 +103,7 @@ const kinds = {
     label: "An event of mine is cancelled",
     why: registered,
     preset: "mail",
+    icon: "clock",
     link: "/events/{subject}",
     text: () => "Cancelled: {title}",
     details: `An event you signed up for has been cancelled:\n\n${aboutEvent}`,
@@ -103,6 +113,7 @@ const kinds = {
     label: "A cancelled event of mine takes place after all",
     why: registered,
     preset: "mail",
+    icon: "clock",
     link: "/events/{subject}",
     text: () => "It takes place after all: {title}",
     details: `An event you signed up for was cancelled and takes place after all:\n\n${aboutEvent}`,
@@ -111,6 +122,7 @@ const kinds = {
     label: "I get a seat from a waiting list",
     why: "you were waiting for a seat",
     preset: "mail",
+    icon: "clock",
     link: "/events/{subject}",
     text: () => "You have a seat: {title}",
     details:
@@ -120,6 +132,7 @@ const kinds = {
     label: "An event of mine begins tomorrow",
     why: "you are registered for this event",
     preset: "mail",
+    icon: "clock",
     link: "/events/{subject}",
     text: () => "Reminder: {title}",
     details: `You are registered for this event, which begins within a day:\n\n${aboutEvent}\n\nIf you can't come, please unregister, so that someone else gets the seat.`,
@@ -128,6 +141,7 @@ const kinds = {
     label: "An answer to a question that I asked or follow",
     why: asked,
     preset: "digest",
+    icon: "ask",
     link: "/questions/{subject}",
     text: (count) => many(count, "A new answer to {title}", "people answered {title}"),
   },
@@ -135,6 +149,7 @@ const kinds = {
     label: "A comment on what I asked or follow",
     why: asked,
     preset: "digest",
+    icon: "ask",
     link: "/questions/{subject}",
     text: (count) => many(count, "A new comment on {title}", "new comments on {title}"),
   },
@@ -142,6 +157,7 @@ const kinds = {
     label: "An answer is accepted",
     why: asked,
     preset: "digest",
+    icon: "check",
     link: "/questions/{subject}",
     text: () => "An answer to {title} was accepted",
   },
@@ -149,6 +165,7 @@ const kinds = {
     label: "Someone asks me to answer",
     why: "somebody thinks that you know the answer",
     preset: "mail",
+    icon: "ask",
     link: "/questions/{subject}",
     text: (count) => many(count, "You are asked to answer {title}", "people ask you to answer {title}"),
   },
@@ -156,6 +173,7 @@ const kinds = {
     label: "Something I gave helped somebody",
     why: "somebody says that something you gave helped",
     preset: "digest",
+    icon: "lamp",
     link: "/people/me/thanks",
     text: (count, { name }) =>
       `${many(count, name ? "{name} says" : "Somebody says", "people say")}: that helped. About {title}`,
@@ -164,6 +182,7 @@ const kinds = {
     label: "A report of mine is decided",
     why: "you reported this",
     preset: "here",
+    icon: "shield",
     link: "/reports",
     text: (_, { what, reason }) =>
       what === "mute"
@@ -174,6 +193,7 @@ const kinds = {
     label: "I am muted, or a mute of mine is lifted",
     why: "an administrator muted you, or lifted the mute",
     preset: "mail",
+    icon: "shield",
     link: "/muted",
     text: (_, { what, done, when, reason }) =>
       done === "lifted"
@@ -184,6 +204,7 @@ const kinds = {
     label: "Something of mine is hidden or removed",
     why: "you posted this",
     preset: "here",
+    icon: "shield",
     link: "/{subject}",
     text: (_, { title, reason, done }) =>
       done === "restored"
@@ -194,6 +215,7 @@ const kinds = {
     label: "A saved search finds something",
     why: "you saved a search that finds this",
     preset: "mail",
+    icon: "bookmark",
     link: "/{subject}",
     text: (count) => many(count, "New for you: {title}", "new for your search {search}"),
   },
@@ -201,6 +223,7 @@ const kinds = {
     label: "Messages stay unread for half an hour",
     why: "you haven't read this conversation; we write once, until you do",
     preset: "mail",
+    icon: "chat",
     link: "/messages/{subject}",
     text: () => "New message on {site} from {name}",
     isMailOnly: true,
@@ -209,6 +232,7 @@ const kinds = {
     label: "Reports wait",
     why: administrator,
     preset: "mail",
+    icon: "shield",
     link: "/admin/reports",
     text: (count) => many(count, "A report waits for a decision", "reports wait for a decision"),
     gapMinutes: day,
@@ -218,6 +242,7 @@ const kinds = {
     label: "People wait for approval",
     why: administrator,
     preset: "mail",
+    icon: "shield",
     link: "/admin/members?list=pending",
     text: (count) => many(count, "Somebody waits for approval", "people wait for approval"),
     gapMinutes: day,
@@ -227,6 +252,7 @@ const kinds = {
     label: "The backup, the disk or the mail needs help",
     why: administrator,
     preset: "mail",
+    icon: "shield",
     link: "/admin",
     text: () => "The server needs a person: the overview says why",
     gapMinutes: day,

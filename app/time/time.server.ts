@@ -1,4 +1,5 @@
 import { env } from "../env.server.ts";
+import { dayMs } from "./durations.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: env.TIME_ZONE, dateStyle: "short" });
 
@@ -38,6 +39,16 @@ export function timeAgo(moment: number, now = Date.now()): string {
 const longDayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
 export const formatDay = (day: string): string => longDayFormat.format(new Date(`${day}T00:00:00Z`));
+
+const weekdayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" });
+
+/** Names the day of a past moment in `TIME_ZONE`: "Today", "Yesterday", "Wednesday, 25 Nov". */
+export function nameDay(moment: number, now = Date.now()): string {
+  const day = today(moment);
+  if (day === today(now)) return "Today";
+  if (day === today(now - dayMs)) return "Yesterday";
+  return `${weekdayFormat.format(new Date(`${day}T00:00:00Z`))}, ${formatShortDay(day, today(now))}`;
+}
 
 const shortDayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 

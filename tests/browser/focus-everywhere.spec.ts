@@ -78,6 +78,8 @@ const journeys: Partial<Record<Role, string[][]>> = {
       ...["/questions/new", "questions/new next", "questions/new discard"],
     ],
     ["/notices?{answered}", "notices/list read-all"],
+    ["/notices?{asker}", "notices/list accept"],
+    ["/notices?{asker}", "notices/list decline"],
     ["/profile", "profile/profile", "profile/profile remove-avatar"],
     ["/profile?edit", "profile/profile"],
     ["/account", "account/device clear", "account/device keep", "account/data"],

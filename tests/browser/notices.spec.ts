@@ -21,6 +21,8 @@ const inMenu = (page: Page) =>
     .locator("header")
     .getByRole("link", { name: /^Notices/ })
     .locator("visible=true");
+/** The notices, in the list of each day. */
+const itemsOf = (page: Page) => page.getByRole("main").locator("ul ul > li");
 const focused = (page: Page) => page.locator(":focus");
 
 test("Members read what happened, what is gone says so, and all is marked as read at once", async ({
@@ -47,7 +49,7 @@ test("Members read what happened, what is gone says so, and all is marked as rea
   await expect(inMenu(page)).toHaveText("Notices3");
   await inMenu(page).click();
   await expect(page.getByRole("heading", { name: "Notices", level: 1 })).toBeVisible();
-  const items = page.getByRole("main").getByRole("listitem");
+  const items = itemsOf(page);
   await expect(items).toHaveText([
     /^R?Rohan Pillai wants to connect with you \(unread\)/,
     /^R?Changed: “Moonrise” \(unread\)/,
@@ -100,7 +102,7 @@ test("A second tab hears of each notice, and that none is left", { tag: "@script
   await second.goto("/account");
   await Promise.all(connected);
   for (const tab of [page, second]) await expect(dot(tab)).toHaveCount(0);
-  const list = page.getByRole("main").getByRole("listitem");
+  const list = itemsOf(page);
   await connect(rohan, asha);
   await expect(list).toHaveCount(1);
   await expect(dot(second)).toHaveAttribute("data-unread", "1");
@@ -110,12 +112,51 @@ test("A second tab hears of each notice, and that none is left", { tag: "@script
   await second.goto(`/qa-threads/${rohan.id}`);
   await second.goto("/notices");
   await hydrated(second);
-  await second.getByRole("main").getByRole("listitem").last().getByRole("link").click();
+  await itemsOf(second).last().getByRole("link").click();
   await expect(second).toHaveURL(new RegExp(`/qa-threads/${rohan.id}$`));
   await expect(page.getByText("(unread)")).toHaveCount(1);
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await expect(toldOn(page, "All notices are marked as read.")).toBeVisible();
   for (const tab of [page, second]) await expect(dot(tab)).toHaveCount(0);
+});
+
+test("Each notice has its act in its row: requests are answered there, also when they are no more", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const [asha, rohan, kabir] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "kabir"),
+  ];
+  const event = await announce(rohan, { title: "Moonrise" });
+  await asha.call("POST", `/api/events/${event.id}/register`);
+  await connect(kabir, asha);
+  const old = Date.now() - 24 * 3_600_000;
+  server.database().prepare("update notices set at = ? where user_id = ?").run(old, Number(asha.id));
+  await rohan.call("PUT", `/api/events/${event.id}`, { location: "Roof garden" });
+  await connect(rohan, asha);
+  await enter(page, server, asha);
+  await page.goto("/notices");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Today", "Yesterday"]);
+  const items = itemsOf(page);
+  await expect(items).toHaveCount(3);
+  if (scripts) await hydrated(page);
+  await items.nth(0).getByRole("button", { name: "Accept: Rohan Pillai" }).click();
+  await expect(toldOn(page, "You're connected with Rohan Pillai.")).toBeVisible();
+  await expect(items.nth(0).getByRole("button")).toHaveCount(0);
+  await expect(items.nth(0)).not.toContainText("(unread)");
+  await connect(kabir, rohan);
+  await kabir.call("DELETE", `/api/users/${asha.id}/connection`);
+  if (!scripts) {
+    await page.getByRole("button", { name: "Accept: Kabir Sethi" }).click();
+    await expect(page.getByText("This request has already been answered or withdrawn.")).toBeVisible();
+    await page.goto("/notices");
+  }
+  await expect(page.getByRole("button", { name: /^Accept/ })).toHaveCount(0);
+  await items.nth(1).click({ position: { x: 8, y: 8 } });
+  await expect(page).toHaveURL(`/events/${event.id}`);
 });
 
 test("Members choose how they are told, and look at their next digest", async ({ page, server, scripts }) => {

@@ -284,16 +284,6 @@ describe("/profile", () => {
     expect((await browser.get("/profile")).text).not.toContain("others find you");
   });
 
-  test("says how many wait to be connected", async ({ server }) => {
-    const [asha, rohan] = [await newMember(server), await newMember(server)];
-    const browser = await enter(server, asha.email);
-    const line = "1 person wants to connect with you";
-    expect((await browser.get("/profile")).text).not.toContain(line);
-    await rohan.call("PUT", `/api/users/${asha.id}/connection`);
-    expect((await browser.get("/profile")).text).toContain(line);
-    expect((await browser.get("/profile?as=member")).text).not.toContain(line);
-  });
-
   test("previews what a member and a connection see", async ({ server }) => {
     const asha = await newMember(server);
     const browser = await enter(server, asha.email);
@@ -336,9 +326,9 @@ describe("/profile", () => {
     expect(page.status).toBe(503);
     expect(page.text).toContain("Your profile couldn&#x27;t be saved. Please try again.");
     expect(page.text).toContain("Q27-118");
-    database.exec("alter table connections rename to connections_away");
+    database.exec("alter table user_topics rename to topics_away");
     const broken = await browser.get("/profile");
-    database.exec("alter table connections_away rename to connections");
+    database.exec("alter table topics_away rename to user_topics");
     expect(broken.status).toBe(503);
     expect(broken.text).toContain("Your profile couldn&#x27;t be loaded.");
     expect(broken.text).toMatch(/<a[^>]*href="\/profile"[^>]*>Retry/);

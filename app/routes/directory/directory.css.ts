@@ -10,24 +10,27 @@ export const head = style({
   justifyContent: "space-between",
   gap: `${space[2]}px ${space[4]}px`,
   paddingTop: space[6],
-  "@media": { [phone]: { paddingTop: space[4] } },
+  "@media": { [phone]: { paddingTop: space[3] } },
 });
-export const tagline = style({ marginTop: space[2], color: color.inkSoft });
+export const tagline = style({
+  marginTop: space[2],
+  color: color.inkSoft,
+  "@media": { [phone]: { marginTop: space[1], fontSize: type.quiet } },
+});
 /** On phones the people are more welcome than a second sentence about them. */
 export const about = style([tagline, { "@media": { [phone]: { display: "none" } } }]);
-export const requests = style({ marginTop: space[4] });
 export const filters = style({
-  display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(8.5rem, 100%), 1fr))",
+  display: "flex",
+  flexWrap: "wrap",
   gap: space[2],
   alignItems: "end",
-  marginTop: space[4],
+  marginTop: space[3],
   paddingBottom: space[2],
   borderBottom: `1px solid ${color.line}`,
-  "@media": { [medium]: { display: "flex", flexWrap: "wrap", gap: space[4], paddingBottom: space[4] } },
+  "@media": { [medium]: { gap: space[4], marginTop: space[4], paddingBottom: space[4] } },
 });
-export const search = style({ gridColumn: "1 / -1", "@media": { [medium]: { flex: "1 1 280px" } } });
-export const batch = style({ "@media": { [medium]: { flexBasis: 180 } } });
+export const search = style({ flex: "1 1 100%", "@media": { [medium]: { flexBasis: 280 } } });
+export const batch = style({ flex: "1 1 9rem", "@media": { [medium]: { flex: "0 1 180px" } } });
 /** On phones the fields say enough by themselves. */
 globalStyle(`${filters} > div > label`, {
   "@media": {
@@ -38,7 +41,7 @@ globalStyle(`${filters} > div > label`, {
 const canLieOpen = "selector(::details-content)";
 export const more = style({
   order: 1,
-  selectors: { "&[open]": { gridColumn: "1 / -1" } },
+  selectors: { "&[open]": { flexBasis: "100%" } },
   "@media": { [medium]: { flexBasis: "100%" } },
 });
 export const moreSummary = style({
@@ -78,13 +81,8 @@ globalStyle(`${more}::details-content`, {
 globalStyle(`${more} > summary`, {
   "@media": { [medium]: { "@supports": { [canLieOpen]: { display: "none" } } } },
 });
-/** On phones the button is beside the batch, and the link beside the drawer. */
 export const buttons = style({ display: "contents" });
-globalStyle(`${buttons} > a`, {
-  order: 2,
-  justifySelf: "end",
-  "@media": { [medium]: { order: 0 } },
-});
+globalStyle(`${buttons} > a`, { order: 2, "@media": { [medium]: { order: 0 } } });
 globalStyle(`${buttons} > button`, {
   paddingInline: space[2],
   fontSize: type.small,
@@ -99,7 +97,7 @@ export const results = style({
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[6],
   paddingBlock: space[5],
-  "@media": { [phone]: { paddingTop: space[3] } },
+  "@media": { [phone]: { gap: space[5], paddingTop: space[3] } },
   scrollMarginTop: space[4],
   outlineOffset: space[2],
 });

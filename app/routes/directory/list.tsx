@@ -7,8 +7,6 @@ import { fieldTexts, hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { loadRequestCount } from "../../people/connections.server.ts";
-import { RequestsLine } from "../../people/requests-line.tsx";
 import { getAlumniYear } from "../../people/study-status.server.ts";
 import { directoryQuerySchema, memberCursor } from "../../schemas/user.ts";
 import { page, skipLink, visuallyHidden } from "../../styles/global.css.ts";
@@ -28,7 +26,7 @@ import { Results } from "./results.tsx";
 
 export const handle = { dialogs: true };
 
-const nothingLoaded = { directory: null, suggestions: { topics: [], companies: [] }, requests: 0 };
+const nothingLoaded = { directory: null, suggestions: { topics: [], companies: [] } };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
@@ -59,7 +57,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const found = await queryOrNull(context, async () => ({
     directory: await loadDirectory(viewer.id, { ...sent, batch, alumniBefore, before, after }),
     suggestions: await loadSuggestions(company),
-    requests: after ? 0 : await loadRequestCount(viewer.id),
   }));
   const filter = fieldTexts(listFilterNames, (name) => address[name]);
   return { filter, query: listHref(address, ""), ...(found ?? nothingLoaded) };
@@ -94,7 +91,7 @@ export default function Directory({ loaderData, actionData }: Route.ComponentPro
 }
 
 function DirectoryPage({
-  loaderData: { filter, query, directory, suggestions, requests },
+  loaderData: { filter, query, directory, suggestions },
   failure,
 }: {
   loaderData: Route.ComponentProps["loaderData"];
@@ -117,9 +114,6 @@ function DirectoryPage({
       </div>
       <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/qa-threads" />
       <FormAlert failure={failure} />
-      <div className={styles.requests}>
-        <RequestsLine count={requests} />
-      </div>
       <a href="#results" className={skipLink}>
         Skip to results
       </a>

@@ -70,7 +70,6 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
   const rows = Map.groupBy(cards, ({ batchYear }) => batchYear ?? 0);
   const last = shown.at(-1);
   const members = sumTotals(batches);
-  const elsewhere = members === 0 && isOneBatch && !query.after ? await describeElsewhere(all, query) : null;
   const isCapped = isWanting(query) && members > maxFoundMembers;
   return {
     years: all.map(({ year }) => year),
@@ -92,22 +91,35 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
     }),
     /** The cursor of the earlier batches. */
     next: last && last.year !== batches.at(-1)?.year ? String(last.year) : null,
-    /** Who fits in other batches, where none does in the one that is asked for. */
-    elsewhere,
-    hidden: elsewhere ? null : await describeHiddenMembers(members, query),
+    /** Where to look next, where nobody fits what is asked for. */
+    elsewhere: members === 0 && !query.after ? await findElsewhere(all, query, isOneBatch) : [],
+    hidden: members === 0 ? null : await describeHiddenMembers(members, query),
   };
 }
 
-/** For example "3 in other batches". */
-async function describeElsewhere(all: Batch[], query: DirectoryQuery) {
-  const [found] = isWanting(query) ? await countWanted(wantedOf(query)) : [];
-  const total = found?.total ?? sumTotals(all);
-  if (total === 0) return null;
-  const count = `${numberFormat.format(Math.min(total, maxFoundMembers))}${total > maxFoundMembers ? "+" : ""}`;
-  return {
-    href: listHref(toAddress(query)),
-    text: total === 1 ? "1 in another batch" : `${count} in other batches`,
+/** For example "3 in other batches", else "2 without the other filters"; and the search of the whole site. */
+async function findElsewhere(all: Batch[], query: DirectoryQuery, isOneBatch: boolean) {
+  const { search } = query;
+  const links: { href: string; text: string }[] = [];
+  const offer = (total: number, address: ListAddress, one: string, more: string) => {
+    const count = `${numberFormat.format(Math.min(total, maxFoundMembers))}${total > maxFoundMembers ? "+" : ""}`;
+    if (total > 0) links.push({ href: listHref(address), text: total === 1 ? one : `${count} ${more}` });
   };
+  if (isOneBatch) {
+    const [found] = isWanting(query) ? await countWanted(wantedOf(query)) : [];
+    const total = found?.total ?? sumTotals(all);
+    offer(total, toAddress(query), "1 in another batch", "in other batches");
+  }
+  if (search && links.length === 0 && (query.topic || query.company || query.mentoring)) {
+    const [found] = await countWanted({ search });
+    const without = "without the other filters";
+    offer(found?.total ?? 0, { search }, `1 ${without}`, without);
+  }
+  if (search) {
+    const q = new URLSearchParams({ q: search });
+    links.push({ href: `/search?${q}`, text: `Look for “${search}” everywhere` });
+  }
+  return links;
 }
 
 /** Of a search, how many a filter hides. */

@@ -1,5 +1,6 @@
 import type { RefObject } from "react";
 import { Link } from "react-router";
+import { touchable } from "../../styles/global.css.ts";
 import { quiet } from "../../styles/layout.css.ts";
 import { Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -71,13 +72,13 @@ function Batches({
                 ? "Try adjusting your search or filter criteria"
                 : "No registered students found yet."}
             </p>
-            {elsewhere && (
-              <p>
-                <Link to={elsewhere.href} preventScrollReset>
-                  {elsewhere.text}
+            {elsewhere.map(({ href, text }) => (
+              <p key={href}>
+                <Link to={href} className={touchable} dir="auto">
+                  {text}
                 </Link>
               </p>
-            )}
+            ))}
           </EmptyState>
         </div>
       )}

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { createTimeFormats, useNow } from "../../chat/times.ts";
 import { Face, signOf } from "../../people/person.tsx";
-import { RequestsLine } from "../../people/requests-line.tsx";
 import { isAlias, messageTexts } from "../../schemas/message-rules.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -25,7 +24,7 @@ export function Conversations({
   /** Whether the head of the open conversation shares the bar. */
   isThreadShown: boolean;
 }) {
-  const { inbox, requests, search, searchResults, conversation, timeZone, now } = page;
+  const { inbox, search, searchResults, conversation, timeZone, now } = page;
   const { key, pathname } = useLocation();
   const openHref = conversation?.href ?? null;
   const address = openHref ?? pathname;
@@ -53,7 +52,6 @@ export function Conversations({
             initialUsers={searchResults}
             onSearch={setIsSearching}
           />
-          <RequestsLine count={requests} />
           <ListNote conversations={conversations} isSearching={isSearching} />
           {isListShown && conversations && conversations.length > 0 && (
             <ConversationList

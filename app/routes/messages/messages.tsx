@@ -13,7 +13,7 @@ import { findInitiator, findPreviousPage, getRequestContext } from "../../http/r
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { connectionTexts, describeChange } from "../../people/connection-texts.ts";
-import { changeConnection, loadRequestCount } from "../../people/connections.server.ts";
+import { changeConnection } from "../../people/connections.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { parsePartnerId, sendSchema } from "../../schemas/message.ts";
@@ -72,7 +72,6 @@ export async function loader({
     now: Date.now(),
     inbox: inbox && { ...inbox, isFirstPage: inboxCursor === null },
     inboxCursor,
-    requests: (await load(loadRequestCount(viewer.id))) ?? 0,
     search,
     searchResults: search === "" ? null : await load(searchUsers(search, viewer.id)),
   };

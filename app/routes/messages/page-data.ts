@@ -14,7 +14,6 @@ export interface MessagesPage {
   inbox: { conversations: ConversationSummary[]; next: number | null; isFirstPage: boolean } | null;
   inboxCursor: string | null;
   /** How many members wait for an answer to their request to connect, up to 100. */
-  requests: number;
   search: string;
   searchResults: FoundUser[] | null;
   /** Null while no conversation is selected. */

@@ -1,21 +1,30 @@
 import { Form, Link, useNavigation } from "react-router";
-import { db, users } from "#db/index.ts";
+import { connections, db, users } from "#db/index.ts";
 import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { isAmong } from "#db/scopes/questions.ts";
+import { isConnectionWith } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { submitForm } from "../../forms/submit.server.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { loadNotices } from "../../notices/list.server.ts";
 import { markRead } from "../../notices/unread.server.ts";
+import { ConnectionForm } from "../../people/connection-form.tsx";
+import { connectionTexts, describeChange } from "../../people/connection-texts.ts";
+import { changeConnection } from "../../people/connections.server.ts";
+import { describeConnection } from "../../people/describe-connection.ts";
 import { personColumns, presentPerson } from "../../people/person.server.ts";
 import { Face } from "../../people/person.tsx";
 import { useServerFrames } from "../../realtime/provider.tsx";
 import { useReload } from "../../realtime/use-reload.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { noticeKinds } from "../../schemas/notice-kinds.ts";
 import { narrow, visuallyHidden } from "../../styles/global.css.ts";
-import { timeAgo } from "../../time/time.server.ts";
+import { nameDay, timeAgo } from "../../time/time.server.ts";
 import { Sign } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import type { FormTexts } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -29,48 +38,87 @@ export const handle = { title: "Notices", failed: "Your notices couldn't be load
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const after = readTimeCursor(args.url);
-  const rows = await loadNotices(viewer.id, { limit: pageSize + 1, after });
-  const actors = await db
-    .select(personColumns)
-    .from(users)
-    .where(
-      isAmong(
-        users.id,
-        rows.flatMap(({ actorId }) => actorId ?? []),
-      ),
-    );
-  const people = new Map(actors.map((actor) => [actor.id, presentPerson(actor)]));
-  return pageOf(
-    rows,
+  const found = await loadNotices(viewer.id, { limit: pageSize + 1, after });
+  const people = await loadPeople(
+    viewer.id,
+    found.flatMap(({ actorId }) => actorId ?? []),
+  );
+  const { rows, next } = pageOf(
+    found,
     pageSize,
-    ({ id, text, actorId, url, moment, isRead }) => {
-      const person = (actorId !== null && people.get(actorId)) || null;
-      return { id, text, person, url, isRead, at: new Date(moment).toISOString(), ago: timeAgo(moment) };
+    ({ id, kind, text, actorId, url, moment, isRead }) => {
+      const actor = actorId === null ? undefined : people.get(actorId);
+      return {
+        id,
+        text,
+        person: actor?.person ?? null,
+        icon: noticeKinds[kind].icon,
+        /** Whose request to connect waits for an answer in this row. */
+        asker: kind === "connection-asked" && actor?.isAsking ? String(actorId) : null,
+        url,
+        isRead,
+        day: nameDay(moment),
+        at: new Date(moment).toISOString(),
+        ago: timeAgo(moment),
+      };
     },
     positionOf,
+  );
+  const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, notices]) => ({ day, notices }));
+  return { days, hasUnread: rows.some(({ isRead }) => !isRead), next };
+}
+
+/** Who acted, and whether their request to connect still waits for the viewer. */
+async function loadPeople(viewerId: number, ids: readonly number[]) {
+  const rows = await db
+    .select({ ...personColumns, askedBy: connections.askedBy, acceptedAt: connections.acceptedAt })
+    .from(users)
+    .leftJoin(connections, isConnectionWith(viewerId))
+    .where(isAmong(users.id, ids));
+  return new Map(
+    rows.map((row) => {
+      const { connection, connectionBy } = describeConnection(row, viewerId);
+      const isAsking = connection === "pending" && connectionBy === "them";
+      return [row.id, { person: presentPerson(row), isAsking }];
+    }),
   );
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: "Your notices couldn't be marked as read. Please try again." };
+const texts: FormTexts = (form) => ({
+  failed:
+    form.get("intent") === "read-all"
+      ? "Your notices couldn't be marked as read. Please try again."
+      : connectionTexts.failed,
+});
 
-export const action = (args: Route.ActionArgs) =>
-  submitForm(
+export function action(args: Route.ActionArgs) {
+  const { pathname, search } = args.url;
+  const answer = (intent: "accept" | "decline") => async (form: PostedForm, viewer: Viewer) => {
+    const { state, name } = await changeConnection(viewer, parseId(form.text("userId")), intent);
+    return redirectWithFlash(args.context, pathname + search, { text: describeChange(intent, state, name) });
+  };
+  return submitForm(
     args,
-    { auth: "member", limit: null, fields: [], texts },
+    { auth: "member", limit: null, fields: ["userId"], texts },
     {
       "read-all": async (_, viewer) => {
         await markRead(viewer.id);
         return redirectWithFlash(args.context, "/notices", { text: "All notices are marked as read." });
       },
+      accept: answer("accept"),
+      decline: answer("decline"),
     },
   );
+}
 
 export const clientAction = preserveForm(texts);
 
-/** The member's notices, newest first. */
-export default function Notices({ loaderData: { rows, next }, actionData }: Route.ComponentProps) {
+type Page = Route.ComponentProps["loaderData"];
+
+/** The member's notices by days, newest first. */
+export default function Notices({ loaderData: { days, hasUnread, next }, actionData }: Route.ComponentProps) {
   const isMarking = useNavigation().formAction === "/notices";
   const reload = useReload();
   useServerFrames(({ event }) => {
@@ -86,7 +134,7 @@ export default function Notices({ loaderData: { rows, next }, actionData }: Rout
         </Link>
       </div>
       <FormAlert failure={actionData?.failure} />
-      {rows.some(({ isRead }) => !isRead) && (
+      {hasUnread && (
         <Form method="post">
           <Button variant="outline" size="sm" name="intent" value="read-all" loading={isMarking}>
             Mark all as read
@@ -94,7 +142,7 @@ export default function Notices({ loaderData: { rows, next }, actionData }: Rout
         </Form>
       )}
       <List
-        rows={rows}
+        rows={days}
         next={next}
         empty={[
           "Nothing new",
@@ -103,21 +151,59 @@ export default function Notices({ loaderData: { rows, next }, actionData }: Rout
             See what's new for everyone
           </ButtonLink>,
         ]}
-        className={styles.list}
+        className={styles.days}
       >
-        {({ id, text, person, url, at, ago, isRead }) => (
-          <li key={id} className={styles.item} data-unread={!isRead || undefined}>
-            <Link to={url} className={styles.link}>
-              {person ? <Face person={person} size="sm" /> : <Sign icon="bell" size="sm" />}
-              <span dir="auto">{text}</span>
-              {!isRead && <span className={visuallyHidden}> (unread)</span>}
-            </Link>
-            <time dateTime={at} className={styles.time}>
-              {ago}
-            </time>
+        {({ day, notices }) => (
+          <li key={day}>
+            <h2 className={styles.day}>{day}</h2>
+            <ul className={styles.list}>
+              {notices.map((notice) => (
+                <Notice key={notice.id} {...notice} />
+              ))}
+            </ul>
           </li>
         )}
       </List>
     </div>
   );
 }
+
+/** All of it opens what it tells of, but for the answer to a request. */
+const Notice = ({
+  text,
+  person,
+  icon,
+  asker,
+  url,
+  isRead,
+  at,
+  ago,
+}: Page["days"][number]["notices"][number]) => (
+  <li className={styles.item} data-unread={!isRead || undefined}>
+    {person ? <Face person={person} size="sm" /> : <Sign icon={icon} size="sm" />}
+    <p className={styles.text}>
+      <span dir="auto">{text}</span>
+      {!isRead && <span className={visuallyHidden}> (unread)</span>}
+      <time dateTime={at} className={styles.time}>
+        {ago}
+      </time>
+    </p>
+    <div className={styles.acts}>
+      {asker && (
+        <div className={styles.answer}>
+          <ConnectionForm
+            userId={asker}
+            name={person?.name ?? ""}
+            choices={[
+              ["accept", "Accept", "primary"],
+              ["decline", "Decline", "ghost"],
+            ]}
+          />
+        </div>
+      )}
+      <ButtonLink to={url} variant={asker ? "link" : "outline"} size="sm" aria-label={`Open: ${text}`}>
+        Open
+      </ButtonLink>
+    </div>
+  </li>
+);

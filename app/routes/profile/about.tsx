@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { RequestsLine } from "../../people/requests-line.tsx";
 import { quiet, row, stack } from "../../styles/layout.css.ts";
 import * as styles from "./profile.css.ts";
 import type { loadOwnProfile, SeenAs, ShownProfile } from "./queries.server.ts";
@@ -24,11 +23,11 @@ export function About({
   profile,
   seenAs,
 }: {
-  profile: ShownProfile & { completeness: Completeness; requests: number; hidden: string[] };
+  profile: ShownProfile & { completeness: Completeness; hidden: string[] };
   seenAs: SeenAs;
 }) {
   const isOwner = seenAs === "owner";
-  const { skills, facts, hidden, completeness, requests } = profile;
+  const { skills, facts, hidden, completeness } = profile;
   return (
     <>
       <div>
@@ -47,7 +46,6 @@ export function About({
         </nav>
       </div>
       {!isOwner && <p role="status">{explanations[seenAs]}</p>}
-      <RequestsLine count={requests} />
       {completeness && <Progress {...completeness} />}
       <Asking profile={profile} isOwner={isOwner} />
       <Section title="Skills">

@@ -4,7 +4,6 @@ import { isConnectionWith, profileColumns, stranger, visibleColumns } from "#db/
 import { privateFields } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { describeCompleteness } from "../../people/completeness.ts";
-import { loadRequestCount } from "../../people/connections.server.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { formatDay, upcoming } from "../../time/time.server.ts";
@@ -65,7 +64,6 @@ export async function loadOwnProfile(viewer: Viewer) {
     ...present(row, row),
     hidden: [],
     completeness: describeCompleteness(row, alumni),
-    requests: await loadRequestCount(viewer.id),
   };
 }
 
@@ -88,7 +86,6 @@ export async function loadPreview(viewer: Viewer, as: "member" | "connection") {
     facts: shown.facts.filter(([, text]) => text !== null),
     hidden: hidden.map(([label]) => label),
     completeness: null,
-    requests: 0,
   };
 }
 

@@ -48,11 +48,23 @@ export const makers = {
   pending: (cast: Cast) => addMember(cast, { status: "pending" }),
   suspended: (cast: Cast) => addMember(cast, { status: "suspended" }),
   administrator: (cast: Cast) => addMember(cast, { isAdmin: 1 }),
-  /** A member who has asked the one who asks to connect. */
+  /** A member who has asked the one who asks to connect, which a notice tells. */
   asker(cast: Cast, { id }: Actor) {
     const asker = addMember(cast);
-    const insert = "insert into connections (low_id, high_id, asked_by, created_at) values (?, ?, ?, 1)";
-    if (id !== "0") cast.server.database().prepare(insert).run(Number(id), Number(asker), Number(asker));
+    if (id === "0") return asker;
+    const database = cast.server.database();
+    const ids = { id: Number(id), asker: Number(asker) };
+    database
+      .prepare(
+        "insert into connections (low_id, high_id, asked_by, created_at) values (@id, @asker, @asker, 1)",
+      )
+      .run(ids);
+    database
+      .prepare(
+        `insert into notices (user_id, kind, subject, actor_id, count, facts, url, at)
+          values (@id, 'connection-asked', cast(@asker as integer), @asker, 1, '{}', '/connections', @now)`,
+      )
+      .run({ ...ids, now: Date.now() });
     return asker;
   },
   /** Open to mentoring. */
