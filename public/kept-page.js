@@ -17,7 +17,7 @@ const requestRenewal = () =>
 
 function showAge() {
   root.dataset.kept = "away";
-  const at = new Date(Number(keptAt)).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const at = new Date(Number(keptAt)).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
   void start(`You're offline. This page is from ${at}.`);
   void comeBack(firstWaitMs);
 }

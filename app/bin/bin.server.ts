@@ -116,13 +116,14 @@ export async function findEntries(condition: SQL | undefined, limit: number) {
       sha256: value("resources", "file_sha256"),
       imageId: value("events", "image_id"),
       startsAt: value("events", "starts_at"),
+      endsAt: value("events", "ends_at"),
       location: value("events", "location"),
       eventTitle: value("events", "title"),
     })
     .from(bin)
     .where(condition)
     .limit(limit);
-  return rows.map(({ startsAt, location, eventTitle, ...entry }) => ({
+  return rows.map(({ startsAt, endsAt, location, eventTitle, ...entry }) => ({
     ...entry,
     event:
       entry.subject === "event"
@@ -130,6 +131,7 @@ export async function findEntries(condition: SQL | undefined, limit: number) {
             id: entry.subjectId,
             title: eventTitle ?? entry.title,
             startsAt: Number(startsAt),
+            endsAt: endsAt === null ? null : Number(endsAt),
             location: location ?? "",
           }
         : null,

@@ -7,6 +7,7 @@ export const serializePublicEvent = (event: EventRow): PublicEvent => ({
   title: event.title,
   description: event.description,
   date: new Date(event.startsAt).toISOString(),
+  endDate: event.endsAt === null ? null : new Date(event.endsAt).toISOString(),
   location: event.location,
   eventType: event.eventType,
   registrationLimit: event.registrationLimit,

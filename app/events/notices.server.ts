@@ -6,19 +6,20 @@ import { isUpcoming } from "#db/scopes/events.ts";
 import { env } from "../env.server.ts";
 import { notify, notifyMany, withdrawNotices } from "../notices/notify.server.ts";
 import type { NoticeKindName } from "../schemas/notice-kinds.ts";
-import { formatMoment, nameTimeZone } from "./times.ts";
+import { formatPeriod, nameTimeZone } from "./times.ts";
 
-interface EventDetails {
+export interface EventDetails {
   id: number;
   title: string;
   startsAt: number;
+  endsAt: number | null;
   location: string;
 }
 
-export const eventFacts = ({ title, startsAt, location }: EventDetails) => ({
+export const eventFacts = ({ title, startsAt, endsAt, location }: EventDetails) => ({
   title,
   location,
-  when: `${formatMoment(startsAt, env.TIME_ZONE)} (${nameTimeZone(env.TIME_ZONE)})`,
+  when: `${formatPeriod(startsAt, endsAt, env.TIME_ZONE)} (${nameTimeZone(env.TIME_ZONE)})`,
 });
 
 interface Announcement {

@@ -22,10 +22,25 @@ import { type EventRow, selectEvents } from "./events.server.ts";
 import { notifyOfCancellation, notifyOfChange, promoteWaiting } from "./notices.server.ts";
 import { parseMoment } from "./times.ts";
 
-const toColumns = ({ date, imageUrl: _, ...fields }: Partial<EventInput>) => ({
+const toMoment = (text: string) => parseMoment(text, env.TIME_ZONE);
+
+const toColumns = ({ date, endDate, imageUrl: _, ...fields }: Partial<EventInput>) => ({
   ...fields,
-  startsAt: date === undefined ? undefined : parseMoment(date, env.TIME_ZONE),
+  startsAt: date === undefined ? undefined : toMoment(date),
+  endsAt: typeof endDate === "string" ? toMoment(endDate) : endDate,
 });
+
+type Period = Pick<EventRow, "startsAt" | "endsAt">;
+
+/** When an event is after a change of it. */
+const periodOf = (columns: ReturnType<typeof toColumns>, before: Period): Period => ({
+  startsAt: columns.startsAt ?? before.startsAt,
+  endsAt: columns.endsAt === undefined ? before.endsAt : columns.endsAt,
+});
+
+const isEndBeforeStart = ({ startsAt, endsAt }: Period) => endsAt !== null && endsAt <= startsAt;
+
+const endBeforeStart = () => HttpError.forFields({ endDate: [eventTexts.endBeforeStart] });
 
 const unknownImage = () => HttpError.forFields({ imageUrl: [eventTexts.unknownImage] });
 
@@ -37,21 +52,23 @@ const isEditableBy = (viewer: Viewer, id: number, versions: number[] | undefined
 const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`null`) =>
   sql`(select id from images where file = ${file} and (user_id = ${viewer.id} or id = ${currentImageId}))`;
 
-/** @throws HttpError 422 for an image that is not theirs, 429 */
+/** @throws HttpError 422 for an image that is not theirs or an end before the start, 429 */
 export async function createEvent(viewer: Viewer, input: EventInput, callKey?: CallKey): Promise<EventRow> {
   requireUnmuted(viewer);
   limitAction("event", viewer.id, eventTexts.tooMany);
   const now = Date.now();
-  const { startsAt, ...fields } = toColumns(input);
+  const columns = toColumns(input);
+  const period = periodOf(columns, { startsAt: now, endsAt: null });
+  if (isEndBeforeStart(period)) throw endBeforeStart();
   const file = getImageName(input.imageUrl);
   const imageId = file === null ? null : usableImageId(file, viewer);
   const row = {
-    ...fields,
+    ...columns,
+    ...period,
     title: input.title,
     description: input.description,
     location: input.location,
     eventType: input.eventType,
-    startsAt: startsAt ?? now,
     imageId,
     registrationCount: 0,
     waitingCount: 0,
@@ -87,7 +104,7 @@ export async function findEditableEvent(viewer: Viewer, id: number): Promise<Eve
   return event;
 }
 
-/** @param versions undefined for all @throws HttpError 404, 403, 412, 422 for an image that is not theirs, 429 */
+/** @param versions undefined for all @throws HttpError 404, 403, 412, 422 as for a new one, 429 */
 export async function updateEvent(
   viewer: Viewer,
   id: number,
@@ -101,18 +118,22 @@ export async function updateEvent(
   const columns = toColumns(change);
   const file = getImageName(change.imageUrl ?? null);
   const imageId = file === null ? null : usableImageId(file, viewer, sql`${events.imageId}`);
+  const starts = columns.startsAt ?? events.startsAt;
+  const ends = columns.endsAt === undefined ? events.endsAt : columns.endsAt;
   const isEditable = and(
     isEditableBy(viewer, id, versions),
+    sql`coalesce(${ends} > ${starts}, 1)`,
     imageId ? sql`${imageId} is not null` : undefined,
   );
   const announced = {
     id,
     title: columns.title ?? before.title,
-    startsAt: columns.startsAt ?? before.startsAt,
+    ...periodOf(columns, before),
     location: columns.location ?? before.location,
   };
   const isMoved = or(
     columns.startsAt === undefined ? undefined : sql`${events.startsAt} <> ${columns.startsAt}`,
+    columns.endsAt === undefined ? undefined : sql`${events.endsAt} is not ${columns.endsAt}`,
     columns.location === undefined ? undefined : sql`${events.location} <> ${columns.location}`,
   );
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
@@ -135,7 +156,10 @@ export async function updateEvent(
   ]);
   for (const image of released) await deleteFile(image.file);
   if (!event) throw new HttpError(404, eventTexts.gone);
-  if (updated.length === 0) throw versions?.includes(event.version) === false ? changed() : unknownImage();
+  if (updated.length === 0) {
+    if (versions?.includes(event.version) === false) throw changed();
+    throw isEndBeforeStart(periodOf(columns, event)) ? endBeforeStart() : unknownImage();
+  }
   broadcastEvent("event:update", event);
   await publishNotices([...notified, ...seats]);
   return event;

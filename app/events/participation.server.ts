@@ -16,7 +16,10 @@ import { promoteWaiting } from "./notices.server.ts";
 /** @throws HttpError 404 when there is no event, 409 when it has taken place */
 function requireUpcoming(event: EventRow | undefined, now: number): EventRow {
   if (!event) throw new HttpError(404, eventTexts.gone);
-  if (event.startsAt < now) throw HttpError.withCode("event-over", eventTexts.over);
+  if (event.startsAt < now) {
+    const isRunning = event.endsAt !== null && now < event.endsAt;
+    throw HttpError.withCode("event-over", isRunning ? eventTexts.running : eventTexts.over);
+  }
   return event;
 }
 

@@ -5,7 +5,7 @@ import { db, events, write } from "#db/index.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { dayMs } from "../time/durations.ts";
-import { eventFacts } from "./notices.server.ts";
+import { type EventDetails, eventFacts } from "./notices.server.ts";
 
 const maxPerRound = 200;
 const perBatch = 200;
@@ -24,9 +24,9 @@ const toRemind = sql`event_registrations r join users u on u.id = r.user_id and 
       and chosen.kind = 'event-tomorrow' and chosen.choice = 'never')`;
 
 export async function remindOfEvents(now = Date.now()): Promise<void> {
-  const { id, title, location, startsAt } = soon;
+  const { id, title, location, startsAt, endsAt } = soon;
   const due = await db
-    .select({ id, title, location, startsAt })
+    .select({ id, title, location, startsAt, endsAt })
     .from(soon)
     .where(and(gt(startsAt, now), lte(startsAt, now + dayMs), exists(sql`(select 1 from ${toRemind})`)))
     .orderBy(startsAt)
@@ -42,7 +42,7 @@ export async function remindOfEvents(now = Date.now()): Promise<void> {
 }
 
 /** Between the query and this statement the event's time may have changed. */
-function remindSome(event: { id: number; title: string; location: string; startsAt: number }, now: number) {
+function remindSome(event: EventDetails, now: number) {
   const day = Math.floor(event.startsAt / dayMs);
   return write(() =>
     notify(

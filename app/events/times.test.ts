@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { formatMoment, formatShortMoment, nameTimeZone, parseMoment, toLocalInput } from "./times.ts";
+import {
+  formatMoment,
+  formatPeriod,
+  formatShortMoment,
+  formatShortPeriod,
+  nameTimeZone,
+  parseMoment,
+  toLocalInput,
+} from "./times.ts";
 
 const utc = (text: string, zone: string) => new Date(parseMoment(text, zone)).toISOString();
 
@@ -75,6 +83,14 @@ test("a moment is written in the community's zone", () => {
   const moment = Date.UTC(2030, 11, 31, 19, 5);
   expect(formatMoment(moment, "Asia/Kolkata")).toBe("Wed, 1 January 2031, 00:35");
   expect(formatMoment(moment, "UTC")).toBe("Tue, 31 December 2030, 19:05");
+});
+
+test("an end on the same day is a time alone, in the community's zone", () => {
+  const [start, evening, night] = [11, 18, 19].map((hour) => Date.UTC(2030, 0, 1, hour, 30));
+  const period = (end = start) => formatPeriod(start ?? 0, end ?? null, "Asia/Kolkata");
+  expect(period(evening)).toBe("Tue, 1 January 2030, 17:00 to Wed, 2 January 2030, 00:00");
+  expect(period((night ?? 0) - 7_200_000)).toBe("Tue, 1 January 2030, 17:00 to 23:00");
+  expect(formatShortPeriod(start ?? 0, null, "Asia/Kolkata", start)).toBe("Tue 1 Jan, 17:00");
 });
 
 test("a time zone has a name that people know", () => {

@@ -60,5 +60,25 @@ export function formatMoment(moment: number, timeZone: string): string {
   return `${weekday}, ${day} ${month} ${year}, ${hour}:${minute}`;
 }
 
+/** "Tue 24 Nov, 17:00 to 19:00", "Tue 24 Nov, 17:00 to Wed 25 Nov, 09:00"; without an end the start alone. */
+export const formatShortPeriod = (start: number, end: number | null, timeZone: string, now = Date.now()) =>
+  joinPeriod(start, end, timeZone, (moment) => formatShortMoment(moment, timeZone, now));
+
+/** "Tue, 24 November 2026, 17:00 to 19:00" */
+export const formatPeriod = (start: number, end: number | null, timeZone: string) =>
+  joinPeriod(start, end, timeZone, (moment) => formatMoment(moment, timeZone));
+
+function joinPeriod(
+  start: number,
+  end: number | null,
+  timeZone: string,
+  format: (moment: number) => string,
+): string {
+  if (end === null) return format(start);
+  const [startDay] = toLocalInput(start, timeZone).split("T");
+  const [endDay, endClock] = toLocalInput(end, timeZone).split("T");
+  return `${format(start)} to ${startDay === endDay ? endClock : format(end)}`;
+}
+
 export const nameTimeZone = (timeZone: string): string =>
   `${timeZone === "Asia/Kolkata" || timeZone === "Asia/Calcutta" ? "India" : timeZone.replaceAll("_", " ")} time`;

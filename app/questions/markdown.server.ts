@@ -1,28 +1,62 @@
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type RendererRule } from "markdown-it";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
+import { isCostlyMarkdown, tooManyMarks } from "../schemas/markdown-rules.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 
-/** Far more than a text of 20,000 characters needs. Beyond it rendering would take longer than 50 ms. */
-const maxMarks = 8_000;
-const maxLines = 2_000;
-const maxLinks = 500;
-const links = /:\/\/|mailto:/gi;
-const marks = /[[\]*_`~<>()\\&!]/g;
 const maxNesting = 20;
 
-const markdown = new MarkdownIt("zero", { html: false, linkify: true, maxNesting }).enable([
-  ...["blockquote", "list", "fence", "code"],
-  ...["emphasis", "link", "autolink", "backticks", "newline", "escape", "entity"],
-  ...["balance_pairs", "linkify", "fragments_join"],
-]);
-markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-markdown.linkify.add("ftp:", null).add("//", null);
-markdown.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url);
+function createRenderer() {
+  const renderer = new MarkdownIt("zero", { html: false, linkify: true, maxNesting }).enable([
+    ...["blockquote", "list", "fence", "code"],
+    ...["emphasis", "link", "autolink", "backticks", "newline", "escape", "entity"],
+    ...["balance_pairs", "linkify", "fragments_join"],
+  ]);
+  renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  renderer.linkify.add("ftp:", null).add("//", null);
+  renderer.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url);
+  return renderer;
+}
+
+const markdown = createRenderer();
 markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => {
   tokens[index]?.attrSet("rel", "nofollow ugc noopener");
   return renderer.renderToken(tokens, index, options);
 };
+
+const contentOf: RendererRule = (tokens, index) => tokens[index]?.content ?? "";
+const endBlock: RendererRule = (tokens, index) => (tokens[index]?.hidden ? "\n" : "\n\n");
+const plainRules: Record<string, RendererRule> = {
+  text: contentOf,
+  code_inline: contentOf,
+  fence: contentOf,
+  code_block: contentOf,
+  softbreak: () => "\n",
+  hardbreak: () => "\n",
+  paragraph_close: endBlock,
+  bullet_list_close: endBlock,
+  ordered_list_close: endBlock,
+  list_item_open(tokens, index) {
+    const { info = "", level = 0 } = tokens[index] ?? {};
+    return `${" ".repeat(level - 1)}${info ? `${info}.` : "-"} `;
+  },
+  link_close(tokens, index) {
+    const open = tokens.findLast(({ type }, at) => at < index && type === "link_open");
+    return open?.markup === "" ? ` (${open.attrGet("href")})` : "";
+  },
+};
+for (const mark of [
+  "paragraph_open",
+  "list_item_close",
+  "bullet_list_open",
+  "ordered_list_open",
+  "link_open",
+])
+  plainRules[mark] = () => "";
+for (const mark of ["em", "strong", "blockquote"])
+  for (const end of ["open", "close"]) plainRules[`${mark}_${end}`] = () => "";
+const plain = createRenderer();
+plain.renderer.rules = plainRules;
 
 /** For a text that is not stored yet. @throws HttpError 422, 429 */
 export function previewMarkdown({ id }: { id: number }, text: string): string {
@@ -32,10 +66,24 @@ export function previewMarkdown({ id }: { id: number }, text: string): string {
 
 /** Paragraphs, emphasis, lists, code, quotes and links only. @throws HttpError 422 for what renders longer than 50 ms */
 export function renderMarkdown(text: string): string {
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const isCostly = count(marks) > maxMarks || count(links) > maxLinks || count(/\n/g) >= maxLines;
-  if (isCostly) {
-    throw HttpError.forFields({ body: [questionTexts.tooManyMarks] });
+  if (isCostlyMarkdown(text)) {
+    throw HttpError.forFields({ body: [tooManyMarks] });
   }
   return markdown.render(text);
 }
+
+/** A job's or an event's description. One that was stored before its marks were counted stays as it was written. */
+export const renderDescription = (text: string): string =>
+  isCostlyMarkdown(text) ? `<p>${markdown.utils.escapeHtml(text)}</p>` : markdown.render(text);
+
+/** Fifty descriptions become one feed: with more marks than this they stay. */
+const maxPlainMarks = 500;
+
+/** A description without its marks, for calendars, feeds and search engines. A link's address follows its text. */
+export const toPlainText = (text: string): string =>
+  isCostlyMarkdown(text, maxPlainMarks)
+    ? text
+    : plain
+        .render(text)
+        .replace(/\n{3,}/g, "\n\n")
+        .trim();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HttpError } from "../http/problem.server.ts";
-import { renderMarkdown } from "./markdown.server.ts";
+import { renderMarkdown, toPlainText } from "./markdown.server.ts";
 
 const length = 20_000;
 const fill = (part: string) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
@@ -55,4 +55,14 @@ test.each([
   ["# A heading", "<p># A heading</p>\n"],
 ])("%j becomes %j", (text, html) => {
   expect(renderMarkdown(text)).toBe(html);
+});
+
+test.each([
+  ["Hi *there*, **you**\nand `code`", "Hi there, you\nand code"],
+  ["- one\n- two\n  - deep\n\n3. x", "- one\n- two\n  - deep\n\n3. x"],
+  ["> [Map](https://b.example)\n\n<https://c.example>", "Map (https://b.example)\n\nhttps://c.example"],
+  ["```\na *b*\n```", "a *b*"],
+  ["2 * 3 < 7 & so on", "2 * 3 < 7 & so on"],
+])("%j is %j as plain text", (text, plain) => {
+  expect(toPlainText(text)).toBe(plain);
 });

@@ -7,11 +7,12 @@ import {
   maxRegistrationLimit,
   maxTitleLength,
 } from "./event-texts.ts";
-import { optionalLink, optionalText, requiredText } from "./fields.ts";
+import { optionalLink, optionalText, requiredMarkdown, requiredText } from "./fields.ts";
 import { cursor, queryLimit, queryText } from "./query-fields.ts";
 
 const invalidLimit = "Registration limit must be a whole number from 1";
 const invalidDate = "Date & Time must be a date and a time, such as 2030-12-31T18:30";
+const invalidEnd = "End must be a date and a time, such as 2030-12-31T20:00";
 const invalidType = "Event type is not one of the list";
 
 /** A moment as text: date, `T`, time, and perhaps an offset. Without one it is in `TIME_ZONE`. */
@@ -36,8 +37,9 @@ const requiredLine = (missing: string, max: number) =>
 
 export const eventFields = {
   title: requiredLine("Title is required", maxTitleLength).meta({ example: "Soldering for beginners" }),
-  description: requiredText("Description is required", maxDescriptionLength).meta({
+  description: requiredMarkdown("Description is required", maxDescriptionLength).meta({
     example: "Bring nothing but curiosity. Irons and tin are there.",
+    description: "Markdown",
   }),
   date: requiredText("Date & Time is required", 40)
     .refine((text) => text === "" || isMoment(text), invalidDate)
@@ -45,6 +47,9 @@ export const eventFields = {
       example: "2030-03-01T18:30",
       description: "ISO 8601; without an offset it is in the community's time zone",
     }),
+  endDate: optionalText(40)
+    .refine((text) => text === null || isMoment(text), invalidEnd)
+    .meta({ example: "2030-03-01T20:00", description: "After `date`; null for none" }),
   location: requiredLine("Location is required", maxLocationLength).meta({
     example: "Electronics lab, block C",
   }),
@@ -110,6 +115,7 @@ export const publicEventSchema = z
     title: answerText("Soldering for beginners"),
     description: answerText("Bring nothing but curiosity. Irons and tin are there."),
     date: answerTime("2030-03-01T13:00:00.000Z"),
+    endDate: answerTime("2030-03-01T14:30:00.000Z").nullable(),
     location: answerText("Electronics lab, block C"),
     eventType: z.enum(eventTypes).meta({ example: "workshop" }),
     registrationLimit: answerCount(25).nullable(),

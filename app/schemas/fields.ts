@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCostlyMarkdown, tooManyMarks } from "./markdown-rules.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
@@ -34,7 +35,7 @@ export const maxTypedLength = (max: number) => 4 * max + 64;
 
 /** More accents on one letter than any script has. Normalizing a long run takes time by the square of its length. */
 const longMarkRun = /\p{M}{9}/u;
-const tooManyMarks = "Too many accents on one letter";
+const tooManyAccents = "Too many accents on one letter";
 
 /** Forms send an empty string for an absent value, JSON sends null or nothing. */
 export const isBlank = (value: unknown) =>
@@ -54,7 +55,7 @@ function boundedText({ missing, max, isLine = false, tooLong = `At most ${max} c
     .string({ error: missing })
     .refine((text) => text.length <= maxTypedLength(max), { error: tooLong, abort: true })
     .overwrite(isLine ? flatten : removeControls)
-    .refine((text) => !longMarkRun.test(text), { error: tooManyMarks, abort: true })
+    .refine((text) => !longMarkRun.test(text), { error: tooManyAccents, abort: true })
     .overwrite(isLine ? normalizeLine : normalizeText)
     .refine((text) => countCharacters(text) <= max, { error: tooLong, abort: true });
 }
@@ -76,6 +77,10 @@ export const requiredText = (missing: string, max: number) => required({ missing
 
 /** A text of several lines that may be absent: blank, `null` and `undefined` all become `null`. */
 export const optionalText = (max: number) => optional({ max });
+
+/** Markdown of a job or an event. */
+export const requiredMarkdown = (missing: string, max: number) =>
+  requiredText(missing, max).refine((text) => !isCostlyMarkdown(text), tooManyMarks);
 
 export const requiredLine = (missing: string, max = 200) => required({ missing, max, isLine: true });
 
@@ -154,7 +159,7 @@ export function textList(maxItems = 30, maxLength = 60, tooMany = `At most ${max
       abort: true,
     })
     .transform((parts) => parts.flatMap((part) => part.split(",").map(flatten)))
-    .refine((parts) => !parts.some((part) => longMarkRun.test(part)), { error: tooManyMarks, abort: true })
+    .refine((parts) => !parts.some((part) => longMarkRun.test(part)), { error: tooManyAccents, abort: true })
     .transform((parts) => [...new Set(parts.map(normalizeLine).filter(Boolean))])
     .refine((list) => list.length <= maxItems, tooMany)
     .refine((list) => list.every((item) => item.length <= maxLength), `Each at most ${maxLength} characters`);

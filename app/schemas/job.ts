@@ -16,8 +16,8 @@ import {
   optionalNumber,
   optionalText,
   requiredLine,
+  requiredMarkdown,
   requiredName,
-  requiredText,
   requiredTextList,
   textList,
 } from "./fields.ts";
@@ -95,8 +95,9 @@ const stepFields = {
       .meta({ example: "per month" }),
     salaryMin: optionalNumber("Minimum salary must be a number").meta({ example: 25_000 }),
     salaryMax: optionalNumber("Maximum salary must be a number").meta({ example: 40_000 }),
-    description: requiredText("Description is required", 10_000).meta({
+    description: requiredMarkdown("Description is required", 10_000).meta({
       example: "Write and test the control loops of small robots.",
+      description: "Markdown",
     }),
   },
   2: {

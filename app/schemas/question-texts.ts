@@ -10,7 +10,6 @@ export const questionTexts = {
   commentShort: "A comment has at least 3 characters",
   tagsMissing: "Choose 1 to 5 tags",
   tagsWrong: "A tag has 1 to 30 of the characters a-z 0-9 + # . -",
-  tooManyMarks: "There is too much formatting in this text. Please use less of it.",
   notSuggested: "Choose only from the members who are suggested",
   notTheAsker: "Only the person who asked this question anonymously answers anonymously.",
   noQuestion: "There is no such question.",

@@ -12,6 +12,7 @@ export const events = sqliteTable(
     title: text().notNull(),
     description: text().notNull(),
     startsAt: moment().notNull(),
+    endsAt: moment(),
     location: text().notNull(),
     eventType: text({ enum: eventTypes }).notNull(),
     registrationLimit: integer(),
@@ -34,6 +35,7 @@ export const events = sqliteTable(
     index("events_image").on(t.imageId),
     check("events_type", oneOf(t.eventType, eventTypes)),
     check("events_limit", sql`${t.registrationLimit} >= 1`),
+    check("events_end", sql`${t.endsAt} > ${t.startsAt}`),
   ],
 );
 

@@ -16,6 +16,8 @@ interface Plan {
   inDays: number;
   /** By the clock of Kolkata, in minutes after midnight. */
   minutes: number;
+  /** In minutes. */
+  lasts?: number;
   limit?: number;
   registered: number;
   waiting?: number;
@@ -39,6 +41,7 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
     const imageId = plan.picture
       ? await savePicture(db, storage, plan.picture, index, organizer.id, createdAt)
       : null;
+    const startsAt = midnight + plan.inDays * dayMs + plan.minutes * 60_000;
     const [event] = await db
       .insert(events)
       .values({
@@ -46,7 +49,8 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
         description: plan.description,
         eventType: plan.eventType,
         location: plan.location,
-        startsAt: midnight + plan.inDays * dayMs + plan.minutes * 60_000,
+        startsAt,
+        endsAt: plan.lasts === undefined ? null : startsAt + plan.lasts * 60_000,
         registrationLimit: plan.limit ?? null,
         registrationLink: plan.link ?? null,
         organizerId: organizer.id,

@@ -62,11 +62,18 @@ test("Members announce an event with a picture, change it and delete it", async 
   await expect(page.getByLabel("Date & Time")).toHaveValue("2099-05-04T19:30");
   await expect(page.getByAltText("The one it has now")).toBeVisible();
   await page.getByLabel("Location").fill("Roof of block E");
+  await page.getByLabel("End (optional)").fill("2099-05-04T19:30");
+  await page.getByRole("button", { name: "Save Event" }).click();
+  await expect(page.getByLabel("End (optional)")).toHaveAccessibleDescription(
+    /The end must be after the start/,
+  );
+  await page.getByLabel("End (optional)").fill("2099-05-04T21:00");
   await page.getByRole("button", { name: "Save Event" }).click();
   await expect(toldOn(page, "Your changes are saved.")).toBeVisible();
   await page.getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL(/\/events$/);
   await expect(card(page, title).getByText("Roof of block E")).toBeVisible();
+  await expect(card(page, title).getByText("Mon 4 May 2099, 19:30 to 21:00")).toBeVisible();
 
   await page.getByRole("link", { name: `Delete: ${title}` }).click();
   const dialog = page.getByRole("dialog", { name: "Are you sure?" });
@@ -111,6 +118,8 @@ test("Members register and unregister, and wait for a seat", async ({ page, serv
   await expect(toldOn(card(page, "One seat"), "You're registered for One seat.")).toHaveCount(
     scripts ? 0 : 1,
   );
+  const calendar = card(page, "One seat").getByRole("link", { name: "Add to calendar: One seat" });
+  await expect(calendar).toHaveAttribute("href", `/events/${id}.ics`);
   await page.getByRole("button", { name: "Unregister: One seat" }).click();
   await expect(toldOn(page, "You're no longer registered for One seat.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();

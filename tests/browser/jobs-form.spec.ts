@@ -66,6 +66,20 @@ test("Without scripts each button saves, and each field says when it is required
   await expect(link).toHaveAccessibleDescription(/Application link is required/);
 });
 
+test("Cancel asks, and then the draft is gone", async ({ page, server }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/post-job");
+  await page.getByLabel("Title").fill("Never mind");
+  await page.getByText("Cancel…").click();
+  await expect(page.getByText("This deletes what you typed in all three steps.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete my draft" }).click();
+  await expect(page.getByText("Your draft is deleted.").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/jobs$/);
+  await page.goto("/post-job");
+  await expect(page.getByLabel("Title")).toHaveValue("");
+});
+
 test("A link is required when people apply on a website", { tag: "@scripts" }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/post-job?step=2");

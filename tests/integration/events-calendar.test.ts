@@ -32,6 +32,7 @@ const hard = {
   title: 'Tea, "talk"; and \\ slashes <b> & 🍵',
   description: `Line one\nLine two, with; signs\n${"सर्किट और चाय ".repeat(30)}`,
   location: "Block C; room 2, upstairs",
+  endDate: "2099-03-02T01:00",
 };
 
 test("an event lands in a calendar at its hour, whatever its texts hold", async ({ asha, guest }) => {
@@ -57,6 +58,42 @@ test("an event lands in a calendar at its hour, whatever its texts hold", async 
   expect(read?.description).toBe(`${hard.description.trim()}\n\n${site}/events/${id}`);
   expect(read?.startDate.toJSDate().toISOString()).toBe("2099-03-01T13:00:00.000Z");
   expect(read?.startDate.zone.tzid).toBe("UTC");
+  expect(read?.endDate.toJSDate().toISOString()).toBe("2099-03-01T19:30:00.000Z");
+});
+
+test("a description is Markdown on its page, and plain text for calendars, feeds and search engines", async ({
+  asha,
+  guest,
+}) => {
+  const description = "Bring *nothing*.\n\n- [Map](https://map.example)\n- `irons` <b>";
+  const plain = "Bring nothing.\n\n- Map (https://map.example)\n- irons <b>";
+  const { id } = await announce(asha, { title: "Solder", description });
+  const { body } = await asha.call("POST", "/api/jobs", { ...job, title: "Solderer", description });
+  const jobId = (body as { id: string }).id;
+  for (const path of [`/events/${id}`, `/jobs/${jobId}`]) {
+    const { text } = await guest.get(path);
+    expect(text).toContain("<p>Bring <em>nothing</em>.</p>");
+    expect(text).toContain('<a href="https://map.example" rel="nofollow ugc noopener">Map</a>');
+    expect(text).toContain("<code>irons</code> &lt;b&gt;");
+    const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
+    expect(JSON.parse(json)).toMatchObject({ description: plain });
+    const { body } = await guest.get(`/api${path}`);
+    expect(JSON.stringify(body)).toContain(JSON.stringify(description));
+  }
+  const [read] = readCalendar((await guest.get(`/events/${id}.ics`)).text).events;
+  expect(read?.description).toBe(`${plain}\n\n${site}/events/${id}`);
+  for (const path of ["/events.atom", "/jobs.atom"])
+    expect((await guest.get(path)).text).toContain(`>${plain.replace("<b>", "&lt;b&gt;")}</content>`);
+  for (const [path, thing] of [
+    ["/api/events", event],
+    ["/api/jobs", job],
+  ] as const) {
+    const refused = await asha.call("POST", path, { ...thing, description: "\n.".repeat(2_100) });
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      { errors: { description: ["There is too much formatting in this text. Please use less of it."] } },
+    ]);
+  }
 });
 
 test("a changed event has a higher number, and the same bytes stay the same", async ({
@@ -121,7 +158,7 @@ function readFeed(text: string): Feed["feed"] {
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 test("events and jobs have Atom feeds, newest first", async ({ server, asha, guest }) => {
-  server.database().exec("delete from events");
+  server.database().exec("delete from events; delete from jobs");
   await announce(asha, { title: "First" });
   const { id } = await announce(asha, { ...hard, title: "Second <b> & \ufffe ]]>" });
   for (const title of ["Older job", "Newer job & <more>"])
@@ -139,7 +176,7 @@ test("events and jobs have Atom feeds, newest first", async ({ server, asha, gue
   expect(feed.entry.map(({ title }) => title)).toEqual(["Second <b> &  ]]>", "First"]);
   expect(feed.entry[0]).toMatchObject({
     id: `${site}/events/${id}`,
-    summary: `Sun, 1 March 2099, 18:30, ${hard.location}`,
+    summary: `Sun, 1 March 2099, 18:30 to Mon, 2 March 2099, 01:00, ${hard.location}`,
     updated: expect.stringMatching(moment),
     published: expect.stringMatching(moment),
   });
@@ -166,6 +203,7 @@ test("an event's page tells search engines what it is", async ({ asha, guest }) 
     name: "A </script><script>alert(1)</script> talk",
     description: hard.description.trim(),
     startDate: "2099-03-01T13:00:00.000Z",
+    endDate: "2099-03-01T19:30:00.000Z",
     eventStatus: "https://schema.org/EventScheduled",
     location: { "@type": "Place", name: hard.location, address: hard.location },
     organizer: { "@type": "Person", name: "Asha Verma" },

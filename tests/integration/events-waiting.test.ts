@@ -151,13 +151,13 @@ test("everyone who takes part hears of another time or place and of the end, by 
   await register(rohan, id);
   await wait(meera, id);
   await asha.call("PUT", `/api/events/${id}`, { title: "Night sky walk", description: "Bring a coat." });
-  await asha.call("PUT", `/api/events/${id}`, { location: "Roof of block D" });
+  await asha.call("PUT", `/api/events/${id}`, { location: "Roof of block D", endDate: "2099-03-01T21:00" });
   const changed = await waitUntil("the mail about the change", () => {
     const mails = mailsTo(server, rohan.email, "Changed: “Night sky walk”");
     return mails.length > 0 && mails;
   });
   expect(changed[0]).toContain("Roof of block D");
-  expect(changed[0]).toContain("1 March 2099, 18:30 (India time)");
+  expect(changed[0]).toContain("1 March 2099, 18:30 to 21:00 (India time)");
   await asha.call("PUT", `/api/events/${id}`, { location: "Roof of block D" });
   beginSoon(server, id);
   await asha.call("DELETE", `/api/events/${id}`);

@@ -38,6 +38,7 @@ test("an event comes back as it was announced", async ({ asha, guest }) => {
     ...event,
     id: expect.stringMatching(/^\d+$/),
     date: "2099-03-01T13:00:00.000Z",
+    endDate: null,
     registrationLink: link,
     organizerId: asha.id,
     organizer: { id: asha.id, name: "Asha Verma" },
@@ -49,6 +50,43 @@ test("an event comes back as it was announced", async ({ asha, guest }) => {
     updatedAt: expect.any(String),
   });
   expect(await readEvent(guest, data.id)).toEqual(data);
+});
+
+test("an end is after the start, whichever of them is sent, and null takes it away", async ({
+  asha,
+  guest,
+}) => {
+  const { id, endDate } = await announce(asha, { endDate: "2099-03-01T20:00" });
+  expect(endDate).toBe("2099-03-01T14:30:00.000Z");
+  const change = (fields: object) => asha.call("PUT", `/api/events/${id}`, fields);
+  for (const fields of [
+    { endDate: "2099-03-01T18:30" },
+    { endDate: "2099-02-28T20:00" },
+    { date: "2099-03-01T20:00" },
+    { date: "2099-03-02T18:30", endDate: "2099-03-02T18:00" },
+  ]) {
+    const refused = await change(fields);
+    expect([refused.status, errorsOf(refused)]).toEqual([
+      422,
+      { endDate: ["The end must be after the start."] },
+    ]);
+  }
+  for (const end of ["tomorrow", "2099-02-30T10:00", 5, ["2099-03-01T20:00"], "9".repeat(10_000)])
+    expect((await change({ endDate: end })).status).toBe(422);
+  const create = await asha.call("POST", "/api/events", { ...event, endDate: event.date });
+  expect(errorsOf(create)).toEqual({ endDate: ["The end must be after the start."] });
+  expect(await readEvent(guest, id)).toMatchObject({
+    date: "2099-03-01T13:00:00.000Z",
+    endDate: "2099-03-01T14:30:00.000Z",
+  });
+  // Of two changes that contradict each other, one is refused and none fails.
+  const both = await Promise.all([
+    change({ date: "2099-03-01T19:45" }),
+    change({ endDate: "2099-03-01T19:00" }),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+  await change({ date: "2099-03-01T18:30", endDate: "" });
+  expect(await readEvent(guest, id)).toMatchObject({ endDate: null });
 });
 
 test("times have an offset or are in the community's zone", async ({ asha }) => {

@@ -109,7 +109,7 @@ describe("when the store fails", () => {
     await withoutTable("job_drafts", async () => {
       const page = await browser.post("/post-job?step=1", { step: "1", intent: "next", ...formFields });
       expect(page.status).toBe(503);
-      expect(page.text).toMatch(/role="alert"[\s\S]*Failed to submit job posting/);
+      expect(page.text).toMatch(/role="alert"[\s\S]*Nothing is lost: what you typed stays here/);
       expect(page.text).toContain('value="Buoy painter"');
       expect(page.text).toContain("Paints buoys in the colours of the chart.");
       expect(page.text).not.toContain("Retry");

@@ -7,6 +7,7 @@ export interface EventData {
   id: string;
   title: string;
   date: string;
+  endDate: string | null;
   imageUrl: string | null;
   registrationLimit: number | null;
   registrationCount: number;

@@ -53,7 +53,7 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     eq(sessions.userId, userId),
     pick(sessions, ["kind", "device", "name", "isReadOnly", "scopes", "createdAt", "lastUsedAt"]),
   ),
-  "job-draft": rowsOf(jobDrafts, eq(jobDrafts.userId, userId)),
+  "job-draft": rowsOf(jobDrafts, and(eq(jobDrafts.userId, userId), sql`${jobDrafts.fields} <> '{}'`)),
   jobs: rowsOf(jobs, eq(jobs.postedBy, userId)),
   "saved-jobs": rowsOf(savedJobs, eq(savedJobs.userId, userId), {
     id: savedJobs.jobId,

@@ -34,8 +34,7 @@ export const pair = style({
 });
 /** With large text the number stands below its code. */
 export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
-globalStyle(`${phone} > :first-child`, { flex: "0 0 max(104px, 5rem)" });
-globalStyle(`${phone} > :last-child`, { flex: "1 1 10rem" });
+globalStyle(`${phone} > *`, { flex: "1 1 12rem" });
 export const aside = style({
   justifySelf: "end",
   display: "inline-flex",

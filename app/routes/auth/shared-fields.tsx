@@ -1,4 +1,4 @@
-import { countryCodes } from "../../schemas/country-codes.ts";
+import { countries } from "../../schemas/country-codes.ts";
 import { Select, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./auth.css.ts";
@@ -10,13 +10,16 @@ export interface ProfileFieldsProps {
 
 const phoneHint = "With or without its code. Only your connections see it, unless you change that.";
 
+/** By name, so that typing its first letters finds a country. */
+const countryOptions = countries.map(([code, name]) => [code, `${name} (${code})`] as const);
+
 export function PhoneFields({ fields }: ProfileFieldsProps) {
   return (
     <div className={styles.phone}>
       <Select
         field={fields.countryCode}
-        label="Code"
-        options={countryCodes}
+        label="Country code"
+        options={countryOptions}
         autoComplete="tel-country-code"
         required
       />

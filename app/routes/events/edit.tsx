@@ -30,6 +30,7 @@ const toValues = (event: EventRow) => ({
   title: event.title,
   description: event.description,
   date: toLocalInput(event.startsAt, env.TIME_ZONE),
+  endDate: event.endsAt === null ? "" : toLocalInput(event.endsAt, env.TIME_ZONE),
   location: event.location,
   eventType: event.eventType,
   registrationLimit: String(event.registrationLimit ?? ""),

@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { nameTimeZone } from "../../events/times.ts";
 import { eventTexts, eventTypeLabels, eventTypes } from "../../schemas/event-texts.ts";
+import { markdownHint } from "../../schemas/markdown-rules.ts";
 import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
 import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -14,6 +15,7 @@ type FieldName =
   | "title"
   | "description"
   | "date"
+  | "endDate"
   | "location"
   | "eventType"
   | "registrationLimit"
@@ -81,20 +83,21 @@ export function EventForm({
   );
 }
 
+const MomentInput = (props: ComponentProps<typeof TextInput>) => (
+  <TextInput type="datetime-local" min="2000-01-01T00:00" max="2199-12-31T23:59" {...props} />
+);
+
 function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; timeZone: string }) {
   return (
     <>
       <TextInput field={fields.title} label="Title" />
-      <TextArea field={fields.description} label="Description" rows={5} />
+      <TextArea field={fields.description} label="Description" hint={markdownHint} rows={5} />
       <div className={styles.pair}>
-        <TextInput
-          field={fields.date}
-          label="Date & Time"
-          hint={`In ${nameTimeZone(timeZone)}`}
-          type="datetime-local"
-          min="2000-01-01T00:00"
-          max="2199-12-31T23:59"
-        />
+        <MomentInput field={fields.date} label="Date & Time" hint={`In ${nameTimeZone(timeZone)}`} />
+        <MomentInput field={fields.endDate} label="End" hint="When people go home" />
+      </div>
+      <div className={styles.pair}>
+        <TextInput field={fields.location} label="Location" />
         <Select
           field={fields.eventType}
           label="Event Type"
@@ -102,7 +105,6 @@ function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; ti
           placeholder="Choose one"
         />
       </div>
-      <TextInput field={fields.location} label="Location" />
       <div className={styles.pair}>
         <TextInput
           field={fields.registrationLimit}

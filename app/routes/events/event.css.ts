@@ -32,7 +32,6 @@ export const fact = style({
 globalStyle(`${fact} dt`, { flex: "0 0 5.5rem", color: color.inkSoft });
 // With large text it stands below its name: a word breaks only where a whole line is too short for it.
 globalStyle(`${fact} dd`, { flex: "1 1 9rem", minWidth: 0 });
-export const description = style({ whiteSpace: "pre-line" });
 export const report = style({
   color: color.inkSoft,
   fontSize: type.quiet,

@@ -3,6 +3,7 @@ import { coverShareUrl } from "../../covers/cover.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { presentName, presentPerson } from "../../people/person.server.ts";
 import { PersonLine } from "../../people/person.tsx";
+import { renderDescription } from "../../questions/markdown.server.ts";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
@@ -11,6 +12,7 @@ import { isOfThanks, ThanksAct } from "../../thanks/thanks-act.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
 import { Title } from "../../ui/page.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
 import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
@@ -42,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     shareImage: event.imageFile ? imageUrl(event.imageFile) : coverShareUrl(event.title, String(event.id)),
     event: {
       ...toListItem(event, Date.now()),
-      description: event.description,
+      descriptionHtml: renderDescription(event.description),
       organizer: viewer && hosts[0] ? presentPerson(hosts[0]) : presentName(event.organizerName),
       coming: coming.map(presentPerson),
       comingMore: Math.max(0, (coming[0]?.total ?? 0) - coming.length),
@@ -110,18 +112,18 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
             <FlashLine at="thanks" />
           </div>
         )}
-        <p className={styles.description} dir="auto">
-          {event.description}
-        </p>
+        <Prose html={event.descriptionHtml} />
         {event.coming.length > 0 && !event.people && <Coming people={event.coming} more={event.comingMore} />}
         <div className={`${row[3]} ${styles.screenOnly}`}>
-          <a
-            className={buttonClass({ variant: "outline", size: "sm" })}
-            href={`/events/${event.id}.ics`}
-            download
-          >
-            Add to calendar
-          </a>
+          {!(event.isRegistered && !event.isPast) && (
+            <a
+              className={buttonClass({ variant: "outline", size: "sm" })}
+              href={`/events/${event.id}.ics`}
+              download
+            >
+              Add to calendar
+            </a>
+          )}
           <ShareLink title={event.title} url={event.url} />
           {event.canReport && (
             <ReportLink

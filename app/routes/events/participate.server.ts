@@ -39,7 +39,10 @@ export function participate(args: ActionFunctionArgs) {
     {
       thank: say(true),
       "take-thanks-back": say(false),
-      register: act(register, ({ title }) => ({ text: `You're registered for ${title}.` })),
+      register: act(register, ({ id, title }) => ({
+        text: `You're registered for ${title}.`,
+        link: { to: `/events/${id}.ics`, text: "Add to calendar" },
+      })),
       async unregister(form, viewer) {
         if (form.text("sure") === "") await askWhereOthersWait(viewer, toId(form.text("event")));
         return act(unregister, (event) => describeUnregistered(event, page))(form, viewer);

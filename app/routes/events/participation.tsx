@@ -31,7 +31,7 @@ export function Participation({
         </div>
       )}
       {event.isPast ? (
-        <p className={styles.note}>This event is over</p>
+        <p className={styles.note}>{event.isRunning ? "This event has begun" : "This event is over"}</p>
       ) : isMember ? (
         <fetcher.Form method="post" preventScrollReset className={row[2]}>
           <input type="hidden" name="event" value={event.id} />
@@ -67,7 +67,12 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
   if (event.isRegistered) {
     return (
       <>
-        <p className={styles.note}>You're registered</p>
+        <p className={styles.note}>
+          You're registered ·{" "}
+          <a href={`/events/${event.id}.ics`} download aria-label={`Add to calendar: ${event.title}`}>
+            Add to calendar
+          </a>
+        </p>
         {event.seatGoesOn ? (
           <details className={styles.leaving}>
             <summary

@@ -1,5 +1,5 @@
 import { coverUrl } from "../../covers/cover.ts";
-import { formatShortMoment, nameTimeZone } from "../../events/times.ts";
+import { formatShortPeriod, nameTimeZone } from "../../events/times.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
 import { eventTypeLabels } from "../../schemas/event-texts.ts";
 
@@ -12,26 +12,30 @@ export interface OwnPart {
 }
 
 /** An event as the pages show it, every value as text. Server and browser write the same. */
-export const presentEvent = (event: PublicEvent, own: OwnPart, timeZone: string, now: number) => ({
-  id: event.id,
-  title: event.title,
-  date: event.date,
-  when: formatShortMoment(Date.parse(event.date), timeZone, now),
-  zone: nameTimeZone(timeZone),
-  location: event.location,
-  type: eventTypeLabels[event.eventType],
-  // Its smaller version (`files/images.server.ts`): pages show it at 600x300.
-  image: event.imageUrl?.replace(".webp", "-small.webp") ?? coverUrl(event.title, event.id),
-  hasImage: event.imageUrl !== null,
-  registrationLink: event.registrationLink,
-  isPast: Date.parse(event.date) < now,
-  isFull: event.registrationLimit !== null && event.registrationCount >= event.registrationLimit,
-  seats: describeSeats(event),
-  seatGoesOn: describeNext(event),
-  isRegistered: own.isRegistered,
-  waiting: own.waiting,
-  canEdit: own.canEdit,
-});
+export function presentEvent(event: PublicEvent, own: OwnPart, timeZone: string, now: number) {
+  const endsAt = event.endDate === null ? null : Date.parse(event.endDate);
+  return {
+    id: event.id,
+    title: event.title,
+    date: event.date,
+    when: formatShortPeriod(Date.parse(event.date), endsAt, timeZone, now),
+    zone: nameTimeZone(timeZone),
+    location: event.location,
+    type: eventTypeLabels[event.eventType],
+    // Its smaller version (`files/images.server.ts`): pages show it at 600x300.
+    image: event.imageUrl?.replace(".webp", "-small.webp") ?? coverUrl(event.title, event.id),
+    hasImage: event.imageUrl !== null,
+    registrationLink: event.registrationLink,
+    isPast: Date.parse(event.date) < now,
+    isRunning: Date.parse(event.date) < now && endsAt !== null && now < endsAt,
+    isFull: event.registrationLimit !== null && event.registrationCount >= event.registrationLimit,
+    seats: describeSeats(event),
+    seatGoesOn: describeNext(event),
+    isRegistered: own.isRegistered,
+    waiting: own.waiting,
+    canEdit: own.canEdit,
+  };
+}
 export type PresentedEvent = ReturnType<typeof presentEvent>;
 
 /** What happens to the seat of whoever leaves a full event, or null where nobody gets it. */

@@ -1,4 +1,5 @@
 import type { EventRow } from "../../events/events.server.ts";
+import { toPlainText } from "../../questions/markdown.server.ts";
 import { imageUrl } from "../../schemas/event.ts";
 
 /** An event as schema.org's Event for search engines: JSON that is safe inside a script element. */
@@ -8,8 +9,9 @@ export function serializeSchemaEvent(event: EventRow, origin: string): string {
     "@context": "https://schema.org",
     "@type": "Event",
     name: event.title,
-    description: event.description,
+    description: toPlainText(event.description),
     startDate: new Date(event.startsAt).toISOString(),
+    endDate: event.endsAt === null ? undefined : new Date(event.endsAt).toISOString(),
     eventStatus: "https://schema.org/EventScheduled",
     location: { "@type": "Place", name: event.location, address: event.location },
     organizer: { "@type": "Person", name: event.organizerName },

@@ -1,7 +1,8 @@
 import { desc } from "drizzle-orm";
 import { db, events } from "#db/index.ts";
 import { env } from "../../env.server.ts";
-import { formatMoment } from "../../events/times.ts";
+import { formatPeriod } from "../../events/times.ts";
+import { toPlainText } from "../../questions/markdown.server.ts";
 import { createFeedResponse } from "./atom.server.ts";
 
 const maxEntries = 50;
@@ -11,8 +12,8 @@ export async function loader() {
   const entries = rows.map((event) => ({
     path: `/events/${event.id}`,
     title: event.title,
-    summary: `${formatMoment(event.startsAt, env.TIME_ZONE)}, ${event.location}`,
-    content: event.description,
+    summary: `${formatPeriod(event.startsAt, event.endsAt, env.TIME_ZONE)}, ${event.location}`,
+    content: toPlainText(event.description),
     publishedAt: event.createdAt,
     updatedAt: event.updatedAt,
   }));

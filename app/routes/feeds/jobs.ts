@@ -1,6 +1,7 @@
 import { desc } from "drizzle-orm";
 import { db, jobs } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
+import { toPlainText } from "../../questions/markdown.server.ts";
 import { today } from "../../time/time.server.ts";
 import { createFeedResponse } from "./atom.server.ts";
 
@@ -17,7 +18,7 @@ export async function loader() {
     path: `/jobs/${job.id}`,
     title: `${job.title}, ${job.companyName}`,
     summary: job.locations.join(", "),
-    content: job.description,
+    content: toPlainText(job.description),
     publishedAt: job.postedAt,
     updatedAt: job.postedAt,
   }));

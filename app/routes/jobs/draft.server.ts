@@ -73,6 +73,12 @@ export function saveDraft(
     .returning({ fields: jobDrafts.fields });
 }
 
+/** The statement that empties a member's draft. Its row stays, so that a late save of older text does nothing. */
+export const emptyDraft = (userId: number, now = Date.now()) =>
+  insertSelect(db, jobDrafts, { userId, fields: {}, updatedAt: now }, users, eq(users.id, userId))
+    .onConflictDoUpdate({ target: jobDrafts.userId, set: { fields: {}, updatedAt: now } })
+    .returning({ userId: jobDrafts.userId });
+
 /**
  * Posts a member's draft as a job and deletes the draft. Without a draft it does nothing: a form that is submitted
  * twice posts one job.

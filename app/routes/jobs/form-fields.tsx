@@ -7,6 +7,7 @@ import {
   wizardOpportunities,
   wizardWorkplaces,
 } from "../../schemas/job-labels.ts";
+import { markdownHint } from "../../schemas/markdown-rules.ts";
 import { LinkInput, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./post.css.ts";
@@ -93,7 +94,12 @@ function OpportunityFields({ fields }: { fields: Fields }) {
           <AmountInput field={requireField(fields, "salaryMax")} label="Maximum" optional={false} />
         </div>
       </fieldset>
-      <TextArea field={requireField(fields, "description")} label="Description" rows={8} />
+      <TextArea
+        field={requireField(fields, "description")}
+        label="Description"
+        hint={markdownHint}
+        rows={8}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { touchable } from "../../styles/global.css.ts";
 import { prose } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import * as styles from "./job.css.ts";
 import * as listStyles from "./list.css.ts";
 import type { DetailedJob } from "./present-job.server.ts";
@@ -35,9 +36,7 @@ export function JobDetails({ job }: { job: DetailedJob }) {
       <Facts job={job} />
       <section className={styles.part}>
         <h2>About the work</h2>
-        <p className={prose} dir="auto">
-          <LinkedText text={job.description} />
-        </p>
+        <Prose html={job.descriptionHtml} />
       </section>
       {(job.about || job.website) && (
         <section className={styles.part}>

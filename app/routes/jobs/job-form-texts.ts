@@ -1,5 +1,17 @@
+import type { FormTexts } from "../../ui/form.tsx";
+
 /** The sentences of the forms about a job when they fail. */
 export const jobFormTexts = {
   failed: "Failed to submit job posting",
   loggedOut: "You're logged out. Log in again, then come back and submit this once more.",
 };
+
+/** Between the steps nothing is submitted yet. */
+export const wizardTexts: FormTexts = (form) =>
+  form.get("intent") === "submit"
+    ? jobFormTexts
+    : {
+        failed: "That did not go through. Nothing is lost: what you typed stays here. Try again in a moment.",
+        loggedOut: jobFormTexts.loggedOut,
+        field: "intent",
+      };

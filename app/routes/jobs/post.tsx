@@ -11,7 +11,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/post.ts";
 import { offerCompany, selectDraft } from "./draft.server.ts";
 import { jobRules, parseJob } from "./job-form.server.ts";
-import { jobFormTexts as texts } from "./job-form-texts.ts";
+import { wizardTexts as texts } from "./job-form-texts.ts";
 import * as styles from "./post.css.ts";
 import { Posted, Preview } from "./post-screens.tsx";
 import { StepForm, Steps } from "./step-form.tsx";

@@ -1,5 +1,6 @@
 import type { InferSelectModel } from "drizzle-orm";
 import { jobs } from "#db/index.ts";
+import { renderDescription } from "../../questions/markdown.server.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
 import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
 import { mailHref } from "./mail-href.ts";
@@ -108,7 +109,7 @@ export const presentJobDetails = (
 ) => ({
   ...presentJob(job),
   industry: job.industry,
-  description: job.description,
+  descriptionHtml: renderDescription(job.description),
   skills: job.requiredSkills,
   experience: formatExperience(job),
   education: job.education,

@@ -1,8 +1,10 @@
 import { useNavigation } from "react-router";
 import { useDraftSaving } from "../../forms/use-draft-saving.ts";
 import { stack } from "../../styles/layout.css.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Alert } from "../../ui/field.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
+import { LoginInNewTab } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/post.ts";
@@ -81,7 +83,31 @@ export function StepForm({
           </Button>
         )}
       </div>
+      <Refusal id={form.id} failure={failure} />
       <p className={styles.soft}>{hint}</p>
+      <details>
+        <summary className={buttonClass({ variant: "ghost", size: "sm" })}>Cancel…</summary>
+        <div className={stack[2]}>
+          <p>This deletes what you typed in all three steps. Nothing is posted.</p>
+          <div>
+            <Button size="sm" variant="danger" name="intent" value="cancel" formNoValidate>
+              Delete my draft
+            </Button>
+          </div>
+        </div>
+      </details>
     </PageForm>
+  );
+}
+
+/** Why a button did nothing, beside it: between the steps nothing is submitted yet. */
+function Refusal({ id, failure }: { id: string; failure: FormFailure | undefined }) {
+  const texts = failure?.error?.intent;
+  if (!texts) return null;
+  return (
+    <div id={`${id}-intent`} tabIndex={-1}>
+      <Alert texts={texts} />
+      {failure.isLoggedOut && <LoginInNewTab />}
+    </div>
   );
 }

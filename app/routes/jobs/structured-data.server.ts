@@ -1,4 +1,5 @@
 import type { jobs } from "#db/index.ts";
+import { toPlainText } from "../../questions/markdown.server.ts";
 
 /** schema.org's `employmentType` of each opportunity type. */
 const employmentTypes = {
@@ -19,7 +20,7 @@ export function serializeJobPosting(job: typeof jobs.$inferSelect, origin: strin
     "@context": "https://schema.org",
     "@type": "JobPosting",
     title: job.title,
-    description: job.description,
+    description: toPlainText(job.description),
     identifier: { "@type": "PropertyValue", name: job.companyName, value: String(job.id) },
     url: `${origin}/jobs/${job.id}`,
     datePosted: new Date(job.postedAt).toISOString(),

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { write } from "#db/index.ts";
 import { requireUnmuted } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
 import type { PostedForm } from "../../forms/submit.server.ts";
 import { hostCookieName, setCookie } from "../../http/cookies.server.ts";
 import { type FieldErrors, HttpError } from "../../http/problem.server.ts";
@@ -9,7 +10,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
 import { type JobStep, jobSchema, jobStepSchema, jobSteps, jobTexts } from "../../schemas/job.ts";
 import type { Route } from "./+types/post.ts";
-import { postDraft, saveDraft, selectLastJob } from "./draft.server.ts";
+import { emptyDraft, postDraft, saveDraft, selectLastJob } from "./draft.server.ts";
 import { parseJob, readJobFields } from "./job-form.server.ts";
 import { presentContact, presentJobDetails } from "./present-job.server.ts";
 import { steps } from "./step-form.tsx";
@@ -54,6 +55,11 @@ export function wizardButtons({ context, url }: Route.ActionArgs) {
     async next(form: PostedForm, viewer: Viewer) {
       const { step } = await storeChecked(form, viewer);
       return toStep(Math.min(3, step + 1));
+    },
+
+    async cancel(_: PostedForm, viewer: Viewer) {
+      await write(() => emptyDraft(viewer.id));
+      return redirectWithFlash(context, "/jobs", { text: "Your draft is deleted. Nothing was posted." });
     },
 
     async preview(form: PostedForm, viewer: Viewer) {

@@ -3,7 +3,7 @@ import { stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import type { FormFailure, FormRules } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
-import { Prose } from "./post-parts.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import { AnswerField } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
 

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { quiet } from "../../styles/layout.css.ts";
 import { Pager } from "../../ui/list.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import {
   AcceptAct,
   Byline,
@@ -8,7 +9,6 @@ import {
   Comments,
   HiddenNotice,
   PostActs,
-  Prose,
   type Reader,
   Thanks,
 } from "./post-parts.tsx";

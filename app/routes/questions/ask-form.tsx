@@ -10,7 +10,7 @@ import { Checkbox, Select } from "../../ui/field.tsx";
 import type { FormFailure, FormRules } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
-import { Prose } from "./post-parts.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import { plainField, QuestionFields } from "./question-fields.tsx";
 import { TagList } from "./question-row.tsx";
 import * as styles from "./questions.css.ts";

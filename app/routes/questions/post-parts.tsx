@@ -34,12 +34,6 @@ export interface Reader {
 const shownComments = 3;
 const outlined = buttonClass({ variant: "outline", size: "sm" });
 
-/** A member's Markdown, rendered on the server. */
-export const Prose = ({ html }: { html: string }) => (
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown-it makes it with HTML off
-  <div className={styles.prose} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
-);
-
 export const Byline = ({
   post,
   verb,

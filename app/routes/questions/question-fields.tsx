@@ -1,9 +1,7 @@
+import { markdownHint } from "../../schemas/markdown-rules.ts";
 import { questionRules } from "../../schemas/question-texts.ts";
 import { TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
-
-// A word joiner keeps the link whole.
-const markdownHint = "Markdown: *emphasis*, - lists, > quotes, `code`, [links]\u2060(https://…).";
 
 /** A field of a form without checks in the browser. */
 export const plainField = (id: string, name: string, initialValue = "", errors?: string[]): Field => ({

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ReportLink } from "../../reports/report-link.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
 import {
   Act,
@@ -8,7 +9,6 @@ import {
   Comments,
   DeleteAct,
   HiddenNotice,
-  Prose,
   type Reader,
   VoteAct,
 } from "./post-parts.tsx";

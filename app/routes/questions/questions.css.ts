@@ -74,30 +74,6 @@ export const tag = style({
 globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0" });
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 
-/** A member's Markdown. */
-export const prose = style({ maxWidth: "68ch", lineHeight: 1.6 });
-globalStyle(`${prose} > * + *`, { marginTop: space[3] });
-globalStyle(`${prose} ul, ${prose} ol`, { paddingLeft: space[5] });
-globalStyle(`${prose} blockquote`, {
-  marginInline: 0,
-  paddingLeft: space[4],
-  borderLeft: `3px solid ${color.line}`,
-  color: color.inkSoft,
-});
-globalStyle(`${prose} pre`, {
-  padding: space[3],
-  borderRadius: radius.small,
-  background: color.tint,
-  whiteSpace: "pre-wrap",
-  fontSize: type.quiet,
-});
-globalStyle(`${prose} :not(pre) > code`, {
-  padding: "1px 5px",
-  borderRadius: 4,
-  background: color.tint,
-  fontSize: "0.92em",
-});
-
 export const post = style({ ...column, gap: space[3], scrollMarginTop: space[4] });
 export const answer = style([post, { paddingBlock: space[4], borderTop: `1px solid ${color.line}` }]);
 export const notice = style({

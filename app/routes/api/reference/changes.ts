@@ -3,6 +3,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
   {
     date: "2026-11-24",
     changes: [
+      "Events have `endDate`: optional, after `date`, and null takes it away. The description of a job or an event is Markdown.",
       "Resources have `courseCode` and `resourceType`, both optional: in `POST` and `PUT`, and as filters of `GET /api/resources`.",
       "`GET /api/search` looks through members, questions, jobs, events, notes and help, and `GET /api/search/suggestions` is for fields that suggest while somebody types. `search` of `GET /api/questions` and `GET /api/resources` finds several words in any order.",
       "`GET /api/users/me/today` has what waits for you: the line of the day and seven cards at most. `POST, PUT, DELETE /api/users/me/today/{id}` does what a card offers, brings it back or puts it away.",
