@@ -38,7 +38,9 @@ addEventListener("fetch", (event) => {
   const { method, mode } = event.request;
   if (mode === "navigate") event.respondWith(method === "GET" ? open(event, url) : post(event));
   else if (method !== "GET") return;
-  else if (/^\/(assets\/|drawings\/|(guest|away|kept-page|form-drafts)\.js|search\.(js|css))/.test(url.pathname))
+  else if (
+    /^\/(assets\/|drawings\/|(guest|away|kept-page|form-drafts)\.js|search\.(js|css))/.test(url.pathname)
+  )
     event.respondWith(readFile(event));
   else if (url.pathname.endsWith(".data")) event.respondWith(readData(event, url));
 });
