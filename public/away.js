@@ -5,7 +5,7 @@ const hint = "Not on this device";
 const style = `
 a[data-away] { color: var(--q-ink-soft) !important; text-decoration-style: dotted !important; }
 header a:not([data-away]) { color: var(--q-ink) !important; }
-main a[data-away][class] { border-color: var(--q-line) !important; background-color: transparent !important; }
+main a[data-away=none][class] { border-color: var(--q-line) !important; background-color: transparent !important; }
 [data-away-line] { position: sticky; top: 0; z-index: 3; }
 @media (max-width: 719px) { :root:has([data-one-bar]) [data-away-line] { padding-inline-end: 56px; } }`;
 
@@ -51,6 +51,16 @@ function show(text) {
   link.textContent = "More pages on this device";
   line.append(`${text} `, link);
   document.querySelector("body > header").after(line);
+  resizeChat();
+}
+
+/** A chat fills the window below the header, and now below the line. */
+function resizeChat() {
+  const chat = document.querySelector("main > :last-child");
+  if (document.querySelector("body > footer") || !chat) return;
+  const top = chat.getBoundingClientRect().top + scrollY;
+  const { marginBottom } = getComputedStyle(chat);
+  chat.style.maxHeight = line.isConnected ? `calc(100dvh - ${top}px - ${marginBottom})` : "";
 }
 
 function stop() {
@@ -58,6 +68,7 @@ function stop() {
   kept = null;
   watcher.disconnect();
   line?.remove();
+  if (line) resizeChat();
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
   for (const link of document.querySelectorAll("a[data-away]")) unmark(link);
 }
@@ -65,8 +76,9 @@ function stop() {
 function mark() {
   for (const link of document.querySelectorAll("a[href]:not([aria-disabled], [aria-label=Close])")) {
     if (!isOurs(link) || isKept(link) || addressOf(link) === addressOf(location)) unmark(link);
-    else {
-      link.dataset.away = "";
+    else if (!link.dataset.away) {
+      // A button has no line.
+      link.dataset.away = getComputedStyle(link).textDecorationLine;
       link.title ||= hint;
     }
   }

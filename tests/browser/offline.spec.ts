@@ -23,6 +23,8 @@ test("Offline, a page says so and loads by itself when the network is back", {
   await page.goto("/");
   await follow(page, "Jobs");
   await expect(page).toHaveURL("/jobs");
+  // The scripts of what its rows open.
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await follow(page, "Home");
   const notice = page.getByRole("heading", { name: "You're offline" });

@@ -29,7 +29,7 @@ for (const [device, size] of Object.entries(devices))
     test("A member away from the network is told, sees what is not on the device, and opens what is", {
       tag: "@scripts",
     }, async ({ page, context, server }) => {
-      const { jobPath, eventPath } = await openAsMember(page, server, context);
+      const { jobPath, eventPath, rohan } = await openAsMember(page, server, context);
       for (const path of ["/events", eventPath, jobPath]) await page.goto(path);
       await expect
         .poll(() => keptPages(page))
@@ -37,7 +37,7 @@ for (const [device, size] of Object.entries(devices))
       await page.goto("/jobs");
       await hydrated(page);
       await context.setOffline(true);
-      const line = page.getByRole("status").filter({ hasText: "You're offline." });
+      const line = page.getByRole("status").filter({ hasText: "You're offline. More" });
       await expect(line).toBeVisible();
       await openMenu(page);
       await expect(menuLink(page, "Messages")).toHaveAttribute("title", notHere);
@@ -69,9 +69,11 @@ for (const [device, size] of Object.entries(devices))
       await context.setOffline(false);
       await expect(page.locator("html")).not.toHaveAttribute("data-kept");
       await expect(page.getByText("You're offline.")).toHaveCount(0);
+      await page.goto(`/messages/${rohan.id}`);
       await hydrated(page);
       await context.setOffline(true);
       await expect(line).toBeVisible();
+      await expect(page.getByLabel("Message", { exact: true })).toBeInViewport({ ratio: 1 });
       await context.setOffline(false);
       await expect(line).toHaveCount(0);
       await expect(page.locator("[data-away]")).toHaveCount(0);
