@@ -7,7 +7,7 @@ a[data-away] { color: var(--q-ink-soft) !important; text-decoration-style: dotte
 header a:not([data-away]) { color: var(--q-ink) !important; }
 main a[data-away=none][class] { border-color: var(--q-line) !important; background-color: transparent !important; }
 [data-away-line] { position: sticky; top: 0; z-index: 3; }
-@media (max-width: 719px) { :root:has([data-one-bar]) [data-away-line] { padding-inline-end: 56px; } }`;
+@media (max-width: 719px) { :root:has([data-one-bar]) [data-away-line] { padding-inline: 8px 104px; } }`;
 
 /** The addresses of the pages on this device, or null while the network is there. */
 let kept = null;
@@ -60,7 +60,9 @@ function resizeChat() {
   if (document.querySelector("body > footer") || !chat) return;
   const top = chat.getBoundingClientRect().top + scrollY;
   const { marginBottom } = getComputedStyle(chat);
-  chat.style.maxHeight = line.isConnected ? `calc(100dvh - ${top}px - ${marginBottom})` : "";
+  chat.style.maxHeight = line.isConnected
+    ? `calc(100dvh - ${top}px - ${marginBottom} - var(--q-thumb-bar, 0px))`
+    : "";
 }
 
 function stop() {

@@ -13,7 +13,7 @@ export function HeaderSearch({ memberId = "" }: { memberId: string | undefined }
   return (
     <>
       {pathname !== "/search" && (
-        <Form action="/search" role="search">
+        <Form action="/search" role="search" aria-label="Everything">
           <SearchField
             name="q"
             label="Search everything"
