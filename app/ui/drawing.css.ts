@@ -1,12 +1,30 @@
-import { style } from "@vanilla-extract/css";
-import { color } from "../styles/tokens.css.ts";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, wide } from "../styles/tokens.css.ts";
 
 // A drawing of another file takes nothing from the root of that file.
-export const scene = style({
+const drawn = style({
   fill: "none",
   stroke: "currentColor",
   strokeWidth: 1.75,
   strokeLinecap: "round",
   strokeLinejoin: "round",
-  color: color.primary,
 });
+export const scene = style([drawn, { color: color.primary }]);
+/** Text stands over it: its lines are hairlines. */
+export const area = style([
+  drawn,
+  {
+    position: "absolute",
+    zIndex: -1,
+    insetBlockStart: 0,
+    insetInlineEnd: 0,
+    width: 213,
+    height: 80,
+    maxHeight: "100%",
+    color: color.edge,
+    opacity: 0.35,
+    pointerEvents: "none",
+    "@media": { [wide]: { insetInlineEnd: "16rem", width: 320, height: 120 } },
+  },
+]);
+globalStyle(`:has(> ${area})`, { position: "relative", isolation: "isolate" });

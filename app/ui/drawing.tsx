@@ -21,3 +21,14 @@ export const Scene = ({ name }: { name: SceneName }) => (
     <use href={`/drawings/scene-${name}.svg#d`} />
   </svg>
 );
+
+/** The drawing of a part of the site, quiet behind its head: the last child of the head. */
+export const Area = ({
+  name,
+}: {
+  name: "harbour" | "sky" | "soundings" | "shelves" | "fog" | "round-table";
+}) => (
+  <svg className={styles.area} viewBox="0 0 320 120" aria-hidden>
+    <use href={`/drawings/area-${name}.svg#d`} />
+  </svg>
+);

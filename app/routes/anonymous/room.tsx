@@ -16,6 +16,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { lineInputSchema } from "../../schemas/room.ts";
 import { roomTexts } from "../../schemas/room-rules.ts";
+import { Area } from "../../ui/drawing.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -79,6 +80,7 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
           All members read, nobody sees who writes. No insults, no threats.{" "}
           <a href="/about">How this works</a>
         </p>
+        <Area name="fog" />
       </header>
       {loaderData ? (
         <Chat key={String(loaderData.isLatest)} page={loaderData} rejected={rejected} />

@@ -11,6 +11,7 @@ import { getAlumniYear } from "../../people/study-status.server.ts";
 import { directoryQuerySchema, memberCursor } from "../../schemas/user.ts";
 import { page, skipLink, visuallyHidden } from "../../styles/global.css.ts";
 import { quiet } from "../../styles/layout.css.ts";
+import { Area } from "../../ui/drawing.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -111,6 +112,7 @@ function DirectoryPage({
           </p>
         </div>
         {directory && <p className={quiet}>{directory.everyone}</p>}
+        <Area name="round-table" />
       </div>
       <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/qa-threads" />
       <FormAlert failure={failure} />

@@ -9,6 +9,7 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { RefusalPage } from "../../ui/error-page.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -130,6 +131,7 @@ function Head({ isMember }: { isMember: boolean }) {
           Create Event
         </ButtonLink>
       )}
+      <Area name="sky" />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Pager } from "../../ui/list.tsx";
@@ -25,6 +26,7 @@ export function Head({ isMember, hasNoJobs }: { isMember: boolean | null; hasNoJ
           Login to Post
         </ButtonLink>
       )}
+      <Area name="harbour" />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { questionFilterSchema } from "../../schemas/question.ts";
 import { questionFilterNames, questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { maxSearchLength } from "../../schemas/search-rules.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -75,6 +76,7 @@ export default function Questions({
           <p>Ask what you want to know. Somebody here has been through it.</p>
         </div>
         <ButtonLink to="/questions/new">Ask a Question</ButtonLink>
+        <Area name="soundings" />
       </div>
       <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/questions" />
       <SearchForm filter={filter} />

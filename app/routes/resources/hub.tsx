@@ -6,6 +6,7 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/hub.ts";
@@ -99,6 +100,7 @@ export default function Hub({ loaderData, actionData }: Route.ComponentProps) {
           )}
         </div>
         <Stats categories={categories.length} recent={recent.length} />
+        <Area name="shelves" />
       </header>
       <Content {...loaderData} failure={actionData?.failure} />
       {!isMember && (
