@@ -257,7 +257,9 @@ function rowsOf(path: string, like: string): Record<string, string[]> {
       .all() as string[];
   const shared = tables(database).filter((table) => tables(other).includes(table));
   const rows = shared.map((table) => {
-    const columns = columnsOf(database, table).filter((name) => columnsOf(other, table).includes(name));
+    const columns = columnsOf(database, table)
+      .filter((name) => columnsOf(other, table).includes(name))
+      .sort();
     const all = database.prepare(`select ${columns} from "${table}"`).raw().all();
     return [table, all.map((row) => JSON.stringify(row)).sort()] as const;
   });
