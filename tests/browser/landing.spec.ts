@@ -71,28 +71,63 @@ test("Guests find what is open to them, and see where they are", async ({ page }
   await expectAccessible(page);
 });
 
-test("Members find on their home what is new for them", async ({ page, server }) => {
-  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  await rohan.call("POST", "/api/jobs", { ...job, title: "Sensor engineer" });
-  const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: false };
-  await rohan.call("POST", "/api/messages/send", { ...message, content: "Did the sensor answer?" });
+test("A member's home is Today: one act in each card, which goes when it is done", async ({
+  page,
+  scripts,
+  server,
+}) => {
+  const [asha, rohan, kabir] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "kabir"),
+  ];
+  for (const other of [rohan, kabir]) await other.call("PUT", `/api/users/${asha.id}/connection`);
   await enter(page, server, asha);
   await page.goto("/");
-  const news = page.getByRole("region", { name: "What's new" });
-  await expect(news.getByRole("link", { name: /Sensor engineer.*Northlight.*just now/ })).toBeVisible();
-  const own = page.getByRole("region", { name: "Yours" });
-  await expect(own.getByRole("link", { name: /Rohan Pillai.*Did the sensor.*just now/ })).toBeVisible();
+  const main = page.getByRole("main");
+  const card = (name: string) => main.getByRole("listitem").filter({ hasText: name });
+  await expect(page.getByRole("heading", { level: 1, name: /^Good .+, Asha$/ })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expectAccessible(page);
-  const main = page.getByRole("main");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+
+  await main.getByRole("button", { name: "Put these away" }).press("Enter");
+  await expect(main.getByText("Three first steps")).toHaveCount(0);
+  const accept = card("Kabir Sethi wants to connect").getByRole("button", { name: "Accept" });
+  await expect(accept).toHaveAccessibleDescription("Kabir Sethi wants to connect");
+  await accept.focus();
+  await page.keyboard.press("Enter");
+  await expect(toldOn(page, "You're connected with Kabir Sethi.")).toBeVisible();
+  await expect(card("Kabir Sethi")).toHaveCount(0);
+
+  await card("Rohan Pillai").getByRole("button", { name: "Not this" }).click();
+  await expect(toldOn(page, "Put away. It won't come back.")).toBeVisible();
+  await expect(main.getByRole("heading", { name: "That is all. Go outside." })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Find notes" })).toHaveAttribute("href", "/resources");
+  await page.getByRole("button", { name: "Undo" }).locator("visible=true").click();
+  await expect(card("Rohan Pillai")).toBeVisible();
+
+  if (scripts) {
+    const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: false };
+    const sent = await rohan.call("POST", "/api/messages/send", { ...message, content: "Live?" });
+    await expect(card("Rohan Pillai wrote to you").getByText("“Live?”")).toBeVisible();
+    await asha.call("PUT", `/api/messages/seen/${(sent.body as { id: string }).id}`);
+    await expect(card("Rohan Pillai wrote to you")).toHaveCount(0);
+    await asha.call("DELETE", `/api/users/me/today/request-${rohan.id}`);
+    await expect(card("Rohan Pillai")).toHaveCount(0);
+  }
+
+  const fold = main.getByRole("link", { name: /^About / });
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+  await fold.press("Enter");
+  await expect(fold).toHaveAttribute("aria-expanded", "true");
   await expect(main.getByRole("link", { name: "See jobs" })).toHaveAttribute("href", "/jobs");
-  await expect(main.getByRole("link", { name: "Browse notes" })).toHaveAttribute("href", "/resources");
   await expect(main.locator("li[data-card] h3 a")).toHaveCount(6);
-  await own.getByRole("link", { name: /Did the sensor/ }).click();
-  await expect(page).toHaveURL(`/messages/${rohan.id}`);
-  await page.goto("/");
-  await expect(own.getByText("Did the sensor answer?")).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await fold.click();
+  await expect(main.getByRole("link", { name: "See jobs" })).toHaveCount(0);
 });
 
 test("The bar of a slow page is seen wherever the reader has scrolled", { tag: "@scripts" }, async ({
@@ -100,7 +135,7 @@ test("The bar of a slow page is seen wherever the reader has scrolled", { tag: "
   server,
 }) => {
   await enter(page, server, await newMember(server, "asha"));
-  await page.goto("/");
+  await page.goto("/welcome");
   await page.waitForLoadState("networkidle");
   await page.route(/jobs\.data/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));

@@ -593,14 +593,14 @@ test("a member's home asks the database once, beside the session", async () => {
   const asha = await join(counting, "asha");
   const browser = new Visitor(counting.url);
   browser.cookies.set("session", openSession(counting, asha.id, "browser"));
-  expect((await browser.get("/")).status).toBe(200);
-  const trips = () =>
-    readFileSync(file, "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as string);
-  const before = trips().length;
-  expect((await browser.get("/")).text).toContain("Three first steps");
-  const isOfPage = (source: string) => !/"sessions"|^pragma|total_changes|data_version/i.test(source);
-  expect(trips().slice(before).filter(isOfPage)).toEqual(["BEGIN DEFERRED"]);
+  const visits = 12;
+  for (let n = 0; n < visits; n++) expect((await browser.get("/")).text).toContain("Three first steps");
+  const asked = readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as string)
+    .filter((source) => !/"sessions"|^pragma|total_changes/i.test(source));
+  // What the server does by itself it does once in this time.
+  const counts = [...Map.groupBy(asked, (source) => source).values()].map(({ length }) => length);
+  expect(counts.filter((count) => count >= visits)).toEqual([visits]);
 });

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import Client from "better-sqlite3";
 
-// Loaded before the server by `--import`: writes a line to a file for each time that the process asks the database, a
-// statement alone or a whole transaction.
+// Loaded before the server by `--import`: writes a line to a file for each time that the process asks the database: the
+// statement, or the first one of a transaction.
 
 const file = process.env.ROUND_TRIPS ?? "";
 interface Asked {
@@ -13,11 +13,14 @@ const prototype = Object.getPrototypeOf(new Client(":memory:").prepare("select 1
   "all" | "get" | "run",
   (this: Asked, ...values: unknown[]) => unknown
 >;
+let isFirst = false;
 for (const name of ["all", "get", "run"] as const) {
   const execute = prototype[name];
   prototype[name] = function (...values) {
-    if (/^begin/i.test(this.source) || !this.database.inTransaction)
+    const begins = /^begin/i.test(this.source);
+    if (!begins && (isFirst || !this.database.inTransaction))
       appendFileSync(file, `${JSON.stringify(this.source)}\n`);
+    isFirst = begins;
     return execute.apply(this, values);
   };
 }
