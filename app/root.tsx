@@ -134,6 +134,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         )}
         {/* Styles need no nonce, and a page without one can be shared by all guests. */}
         <Links nonce="" />
+        {matches.flatMap(readStyles).map((file) => (
+          <link key={file} rel="stylesheet" href={file} />
+        ))}
       </head>
       <body>
         <SiteContext value={site}>
@@ -182,6 +185,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 const readShareImage = ({ loaderData }: UIMatch): string | null =>
   (loaderData as { shareImage?: string | null } | undefined)?.shareImage ?? null;
+
+/** Files of styles that a page needs for some of its readers only. */
+const readStyles = ({ loaderData }: UIMatch): string[] =>
+  (loaderData as { styles?: string[] } | undefined)?.styles ?? [];
 
 const LinkPreview = ({
   siteName,

@@ -182,7 +182,7 @@ if (!window.__reactRouterContext) {
       clearTimeout(pause);
       pause = setTimeout(filter, /text|search/.test(event.target.type) ? 300 : 0, form);
     });
-  if (find("main form[method=post][id]")) import("./guest-form.js").catch(() => {});
+  if (find("main form[method=post][id]:not(dialog *)")) import("./guest-form.js").catch(() => {});
   const { serviceWorker: worker } = navigator;
   worker?.register("/worker.js").catch(() => {});
   // A worker that takes over keeps what was opened without it.

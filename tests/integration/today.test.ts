@@ -454,6 +454,20 @@ test("seven cards at most: a student's and an alumna's in orders of their own, a
   expect(names(await cardsOf(meera))).toEqual(alumni);
 });
 
+test("a full Today is at most 9 KB of HTML and styles", async () => {
+  const page = browse(await everything("asha"));
+  const weigh = async () => {
+    const { text, headers } = await page.get("/", { "Accept-Encoding": "br" });
+    expect(text.match(/name="card"/g)).toHaveLength(7);
+    let bytes = Number(headers.get("Content-Length"));
+    for (const [, file = ""] of text.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g))
+      bytes += Number((await page.get(file, { "Accept-Encoding": "br" })).headers.get("Content-Length"));
+    return bytes;
+  };
+  // The first readers get styles that were compressed quickly.
+  await expect.poll(weigh, { timeout: 8_000 }).toBeLessThanOrEqual(9 * 1024);
+});
+
 test("the line names the next event that one takes part in, else the community's, else only the day", async () => {
   clear();
   const [host, asha] = [await someone("meera"), await someone()];

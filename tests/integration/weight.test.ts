@@ -124,7 +124,7 @@ test.for([
   ["member", "/notices"],
   ["member", "/account/notices"],
   ["member", "/account/searches"],
-  ["member", "/"],
+  ["today", "/"],
   ["member", "/jobs"],
   ["member", "/jobs/1"],
   ["member", "/jobs/1/edit"],
@@ -138,7 +138,7 @@ test.for([
   const images = path.startsWith("/events") ? 1 : 0;
   const weighs = async () => {
     const { page, scripts, requests } = await weigh(
-      who === "member" || who === "questions" ? member : guest,
+      who === "member" || who === "questions" || who === "today" ? member : guest,
       path.replace("{}", friend.id).replace("{slug}", createSlug(`${question.title} 0`)),
     );
     return page > budget.page || scripts > budget.scripts || requests > maxRequests + images

@@ -36,11 +36,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const member = viewer && {
     today: await queryOrNull(context, async () => presentToday(await loadToday(viewer))),
   };
-  const guest = viewer ? null : { landing: await queryOrNull(context, loadLanding), styles: landingStyles() };
+  const guest = viewer ? null : { landing: await queryOrNull(context, loadLanding) };
   if (viewer) requestContext.retryAfter = retryAfter;
   return {
     member,
     guest,
+    styles: viewer ? [] : landingStyles(),
     notice: viewer && takeEasyPasswordNotice(requestContext, request) ? authTexts.passwordEasy : null,
   };
 }
@@ -105,9 +106,6 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           {isUnfolded && child}
         </>
       )}
-      {guest?.styles.map((file) => (
-        <link key={file} rel="stylesheet" href={file} />
-      ))}
       {guest && Landing && <Landing landing={guest.landing} isMember={false} />}
     </>
   );
