@@ -57,6 +57,7 @@ export const action = (args: Route.ActionArgs) => {
     {
       act: async (form, viewer) => redirectWithFlash(context, "/", await actOn(viewer, form.text("card"))),
       open: async (form, viewer) => openCard(context, viewer, form.text("card")),
+      calendar: async (form, viewer) => openCard(context, viewer, form.text("card")),
       async hide(form, viewer) {
         const card = form.text("card");
         await putAway(viewer, card);
@@ -77,6 +78,9 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = preserveForm(texts);
 
+const landingDescription =
+  "From Newcomers to Navigators, connecting students to succeed together. Questions, jobs, notes and events of one college.";
+
 /** Guests have no React here, and members unfold it as a page of its own: no browser loads it with this one. */
 const Landing = import.meta.env.SSR ? lazy(() => import("./landing.tsx")) : null;
 
@@ -88,7 +92,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       {(!child || isUnfolded) && (
-        <Title description="From Newcomers to Navigators, connecting students to succeed together. Questions, jobs, notes and events of one college.">
+        <Title description={guest ? landingDescription : undefined}>
           {member ? "Home" : `Students and alumni of ${site.college ?? "one college"}`}
         </Title>
       )}

@@ -8,17 +8,14 @@ export const Horizon = () => (
     preserveAspectRatio="xMidYMax slice"
     stroke="currentColor"
     strokeWidth="1.5"
+    strokeLinecap="round"
     aria-hidden
   >
     <path
       opacity=".5"
-      d="M0 58c90-16 150-14 230 0s130-14 220-8 160 10 250 4 130-8 200 4M300 22h.1M372 10h.1M392 34h.1M548 14h.1M600 30h.1M90 20h.1M760 12h.1"
-      strokeLinecap="round"
+      d="M0 58q115-16 230 0t220-8 250 4 200 0M300 22h0M392 34h0M548 14h0M600 30h0M90 20h0M760 12h0"
     />
     <path d="M0 62h900M516 62V46h18v16M521 46v-7h8v7M519 39l6-7 6 7z" />
-    <g className={styles.pointer}>
-      <path d="M450 62 486 24" strokeWidth="3" strokeLinecap="round" />
-      <circle cx="487" cy="23" r="3" />
-    </g>
+    <path className={styles.pointer} d="M450 62 486 24h0" />
   </svg>
 );

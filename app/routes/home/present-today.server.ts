@@ -27,21 +27,23 @@ export type Today = ReturnType<typeof presentToday>;
 
 /** What is read or downloaded elsewhere is done with it: opening it puts its card away. */
 const opened = ["note", "event", "seat"];
+const intentOf = ({ kind, act }: Card) =>
+  act.to === null ? "act" : act.to.endsWith(".ics") ? "calendar" : opened.includes(kind) ? "open" : null;
 
-const presentCard = ({ id, kind, text, detail, url, act, person, icon }: Card) => ({
-  id,
-  text,
-  detail,
-  url,
-  label: act.label,
-  /** An act that leads on without a form. */
-  to: opened.includes(kind) ? null : act.to,
-  /** A file to download with it. */
-  file: act.to?.endsWith(".ics") ? act.to : null,
-  intent: act.to === null ? "act" : "open",
-  person: person && { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign },
-  icon,
-});
+/** Every byte of it is sent twice, as HTML and as data. Without an intent the act is a link. */
+function presentCard(card: Card) {
+  const { id, text, detail, url, act, person, icon } = card;
+  const intent = intentOf(card);
+  return {
+    id,
+    text,
+    detail,
+    url: intent === null && act.to !== null ? act.to : url,
+    label: act.label,
+    intent,
+    face: person ? { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign } : icon,
+  };
+}
 
 const hourFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: env.TIME_ZONE,

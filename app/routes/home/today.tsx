@@ -75,12 +75,12 @@ function useLive(cards: readonly { url: string }[]): void {
 }
 
 function TodayCard({ card, isFirst }: { card: Content["cards"][number]; isFirst: boolean }) {
-  const { id, text, detail, url, label, to, file, intent, person, icon } = card;
+  const { id, text, detail, url, label, intent, face } = card;
   const isSent = useNavigation().formData?.get("card") === id;
   const look = { variant: isFirst ? "primary" : "outline", "aria-describedby": id } as const;
   return (
     <li className={styles.card}>
-      {person ? <Face person={person} size="md" /> : <Sign icon={icon} size="md" />}
+      {typeof face === "string" ? <Sign icon={face} size="md" /> : <Face person={face} size="md" />}
       <div className={styles.body}>
         <div className={stack[1]}>
           <h2 id={id} dir="auto">
@@ -94,20 +94,20 @@ function TodayCard({ card, isFirst }: { card: Content["cards"][number]; isFirst:
         </div>
         <Form method="post" action="/" className={styles.acts} preventScrollReset>
           <input type="hidden" name="card" value={id} />
-          {to ? (
-            <ButtonLink to={to} {...look}>
-              {label}
-            </ButtonLink>
-          ) : (
+          {intent ? (
             <Button
               name="intent"
               value={intent}
               disabled={isSent}
-              onClick={() => file && window.location.assign(file)}
+              onClick={() => intent === "calendar" && window.location.assign(`${url}.ics`)}
               {...look}
             >
               {label}
             </Button>
+          ) : (
+            <ButtonLink to={url} {...look}>
+              {label}
+            </ButtonLink>
           )}
           <Button name="intent" value="hide" variant="ghost" disabled={isSent} aria-describedby={id}>
             Not this
