@@ -142,6 +142,13 @@ function createFootStyles() {
   });
   const field = style({});
   // More specific than the look of every text area.
+  // Pale before scripts disable it, too: what changes later is nothing that one sees.
+  globalStyle(`${composer}:has(> ${field}:placeholder-shown) > button`, {
+    borderColor: color.line,
+    background: color.tint,
+    color: color.inkSoft,
+    opacity: 1,
+  });
   globalStyle(`${composer} > ${field}`, {
     // Large text puts the button below.
     flex: "1 1 10rem",

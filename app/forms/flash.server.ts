@@ -6,6 +6,18 @@ import { getRequestContext, type RequestContext } from "../http/request-context.
 import type { Flash } from "../ui/flash.tsx";
 
 const maxAgeSeconds = 60;
+const maxTitleLength = 40;
+
+/** A title for a sentence of one or two lines: its first 40 letters. */
+export function shortenTitle(title: string): string {
+  const letters = Array.from(title);
+  return letters.length > maxTitleLength
+    ? `${letters
+        .slice(0, maxTitleLength - 1)
+        .join("")
+        .trimEnd()}…`
+    : title;
+}
 
 const flashCookie = (requestContext: RequestContext) =>
   signedCookie(requestContext, flashCookieName, maxAgeSeconds);

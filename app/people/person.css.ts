@@ -10,6 +10,8 @@ export const person = style({
 });
 export const texts = style({ display: "grid", minWidth: 0, lineHeight: 1.35 });
 export const name = style({ color: color.ink, fontWeight: 600, textDecoration: "none" });
+// A ring further out would lie over the next line.
+globalStyle(`a${name}:focus-visible`, { outlineOffset: 0, borderRadius: 2 });
 // A thumb finds the face too.
 globalStyle(`${person} a${name}::after`, { content: "", position: "absolute", inset: "-6px 0" });
 /** As wide as its text: one from the right begins beside the face, too. */

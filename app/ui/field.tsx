@@ -184,12 +184,15 @@ export function Select({
   );
 }
 
+/** @param children what leads on from there */
 export function Alert({
   texts,
   kind = "alert",
+  children,
 }: {
   texts: readonly string[] | null | undefined;
   kind?: "alert" | "notice";
+  children?: ReactNode;
 }) {
   if (!texts?.length) return null;
   return (
@@ -198,7 +201,9 @@ export function Alert({
       role={kind === "alert" ? "alert" : "status"}
     >
       <Icon name={kind === "alert" ? "warn" : "compass"} />
-      <p>{texts.join(" ")}</p>
+      <p>
+        {texts.join(" ")} {children}
+      </p>
     </div>
   );
 }

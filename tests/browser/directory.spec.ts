@@ -66,7 +66,7 @@ async function openMoreOfBatch(page: Page, server: TestServer): Promise<void> {
   fillDirectory(server, { 2019: 70 });
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/qa-threads");
-  await expect(page.getByText("70 students", { exact: true })).toBeVisible();
+  await expect(page.getByText("70 alumni", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(12);
   await page.getByRole("link", { name: "More of batch 2019" }).click();
   await expect(page.getByRole("link", { name: "Ila Rao112", exact: true })).toBeVisible();
@@ -129,6 +129,15 @@ test("Details open over the search that found them", async ({ page, server, scri
   await expect(details(page)).toHaveCount(0);
   await page.getByRole("link", { name: "Message: Ila Rao111" }).click();
   await expect(page).toHaveURL(/\/messages\/\d+$/);
+  await page.goBack();
+  await expect(page).toHaveURL("/qa-threads?search=kiting");
+  await expect(page.getByRole("searchbox")).toHaveValue("kiting");
+
+  await page.setViewportSize(phone.viewport);
+  await page.goto("/qa-threads");
+  const first = await page.getByRole("main").locator("li").first().boundingBox();
+  const bar = await page.getByRole("navigation", { name: "Shortcuts" }).boundingBox();
+  expect((first?.y ?? 1e9) + (first?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
 test("Members ask each other to connect, and answer", async ({ page, browser, server, scripts }) => {

@@ -1,17 +1,55 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
+import { color, font, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const page = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
-/** The choices of notices: on a wide window one line each, what happens on the left. */
-export const settings = style([form, { maxWidth: 592, gap: space[5] }]);
-export const kinds = style({ display: "grid", gap: space[3] });
-globalStyle(`${kinds} label`, { fontWeight: 400 });
-globalStyle(`${kinds} > div > div`, {
+/** The choices of notices. */
+export const settings = style([form, { maxWidth: 672, gap: space[5] }]);
+/** Kinds by ways, whose names stay in sight. On phones a kind stands above its ways. */
+export const ways = style({ borderCollapse: "collapse", fontSize: type.quiet, textAlign: "left" });
+globalStyle(`${ways} thead`, { position: "sticky", top: 0, zIndex: 1, background: color.surface });
+globalStyle(`${ways} :is(td, [scope=col])`, {
+  width: 64,
+  padding: 0,
+  color: color.inkSoft,
+  fontSize: `min(${type.small}, 3.6vw)`,
+  textAlign: "center",
+});
+globalStyle(`${ways} [scope=col]`, { height: touch });
+globalStyle(`${ways} [scope=row]`, {
+  width: "100%",
+  fontWeight: 400,
+  "@media": { [phone]: { paddingTop: space[2] } },
+});
+globalStyle(`${ways} [scope=rowgroup]`, { paddingTop: space[4], fontFamily: font.head, fontSize: type.body });
+globalStyle(`${ways} tr:has(> [scope=row])`, { borderBottom: `1px solid ${color.line}` });
+globalStyle(`${ways}, ${ways} :is(thead, tbody)`, { "@media": { [phone]: { display: "block" } } });
+globalStyle(`${ways} tr`, {
   "@media": {
-    [medium]: { gridTemplateColumns: "minmax(0, 1fr) 224px", columnGap: space[4], alignItems: "center" },
+    [phone]: { display: "grid", gridTemplateColumns: "repeat(4, minmax(0, 1fr))" },
   },
+});
+globalStyle(`${ways} tr:has(> :is(td, [scope=col]):nth-child(6))`, {
+  "@media": { [phone]: { gridTemplateColumns: "repeat(5, minmax(0, 1fr))" } },
+});
+globalStyle(`${ways} :is([scope=row], [scope=rowgroup])`, {
+  "@media": { [phone]: { gridColumn: "1 / -1" } },
+});
+globalStyle(`${ways} thead td`, { "@media": { [phone]: { display: "none" } } });
+export const way = style({
+  display: "grid",
+  placeItems: "center",
+  minHeight: touch,
+  cursor: "pointer",
+});
+globalStyle(`${way} input`, { margin: 0, width: 18, height: 18, accentColor: color.primary });
+// As empty checkboxes: browsers draw a circle in a grey of their own.
+globalStyle(`${way} [type=radio]:not(:checked)`, {
+  appearance: "none",
+  border: `1px solid ${color.edge}`,
+  borderRadius: "50%",
+  background: color.raised,
 });
 /** Belongs to the checkbox above, and begins where its text does. */
 export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });

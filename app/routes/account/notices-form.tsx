@@ -39,11 +39,12 @@ export function AddressState({ page: { email, isConfirmed, pausedSince } }: { pa
   );
 }
 
-const choices: readonly (readonly [NoticeChoice, string])[] = [
-  ["here", "Here only"],
-  ["mail", "Email at once"],
-  ["digest", "In the daily digest"],
-  ["never", "Never"],
+/** The ways of the table's columns: the words above them, and in full. */
+const ways: readonly (readonly [choice: NoticeChoice, head: string, text: string])[] = [
+  ["mail", "Email", "Email at once"],
+  ["digest", "Digest", "In the daily digest"],
+  ["here", "Here", "Here only"],
+  ["never", "Never", "Never"],
 ];
 /** Where a kind stands, by the beginning of its name. */
 const groups = [
@@ -72,32 +73,68 @@ export function NoticesForm({
     <PageForm form={form} className={styles.settings}>
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
       <p>
-        Everything also appears in your <Link to="/notices">notices</Link>. Choose what we email as well.
+        How we tell you: by email at once, in one email a day, or only <Link to="/notices">here</Link>, where
+        whatever is emailed stands too. “Never” is never: not by email, not here
+        {pushes ? " and not on your devices" : ""}.
       </p>
-      {groups.map(([name, pattern]) => {
-        const kinds = labels.filter(({ kind }) => pattern.test(kind));
-        if (kinds.length === 0) return null;
-        return (
-          <fieldset key={name} className={styles.kinds}>
-            <legend className={styles.legend}>{name}</legend>
-            {kinds.map(({ kind, label }) => (
-              <div key={kind}>
-                <Select field={fields[kind]} label={label} options={choices} required />
-                {pushes && (
-                  <Checkbox
-                    label="Also on my devices"
-                    name={pushName(kind)}
-                    value="on"
-                    defaultChecked={pushes[kind]}
-                    aria-label={`Also on my devices: ${label}`}
-                  />
-                )}
-              </div>
+      <table className={styles.ways}>
+        <thead>
+          <tr>
+            <td />
+            {ways.map(([choice, head]) => (
+              <th key={choice} scope="col">
+                {head}
+              </th>
             ))}
-            {name === "Questions and thanks" && <Asking field={fields.allowAsking} />}
-          </fieldset>
-        );
-      })}
+            {pushes && <th scope="col">Devices</th>}
+          </tr>
+        </thead>
+        {groups.map(([name, pattern]) => {
+          const kinds = labels.filter(({ kind }) => pattern.test(kind));
+          if (kinds.length === 0) return null;
+          return (
+            <tbody key={name}>
+              <tr>
+                <th scope="rowgroup" colSpan={ways.length + (pushes ? 2 : 1)} className={styles.legend}>
+                  {name}
+                </th>
+              </tr>
+              {kinds.map(({ kind, label }) => (
+                <tr key={kind}>
+                  <th scope="row">{label}</th>
+                  {ways.map(([choice, , text]) => (
+                    <td key={choice}>
+                      <label className={styles.way}>
+                        <input
+                          type="radio"
+                          name={kind}
+                          value={choice}
+                          defaultChecked={fields[kind].initialValue === choice}
+                          aria-label={`${label}: ${text}`}
+                        />
+                      </label>
+                    </td>
+                  ))}
+                  {pushes && (
+                    <td>
+                      <label className={styles.way}>
+                        <input
+                          type="checkbox"
+                          name={pushName(kind)}
+                          value="on"
+                          defaultChecked={pushes[kind]}
+                          aria-label={`Also on my devices: ${label}`}
+                        />
+                      </label>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          );
+        })}
+      </table>
+      <Asking field={fields.allowAsking} />
       <Select
         field={fields.digestHour}
         label="The daily digest comes at"

@@ -45,6 +45,7 @@ export const action = (args: Route.ActionArgs) =>
     const text = isEasy ? authTexts.passwordEasy : "Every other device is logged out.";
     const done = await redirectWithFlash(args.context, "/account", {
       text: `Your password is changed. ${text}`,
+      ...(isEasy && { link: { to: "/account/password", text: "Change it" } }),
     });
     // The page's socket belongs to the session that has ended: a new document opens one of the new session.
     done.headers.set("X-Remix-Reload-Document", "true");

@@ -4,6 +4,7 @@ import { db } from "#db/index.ts";
 import { maxFoundMembers } from "#db/scopes/members.ts";
 import { describeHidden } from "../../client/filter-address.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
+import { getAlumniYear } from "../../people/study-status.server.ts";
 import { avatarUrl, type directoryQuerySchema, memberCursor } from "../../schemas/user.ts";
 import { type ListAddress, listHref } from "./list-filter.ts";
 import {
@@ -71,19 +72,24 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
   const last = shown.at(-1);
   const members = sumTotals(batches);
   const isCapped = isWanting(query) && members > maxFoundMembers;
+  const alumniYear = getAlumniYear();
+  const isOfAlumni = query.alumniBefore !== undefined || (query.batch && query.batch < alumniYear);
+  const noun = isOfAlumni ? "alum" : "student";
   return {
     years: all.map(({ year }) => year),
     everyone: describeCount(sumTotals(all), all),
-    found: describeCount(members, batches, isCapped),
-    /** For a button: "62 students". */
-    foundMembers: countOf(isCapped ? maxFoundMembers : members, "student", isCapped),
+    found: describeCount(members, batches, isCapped, noun),
+    /** Whom the specification's "No students found" is about. */
+    noun: query.alumniBefore === undefined ? "students" : "alumni",
+    /** For a button: "62 students", or alumni where only they are asked for. */
+    foundMembers: countOf(isCapped ? maxFoundMembers : members, noun, isCapped),
     groups: shown.map(({ year, total }) => {
       const page = rows.get(year) ?? [];
       const end = page.slice(0, pageSize).at(-1);
       const hasMore = query.after ? page.length > pageSize : total > page.length;
       return {
         year,
-        total: countOf(total, "student", isCapped),
+        total: countOf(total, year !== 0 && year < alumniYear ? "alum" : "student", isCapped),
         members: page.slice(0, pageSize).map((row) => presentCard(row, viewer)),
         moreHref:
           end && hasMore ? listHref({ ...toAddress(query), batch: year, cursor: memberCursor(end) }) : null,
@@ -191,13 +197,18 @@ function takeBatches(
 const sumTotals = (batches: Batch[]) => batches.reduce((sum, { total }) => sum + total, 0);
 
 const numberFormat = new Intl.NumberFormat("en-IN");
-const plurals = { student: "students", batch: "batches" };
+const plurals = { student: "students", alum: "alumni", batch: "batches" };
 const countOf = (count: number, noun: keyof typeof plurals, isCapped = false) =>
   `${numberFormat.format(count)}${isCapped ? "+" : ""} ${count === 1 ? noun : plurals[noun]}`;
 
 /** For example "62 students in 5 batches". Members without a batch are in none. */
-function describeCount(members: number, batches: Batch[], isCapped = false): string {
-  const count = countOf(isCapped ? maxFoundMembers : members, "student", isCapped);
+function describeCount(
+  members: number,
+  batches: Batch[],
+  isCapped = false,
+  noun: keyof typeof plurals = "student",
+): string {
+  const count = countOf(isCapped ? maxFoundMembers : members, noun, isCapped);
   return `${count} in ${countOf(batches.filter(({ year }) => year !== 0).length, "batch")}`;
 }
 

@@ -44,7 +44,7 @@ export function Results({
 }
 
 function Batches({
-  directory: { groups, found, next, elsewhere, hidden },
+  directory: { groups, found, noun, next, elsewhere, hidden },
   query,
   isFiltered,
   isLoading,
@@ -66,7 +66,7 @@ function Batches({
       ))}
       {groups.length === 0 && (
         <div className={styles.nobody}>
-          <EmptyState scene="table" title="No students found">
+          <EmptyState scene="table" title={`No ${noun} found`}>
             <p>
               {isFiltered
                 ? "Try adjusting your search or filter criteria"

@@ -1,8 +1,10 @@
+import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink, type ButtonLook, buttonClass } from "../../ui/button.tsx";
 import type { FormFailure, FormReply } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import * as styles from "./events.css.ts";
 import type { PresentedEvent } from "./present-event.ts";
 
@@ -22,6 +24,7 @@ export function Participation({
   failure?: FormFailure | undefined;
 } & ButtonLook) {
   const fetcher = useFetcher<FormReply>();
+  useSeatNews(event);
   const said = fetcher.state === "idle" ? (fetcher.data?.failure ?? failure) : undefined;
   return (
     <>
@@ -49,6 +52,15 @@ export function Participation({
       )}
     </>
   );
+}
+
+/** Tells who waits, and has the page open, that a seat is theirs: the toast takes the place of older ones. */
+function useSeatNews({ waiting, isRegistered }: PresentedEvent): void {
+  const wasWaiting = useRef(false);
+  useEffect(() => {
+    if (wasWaiting.current && isRegistered) showToast("A seat came free: you're registered.");
+    wasWaiting.current = waiting !== null;
+  }, [waiting, isRegistered]);
 }
 
 function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boolean; look: ButtonLook }) {

@@ -99,7 +99,11 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       {!isUnfolded && child}
       {(notice || actionData?.failure) && (
         <div className={styles.notice}>
-          {notice && <Alert kind="notice" texts={[notice]} />}
+          {notice && (
+            <Alert kind="notice" texts={[notice]}>
+              <Link to="/account/password">Change it</Link>
+            </Alert>
+          )}
           <FormAlert failure={actionData?.failure} />
         </div>
       )}

@@ -49,6 +49,13 @@ export const handle = {
   failed: resourceTexts.hubFailed,
 };
 
+/** The search that led here, for members: guests share one copy of the page. */
+function findSearchPath(request: Request, { origin }: URL): string | null {
+  const referrer = request.headers.get("Referer") ?? "";
+  const path = `${origin}/resources/browse?`;
+  return referrer.startsWith(path) && URL.canParse(referrer) ? referrer.slice(origin.length) : null;
+}
+
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const [found] = await db
@@ -68,6 +75,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const sameCourse =
     courseCode === null ? [] : await selectResources({ courseCode }, { limit: sameCourseCount + 1 });
   return {
+    searchPath: viewer && findSearchPath(request, url),
     title: resource.title,
     description: resource.description,
     category: { name: category.name, slug: category.slug },
@@ -137,19 +145,26 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
       <Title description={`${resource.type.toUpperCase()}, ${resource.size}: ${category.name}, Year ${year}`}>
         {resource.title}
       </Title>
-      <Back to={`/resources/category/${category.slug}/year/${year}`}>
-        {category.name}, Year {year}
-      </Back>
+      {resource.searchPath ? (
+        <Back to={resource.searchPath}>Back to the search</Back>
+      ) : (
+        <Back to={`/resources/category/${category.slug}/year/${year}`}>
+          {category.name}, Year {year}
+        </Back>
+      )}
       <div className={styles.summary}>
         {resource.thumbnail && !hidesPreviews && (
-          <img
-            className={styles.thumbnail}
-            src={resource.thumbnail}
-            alt=""
-            width={320}
-            height={200}
-            decoding="async"
-          />
+          <span className={`${listStyles.cardPicture} ${styles.thumbnail}`} aria-hidden>
+            {resource.type.toUpperCase()}
+            <img
+              className={listStyles.thumbnail}
+              src={resource.thumbnail}
+              alt=""
+              width={320}
+              height={200}
+              decoding="async"
+            />
+          </span>
         )}
         <div className={styles.summaryText}>
           <h1 dir="auto">{resource.title}</h1>
