@@ -272,9 +272,11 @@ test("On a phone one bar stands above the thread, and low windows leave half to 
     expect((await thread.boundingBox())?.height).toBeGreaterThanOrEqual(height / 2);
     await expect(page.getByRole("button", { name: "Send" })).toBeInViewport({ ratio: 1 });
   }
-  // The menu of the site is in the same bar, with the theme switch.
+  // The menu of the site is in the same bar, and the theme switch in the thumb's.
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.getByLabel("Menu", { exact: true }).locator("visible=true").first().click();
   await expect(page.getByRole("link", { name: "Jobs", exact: true })).toBeVisible();
+  await page.getByLabel(/^Profile menu/).click();
   await page.getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page).toHaveURL(`/messages/${rohan.id}`);
