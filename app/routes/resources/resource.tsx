@@ -49,13 +49,6 @@ export const handle = {
   failed: resourceTexts.hubFailed,
 };
 
-/** The search that led here, for members: guests share one copy of the page. */
-function findSearchPath(request: Request, { origin }: URL): string | null {
-  const referrer = request.headers.get("Referer") ?? "";
-  const path = `${origin}/resources/browse?`;
-  return referrer.startsWith(path) && URL.canParse(referrer) ? referrer.slice(origin.length) : null;
-}
-
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const [found] = await db
@@ -75,7 +68,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const sameCourse =
     courseCode === null ? [] : await selectResources({ courseCode }, { limit: sameCourseCount + 1 });
   return {
-    searchPath: viewer && findSearchPath(request, url),
     title: resource.title,
     description: resource.description,
     category: { name: category.name, slug: category.slug },
@@ -145,13 +137,9 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
       <Title description={`${resource.type.toUpperCase()}, ${resource.size}: ${category.name}, Year ${year}`}>
         {resource.title}
       </Title>
-      {resource.searchPath ? (
-        <Back to={resource.searchPath}>Back to the search</Back>
-      ) : (
-        <Back to={`/resources/category/${category.slug}/year/${year}`}>
-          {category.name}, Year {year}
-        </Back>
-      )}
+      <Back to={`/resources/category/${category.slug}/year/${year}`}>
+        {category.name}, Year {year}
+      </Back>
       <div className={styles.summary}>
         {resource.thumbnail && !hidesPreviews && (
           <span className={`${listStyles.cardPicture} ${styles.thumbnail}`} aria-hidden>
