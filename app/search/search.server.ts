@@ -10,7 +10,7 @@ import {
   type QuestionReader,
 } from "#db/scopes/questions.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
-import { ftsPhrase } from "#db/scopes/search.ts";
+import { ftsPhrase, maxScannedRows } from "#db/scopes/search.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
 import { HttpError } from "../http/problem.server.ts";
@@ -23,7 +23,7 @@ import { jobFilters } from "../schemas/job-filter.ts";
 import { type ResultKind, resultKinds } from "../schemas/search-rules.ts";
 import { today } from "../time/time.server.ts";
 import { helpPages } from "./help-pages.ts";
-import { halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
+import { aroundMiddle, canBeMisspelled, fold, halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
 
 /** Of each kind, as many are counted and ranked: the newest. */
 const maxFound = 100;
@@ -86,15 +86,16 @@ export async function search(
       help: isOpenTo("help") && tag === undefined ? findHelp(words) : [],
     })),
   );
-  const halves = halvesOf(words);
-  if (found.length > 0 || tag !== undefined || halves.length === 0) return { kinds: found, isNear: false };
-  const match = `(${halves.map(ftsPhrase).join(" OR ")})`;
-  const near = await selectAll(reader, words, (one) => (isOpenTo(one) ? nearIds[one](match) : nothing));
+  if (found.length > 0 || tag !== undefined || !words.some(canBeMisspelled))
+    return { kinds: found, isNear: false };
+  const near = await selectAll(reader, words, (one) => (isOpenTo(one) ? nearIds(one, words) : nothing));
   const isFit = ({ title }: SearchResult) => isNear(title, words);
+  // A company is a name too.
+  const isNamed = ({ title, text }: SearchResult) => isNear(`${title} ${text}`, words);
   const close = present({
-    people: near.people.filter(isFit),
+    people: near.people.filter(isNamed),
     questions: near.questions.filter(isFit),
-    jobs: near.jobs.filter(isFit),
+    jobs: near.jobs.filter(isNamed),
     events: near.events.filter(isFit),
     resources: near.resources.filter(isFit),
     help: isOpenTo("help") ? allHelp.filter(isFit) : [],
@@ -116,6 +117,11 @@ const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => 
   const untagged = (find: () => SQL) => () => (tag === undefined ? find() : nothing);
   const asked = (filter: { tag?: string; search?: string }) =>
     matchingQuestionIds({ sort: "newest", ...filter }, { limit, after: undefined, cutoff: 0 });
+  const words = text.split(" ");
+  /** A course's code among other words can be a tag. */
+  const codes = words
+    .filter((word) => words.length > 1 && courseCode.test(word))
+    .map((word) => ({ tag: toTag(word), search: words.filter((other) => other !== word).join(" ") }));
   return {
     people: () =>
       tag === undefined
@@ -125,8 +131,12 @@ const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => 
           : sql`${filteredMemberIds({ topic: tag }, today(), isActiveNoIndex)} limit ${limit}`,
     questions: () =>
       tag === undefined
-        ? sql`select id from (select id from (${asked({ search: text })}) union select id from (${asked({ tag: text.toLowerCase().replaceAll(" ", "-") })}))
-            order by id desc limit ${limit}`
+        ? sql`select id from (${sql.join(
+            [asked({ search: text }), asked({ tag: toTag(text) }), ...codes.map(asked)].map(
+              (found) => sql`select id from (${found})`,
+            ),
+            sql` union `,
+          )}) order by id desc limit ${limit}`
         : asked({ tag, ...(text && { search: text }) }),
     jobs: untagged(() => matchingJobIds(text.split(" ").map(inJob), today(), limit)),
     events: untagged(() => matchingEventIds(text, limit)),
@@ -134,19 +144,41 @@ const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => 
   };
 };
 
+const courseCode = /^\p{L}+-?\d+/u;
+const toTag = (text: string) => text.toLowerCase().replaceAll(" ", "-");
+
 const inJob = (text: string): JobCondition => ({ kind: "text", columns: jobFilters.search.columns, text });
 
-const halvesIn = (table: string, columns: string) => (match: string) =>
-  sql`select rowid from ${sql.raw(table)} where ${sql.raw(table)} match ${`{${columns}} : ${match}`}
-    order by rowid desc limit ${maxNear}`;
-
-const nearIds: Record<StoredKind, (match: string) => SQL> = {
-  people: halvesIn("users_search", "name"),
-  questions: halvesIn("questions_search", "title"),
-  jobs: halvesIn("jobs_search", "title"),
-  events: halvesIn("events_search", "title"),
-  resources: halvesIn("resources_search", "title"),
+/** Where names stand that can be misspelled: an index's table, its columns, and the rows' table with its first one. */
+const namedIn: Record<StoredKind, readonly [index: string, columns: string, table: string, name: string]> = {
+  people: ["users_search", "name company", "users", "name"],
+  questions: ["questions_search", "title", "questions", "title"],
+  jobs: ["jobs_search", "title company_name", "jobs", "title"],
+  events: ["events_search", "title", "events", "title"],
+  resources: ["resources_search", "title", "resources", "title"],
 };
+
+/** What may be a misspelling, newest first: with half of each word, or in the newest names with the letters around its middle. */
+function nearIds(kind: StoredKind, words: readonly string[]): SQL {
+  const [index, columns, table, name] = namedIn[kind];
+  const parts = words.map((word) =>
+    halvesOf(word)
+      .flatMap((half) => ftsPhrase(half) ?? [])
+      .join(" OR "),
+  );
+  const match = parts.flatMap((part) => (part ? [`(${part})`] : [])).join(" AND ");
+  const halved = sql`select rowid as id from (select rowid from ${sql.raw(index)}
+    where ${sql.raw(index)} match ${`{${columns}} : (${match})`} order by rowid desc limit ${maxNear})`;
+  const around = words.flatMap((word) => {
+    const letters = aroundMiddle(word);
+    return letters
+      ? [sql`instr(text, ${fold(letters[0])}) > 0 and instr(text, ${fold(letters[1])}) > 0`]
+      : [];
+  });
+  if (around.length === 0) return halved;
+  return sql`${halved} union select id from (select id, lower(${sql.raw(name)}) as text from ${sql.raw(table)}
+    order by id desc limit ${maxScannedRows}) where ${sql.join(around, sql` and `)}`;
+}
 
 /** The part of a long text where the first word stands. */
 const excerpt = (column: AnyColumn, [word = ""]: readonly string[]) =>

@@ -25,14 +25,22 @@ export function scoreTitle(title: string, words: readonly string[]): number {
   return wanted.every((word) => folded.includes(word)) ? 1 : 0;
 }
 
-/** One letter wrong leaves one half of a word right. The halves that the index can look for. */
-export const halvesOf = (words: readonly string[]): string[] =>
-  words.flatMap((word) => {
-    const letters = Array.from(word);
-    if (letters.length < minMisspelledLength) return [];
-    const size = Math.max(minHalfLength, Math.floor(letters.length / 2));
-    return [letters.slice(0, size).join(""), letters.slice(-size).join("")];
-  });
+/** The parts of a word of which one stays right when a letter is wrong, as the index can look for them. */
+export function halvesOf(word: string): string[] {
+  const letters = Array.from(word);
+  if (letters.length < minMisspelledLength) return [word];
+  const size = Math.max(minHalfLength, Math.floor(letters.length / 2));
+  return [letters.slice(0, size).join(""), letters.slice(-size).join("")];
+}
+
+export const canBeMisspelled = (word: string): boolean => Array.from(word).length >= minMisspelledLength;
+
+/** The two letters on both sides of the middle one, which is in both halves of so short a word. */
+export function aroundMiddle(word: string): [string, string] | null {
+  const letters = Array.from(word);
+  if (letters.length !== minMisspelledLength) return null;
+  return [letters.slice(0, 2).join(""), letters.slice(-2).join("")];
+}
 
 /** Whether every word stands in a text, with at most one letter wrong, missing, too many or swapped with its neighbour. */
 export function isNear(text: string, words: readonly string[]): boolean {

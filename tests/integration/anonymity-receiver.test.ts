@@ -113,6 +113,8 @@ const reads = (of: string) => {
     `/messages/${of}?inbox=1`,
     "/messages/inbox",
     "/blocks",
+    `/search?q=${of}`,
+    "/search?q=Anonymous",
     "/",
   ];
   const calls = [
@@ -124,6 +126,9 @@ const reads = (of: string) => {
     `/api/users/${of}`,
     `/api/users?search=${of}`,
     "/api/users?search=Anonymous",
+    `/api/search?q=${of}`,
+    "/api/search?q=Anonymous",
+    `/api/search/suggestions?q=${of}`,
     "/api/users/me/blocks",
     "/api/messages/conversations",
   ];

@@ -95,10 +95,30 @@ test("nothing that a classmate can read leads to the anonymous asker", async () 
     "/api/questions/helpers?tags=python",
     "/api/tags",
     "/api/messages/conversations",
+    ...["elective machine", "electiev machine", "tag:electives", "anonymous student", "second year"].flatMap(
+      (text) => {
+        const query = `q=${encodeURIComponent(text)}`;
+        return [
+          `/api/search?${query}`,
+          `/api/search?${query}&kind=questions`,
+          `/api/search/suggestions?${query}`,
+        ];
+      },
+    ),
+    "/api/search?kind=questions&q=Zephyrine",
+    `/api/search?kind=questions&q=${hiddenId}`,
+    `/api/search/suggestions?q=${hiddenId}`,
   ];
   for (const path of reads) expect([path, reveals(everything(await rohan.get(path)))]).toEqual([path, []]);
   const found = dataOf<QuestionBody[]>(await rohan.get("/api/questions?search=Zephyrine"));
   expect(found).toEqual([]);
+  for (const path of ["/search?q=elective+machine", "/search.data?q=elective+machine&kind=questions"]) {
+    const page = everything(await rohansPage.get(path));
+    expect([path, reveals(page), page.includes(label.name)]).toEqual([path, [], true]);
+  }
+  // Their person is found, and nothing that they wrote.
+  const { body } = await rohan.get("/api/search?q=Zephyrine");
+  expect((body as { kinds: { kind: string }[] }).kinds.map(({ kind }) => kind)).toEqual(["people"]);
   const seen = await readQuestion(rohan, asked.id);
   expect(seen).toMatchObject({ author: label, own: false, following: true, answers: 3 });
   expect(seen.comments.map(({ author }) => author)).toEqual([label]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { job, join, type Member, openSession } from "../support/people.ts";
+import { event, job, join, type Member, openSession } from "../support/people.ts";
 import { ask } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -85,6 +85,74 @@ test("accents do not matter in a name, nor does one wrong letter", async () => {
   for (const wrong of ["cartografher", "catographer", "cartographeer", "moons cartographre"])
     expect(titlesIn(await find(meera, wrong), "jobs"), wrong).toEqual(["Cartographer of moons"]);
   expect(await find(meera, "caztografher")).toEqual([]);
+  // The middle letter of five is in both halves; two words must both be close; a company is a name too.
+  for (const [wrong, name] of [
+    ["Rokan", "Rohan Pillai"],
+    ["Rohan Pilali", "Rohan Pillai"],
+  ] as const)
+    expect(titlesIn(await find(meera, wrong), "people"), wrong).toContain(name);
+  expect(await find(meera, "Rohan Cartographr")).toEqual([]);
+  await meera.call("POST", "/api/jobs", { ...job, title: "Keeper of bees", companyName: "Tidewaterling" });
+  expect(titlesIn(await find(meera, "Tidewatreling"), "jobs")).toEqual(["Keeper of bees"]);
+});
+
+test("a course's code is found in titles, descriptions and tags, beside other words too", async () => {
+  const meera = await seeker();
+  await ask(rohan, { title: "How are the exams of spring?", tags: ["zz301"] });
+  await ask(rohan, { title: "Is ZZ301 hard?", tags: ["electives"] });
+  await ask(rohan, { title: "Which books are good?", body: "I mean those for ZZ301 and its labs." });
+  for (const q of ["zz301", "ZZ301", "tag:zz301"])
+    expect(titlesIn(await find(meera, q), "questions"), q).toContain("How are the exams of spring?");
+  expect(titlesIn(await find(meera, "zz301"), "questions")).toHaveLength(3);
+  expect(titlesIn(await find(meera, "exams zz301"), "questions")).toEqual(["How are the exams of spring?"]);
+});
+
+test("suggestions are the best eight, have a limit of their own, and know no more than the search", async () => {
+  const meera = await seeker();
+  const suggest = async (visitor: Visitor, q: string) => {
+    const { status, body } = await visitor.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`);
+    return status === 200 ? (body as { suggestions: { title: string }[] }).suggestions : status;
+  };
+  for (let n = 0; n < 4; n++) {
+    await meera.call("POST", "/api/jobs", { ...job, title: `Windmill keeper ${n}` });
+    await meera.call("POST", "/api/events", { ...event, title: `Windmill walk ${n}` });
+    await ask(meera, { title: `Who knows the windmill of ${n}?` });
+  }
+  const suggested = await suggest(meera, "windmill");
+  expect(suggested).toHaveLength(8);
+  expect(JSON.stringify(suggested)).toContain('{"kind":"events","title":"Windmill walk 3","url":"/events/');
+  expect(JSON.stringify(await suggest(guest, "windmill"))).not.toContain("Who knows");
+  expect(await suggest(guest, "Asha Verma")).toEqual([]);
+  expect(await suggest(meera, "a".repeat(101))).toBe(422);
+  for (let n = 0; n < 119; n++) await suggest(meera, "zz");
+  expect(await suggest(meera, "zz")).toBe(429);
+  // Neither limit counts for the other.
+  expect((await meera.get("/api/search?q=zz")).status).toBe(200);
+});
+
+test("a filter says how many hits of a search it hides, on every list", async () => {
+  const meera = await seeker();
+  for (const opportunityType of ["internship", "internship", "contract"])
+    await meera.call("POST", "/api/jobs", { ...job, title: "Sundial maker", opportunityType });
+  await ask(meera, { title: "Where is the sundial?", tags: ["campus"] });
+  await ask(meera, { title: "Who set the sundial?", tags: ["history"] });
+  database.prepare("update users set company = 'Sundialia' where id in (?, ?)").run(asha.id, meera.id);
+  const hidden = async (path: string) =>
+    />(\d+) more without your filters</.exec((await open(meera, path)).text.replaceAll("<!-- -->", ""))?.[1];
+  expect(await hidden("/jobs?search=sundial&opportunityType=contract")).toBe("2");
+  expect(await hidden("/jobs?search=sundial&opportunityType=volunteer")).toBe("3");
+  expect(await hidden("/questions?search=sundial&tag=campus")).toBe("1");
+  expect(await hidden("/qa-threads?search=sundialia&mentoring=1")).toBe("2");
+  for (const path of ["/jobs?search=sundial", "/jobs?opportunityType=contract", "/questions?search=sundial"])
+    expect(await hidden(path), path).toBeUndefined();
+});
+
+test("blocked people are found as in the directory", async () => {
+  const meera = await seeker();
+  await meera.call("PUT", `/api/users/me/blocks/${rohan.id}`);
+  const found = titlesIn(await find(meera, "Rohan"), "people");
+  const listed = (await open(meera, "/qa-threads?search=Rohan")).text;
+  expect([found.includes("Rohan Pillai"), listed.includes("Rohan Pillai")]).toEqual([true, true]);
 });
 
 test("an anonymous asker is not found by name, and a hidden question by nobody", async () => {
