@@ -87,7 +87,7 @@ export function searchedMemberIds(text: string, condition: SQL, limit = maxFound
   const found = phrase
     ? sql`select users.id from (select rowid as id from users_search where users_search match ${phrase}
           order by rowid desc limit ${maxComparedMembers}) as matched
-        cross join users on users.id = matched.id where ${condition} order by users.id desc ${end}`
+        cross join users on users.id = matched.id where ${condition} order by matched.id desc ${end}`
     : sql`select users.id from users where ${condition} and (${sql.join(contains, sql` or `)})
         and users.id > coalesce((select id from users order by id desc limit 1 offset ${maxScannedRows}), 0)
         order by users.id desc ${end}`;

@@ -89,7 +89,7 @@ export const bench: Bench = async (report) => {
     ["two words", "/search.data?q=harbour%20meridian", "under 25 ms"],
     ["two letters", "/search.data?q=ha", "under 25 ms"],
     ["a letter wrong", "/search.data?q=meridain", "under 25 ms"],
-    ["nothing", "/search.data?q=xylophone", "under 12 ms"],
+    ["nothing", "/search.data?q=xylophone", "under 25 ms"],
     ["suggestions of a rare word", "/api/search/suggestions?q=meridian", "under 12 ms"],
     ["suggestions of a common word", "/api/search/suggestions?q=harbour", "under 16 ms"],
   ] as const) {
