@@ -175,6 +175,7 @@ const routes: RouteConfigEntry[] = [
     route("tags", "routes/admin/tags.tsx"),
     route("audit", "routes/admin/audit.tsx"),
   ]),
+  route("admin/audit.csv", "routes/admin/audit-csv.ts"),
 
   // API: docs/api.md. Its calls are in routes/api/calls.server.ts.
   route("api", "routes/api/reference/overview.tsx"),

@@ -58,6 +58,11 @@ export function formatShortDay(day: string, thisDay = today()): string {
   return day.slice(0, 4) === thisDay.slice(0, 4) ? text : `${text} ${day.slice(0, 4)}`;
 }
 
+const weekdayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
+
+/** Formats a date, `YYYY-MM-DD`, as "Mon". */
+export const nameWeekday = (day: string): string => weekdayFormat.format(new Date(`${day}T00:00:00Z`));
+
 const clockFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: env.TIME_ZONE,
   hourCycle: "h23",
@@ -68,6 +73,10 @@ const clockFormat = new Intl.DateTimeFormat("en-GB", {
 /** Formats a moment in `TIME_ZONE` as "31 Dec, 18:30", and as "31 Dec 2030, 18:30" when it is not in this year. */
 export const formatDateTime = (moment: number, now = Date.now()): string =>
   `${formatShortDay(today(moment), today(now))}, ${clockFormat.format(moment)}`;
+
+/** Formats a moment in `TIME_ZONE` as "31 Dec 2030, 18:30". */
+export const formatExactTime = (moment: number): string =>
+  `${formatShortDay(today(moment), "")}, ${clockFormat.format(moment)}`;
 
 /** Timers are a little early at times. */
 const earlyMs = 10;

@@ -121,7 +121,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/admin/mail", "admin/mail test"],
     ["/admin/mail?{failedMail}", "admin/mail again"],
     ["/admin/mail?{failedMail}", "admin/mail discard"],
-    ["/admin/settings", "admin/settings ask-doctor"],
+    ["/admin/settings", "admin/settings check"],
     ["/admin/landing", "admin/landing hide", "admin/landing show"],
     ["/admin/landing/placed", "admin/landing-section"],
     ["/about/edit", "about/edit"],

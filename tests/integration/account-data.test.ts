@@ -153,3 +153,33 @@ test("five downloads a day, and another site starts none", async () => {
   expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
   expect(refused.text).toContain("You have downloaded your data several times today.");
 });
+
+test("the same data comes as one page to read, with nothing of others and no markup of theirs", async () => {
+  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  await asha.call("POST", "/api/jobs", { ...job, title: "Tides & <script>alert(1)</script>" });
+  await say(rohan, asha, "Bring the <b>chart</b>");
+  const browser = await browse(asha);
+  const response = await browser.fetch("/account/data?as=page", {
+    method: "POST",
+    headers: { Origin: server.url },
+  });
+  expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(response.headers.get("Content-Disposition")).toMatch(
+    /^attachment; filename="my-data-[\d-]+\.html"$/,
+  );
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  const { text } = response;
+  const { files } = await download(browser);
+  for (const name of files.keys())
+    if (name.endsWith(".json")) expect(text).toContain(`<section id="${name.replace(".json", "")}">`);
+  for (const shown of [
+    "Tides &amp; &lt;script&gt;",
+    "Bring the &lt;b&gt;chart",
+    asha.email,
+    "<dt>Posted at</dt>",
+  ])
+    expect(text).toContain(shown);
+  expect(text).not.toMatch(/<script|<b>|[Pp]assword ?hash/);
+  expect(text).toMatch(/<dt>Posted at<\/dt><dd dir="auto">\d+ \w+ \d{4}, \d\d:\d\d/);
+  expect(text.trim().endsWith("</body></html>")).toBe(true);
+});

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { ask } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
@@ -126,9 +127,7 @@ test("feedback is listed newest first, a page at a time", async () => {
 
 test("the audit trail shows who did what, and nobody can change or delete an entry", async () => {
   recordEntry(meera.id, "looked at the stars");
-  expect((await admin.get("/admin/audit")).text).toMatch(
-    /<b><bdi>Meera Nair<\/bdi><\/b>[^a-z]*looked at the stars/,
-  );
+  expect((await admin.get("/admin/audit")).text).toMatch(/Meera Nair<\/a><\/b>[^a-z]*looked at the stars/);
   const database = server.database();
   const refused = "the audit trail cannot be changed";
   expect(() => database.prepare("update audit_entries set action = 'slept'").run()).toThrow(refused);
@@ -139,4 +138,99 @@ test("a bad cursor shows the newest", async () => {
   for (const before of ["-1", "x", "9".repeat(40)]) {
     expect((await admin.get(`/admin/feedback?before=${before}`)).text).toContain("Idea 120.");
   }
+});
+
+test("the audit trail is filtered by person, kind and month, keeps its filter, and comes as CSV", async () => {
+  const [asha, rohan] = [
+    await join(server, "asha", "trail.a@college.example"),
+    await join(server, "rohan", "trail.r@college.example"),
+  ];
+  makeAdmin(server, asha);
+  const insert = server
+    .database()
+    .prepare(
+      "insert into audit_entries (admin_id, action, subject, member_id, detail, created_at) values (?, ?, ?, ?, ?, ?)",
+    );
+  const march = Date.parse("2026-03-10T12:00:00Z");
+  insert.run(
+    Number(asha.id),
+    "muted the member",
+    null,
+    Number(rohan.id),
+    "until 17 Mar: =cmd|' /C calc'!A0",
+    march,
+  );
+  insert.run(Number(asha.id), "removed the job", '=HYPERLINK("http://x")', null, null, march + 1);
+  // The last moment of March in the college's time zone, and the first of April.
+  insert.run(Number(rohan.id), "unmuted", null, Number(asha.id), null, Date.parse("2026-03-31T18:29:59Z"));
+  insert.run(Number(rohan.id), "changed the job", "“April”", null, null, Date.parse("2026-03-31T18:30:00Z"));
+  const shown = async (query: string) => {
+    const { text, status } = await admin.get(`/admin/audit${query}`);
+    expect([query, status]).toEqual([query, 200]);
+    const list = text.slice(text.indexOf("<ul"), text.indexOf("</main")).replaceAll("<!-- -->", "");
+    return ["muted the member", "removed the job", "unmuted", "changed the job"].filter((act) =>
+      list.includes(`</b> ${act}`),
+    );
+  };
+  const month = "month=2026-03";
+  expect(await shown(`?${month}`)).toEqual(["muted the member", "removed the job", "unmuted"]);
+  expect(await shown(`?${month}&person=${rohan.id}`)).toEqual(["muted the member", "unmuted"]);
+  expect(await shown(`?${month}&kind=mutes`)).toEqual(["muted the member", "unmuted"]);
+  expect(await shown(`?${month}&kind=removals&person=${asha.id}`)).toEqual(["removed the job"]);
+  expect(await shown(`?month=2026-04&person=${rohan.id}`)).toEqual(["changed the job"]);
+  expect(await shown(`?${month}&person=nobody+of+that+name`)).toEqual([]);
+  expect((await admin.get("/admin/audit?kind=theft&month=2026-13&person=%27%22")).status).toBe(200);
+  const { text: page } = await admin.get(`/admin/audit?${month}&person=${rohan.id}`);
+  expect(page).toContain(`/admin/audit.csv?person=${rohan.id}&amp;month=2026-03`);
+  expect(page).toContain(`href="/admin/audit?person=${asha.id}"`);
+
+  const csv = await admin.get(`/admin/audit.csv?${month}`);
+  expect(csv.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  const lines = csv.text.split("\r\n");
+  expect(lines[0]).toMatch(/^"Time \(.*\)","Who","Did","What","Member","Number","Details"$/);
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^"2026-03-31 23:59","Rohan Pillai","unmuted","","Asha Verma","\d+",""$/),
+    expect.stringMatching(
+      /^"2026-03-10 17:30","Asha Verma","removed the job","'=HYPERLINK\(""http:\/\/x""\)"/,
+    ),
+    expect.stringMatching(/"until 17 Mar: =cmd/),
+    "",
+  ]);
+  // More than one read of the store.
+  server.database().transaction(() => {
+    for (let n = 0; n < 1_203; n++)
+      insert.run(Number(asha.id), "renamed the tag", `${n}`, null, null, Date.parse("2025-06-15T12:00:00Z"));
+  })();
+  const many = (await admin.get("/admin/audit.csv?month=2025-06")).text.split("\r\n");
+  expect(many).toHaveLength(1_203 + 2);
+  expect(new Set(many.slice(1, -1)).size).toBe(1_203);
+});
+
+test("members are listed by batch, with a list and a search", async () => {
+  const old = await join(server, "kabir", "batch.kabir@college.example");
+  server.database().prepare("update users set batch_year = 1987 where id = ?").run(Number(old.id));
+  const emails = async (query: string) => {
+    const { text } = await admin.get(`/admin/members?${query}`);
+    return [...text.matchAll(/[\w.]+@college\.example/g)].map(([email]) => email);
+  };
+  expect(new Set(await emails("batch=1987"))).toEqual(new Set(["batch.kabir@college.example"]));
+  expect(await emails("batch=1987&search=meera")).toEqual([]);
+  expect(await emails("batch=1987&list=suspended")).toEqual([]);
+  expect((await emails("batch=nineteen")).length).toBeGreaterThan(0);
+  expect((await admin.get("/admin/members?batch=1987")).text).toContain("list=suspended&amp;batch=1987");
+});
+
+test("the overview shows a week's pulse in pictures with their numbers", async () => {
+  const { text } = await admin.get("/admin");
+  for (const name of ["Joined", "Active", "Questions", "Without an answer", "Reports"])
+    expect(text).toMatch(
+      new RegExp(`<svg[^>]* role="img" aria-label="${name}: (\\w{3} \\d+, ){6}\\w{3} \\d+ \\(`),
+    );
+  const before = Number(/Questions: .*?(\d+) \(asked\)/.exec(text)?.[1]);
+  const asker = await join(server, "rohan", "pulse.rohan@college.example");
+  await ask(asker);
+  await ask(asker, { isAnonymous: true });
+  const after = (await admin.get("/admin")).text;
+  expect(Number(/Questions: .*?(\d+) \(asked\)/.exec(after)?.[1])).toBe(before + 2);
+  expect(after.slice(after.indexOf("<main"))).not.toContain(asker.name);
 });

@@ -3,6 +3,7 @@ import { auditSubject } from "../support/audit.ts";
 import { announce } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { event, job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { ask, comment, question } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
@@ -224,6 +225,39 @@ test("an administrator sees the thing and the reasons, and never who reported or
   const list = await admin.get("/admin/reports");
   for (const [subject] of things) expect(list.text).toContain(`Reason for ${subject}`);
   expect(list.text).not.toContain(reader.name);
+});
+
+test("a report says who made a thing and when, and what else was reported of them, which no alias and name share", async () => {
+  unmuteAll();
+  const kabir = await join(server, "kabir", "earlier.kabir@college.example");
+  const post = async () =>
+    idIn((await kabir.call("POST", "/api/jobs", { ...job, title: `Post ${++count}` })).body);
+  const [first, second] = [await post(), await post()];
+  const { id: dismissed } = await report("job", first);
+  await decide(dismissed, "dismiss");
+  const asked = await ask(kabir, { isAnonymous: true });
+  const sendReport = (subject: string, id: string) =>
+    reporter.post(`/reports/new?subject=${subject}&id=${id}`, { reason: "Not kind" });
+  await sendReport("question", asked.id);
+  const hiddenReport = String(database.prepare("select max(id) from reports").pluck().get());
+  const { id: open } = await report("job", second);
+  const mainOf = ({ text }: { text: string }) => text.slice(text.indexOf("<main"), text.indexOf("</main"));
+  const named = mainOf(await admin.get(`/admin/reports/${open}`));
+  expect(named).toMatch(new RegExp(`href="/people/${kabir.id}"`));
+  expect(named).toMatch(/Kabir Sethi<\/a>, \d+ \w+, \d\d:\d\d/);
+  const earlier = named.slice(named.indexOf("Earlier reports about them"));
+  expect(earlier).toMatch(/Post \d+.*\(.*job.*Dismissed, reported \d+ \w+, \d\d:\d\d/s);
+  expect(earlier).not.toContain(question.title);
+
+  const hidden = mainOf(await admin.get(`/admin/reports/${hiddenReport}`));
+  expect(hidden).toContain("None that we can tell.");
+  for (const trace of [kabir.name, kabir.email, "Post "])
+    expect([trace, hidden.includes(trace)]).toEqual([trace, false]);
+  const said = await comment(kabir, `questions/${asked.id}`, "And again rude");
+  await sendReport("comment", said);
+  expect(mainOf(await admin.get(`/admin/reports/${hiddenReport}`))).toMatch(
+    /And again rude.*Open, reported/s,
+  );
 });
 
 test("dismissing leaves the thing, tells every reporter, and is in the audit trail once", async () => {

@@ -4,6 +4,7 @@ import { hasSecondFactor } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { readChoices } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { row } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/account.ts";
@@ -72,10 +73,13 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           <KeptPages keepsPages={keepsPages} />
         </Section>
         <Section title="Your data">
-          <p>Everything we keep about you, and your files, in one ZIP archive.</p>
+          <p>Everything we keep about you: with your files in one ZIP archive, or as one page to read.</p>
           {/* A document load: the answer is a file. */}
-          <form method="post" action="/account/data">
+          <form method="post" action="/account/data" className={row[3]}>
             <Button variant="outline">Download your data</Button>
+            <Button variant="outline" formAction="/account/data?as=page">
+              Download as one page
+            </Button>
           </form>
         </Section>
         <Section title="Leaving">

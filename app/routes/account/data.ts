@@ -8,25 +8,33 @@ import { logSecurityEvent } from "../../process/log.server.ts";
 import { today } from "../../time/time.server.ts";
 import type { Route } from "./+types/data.ts";
 import { createArchive } from "./archive.server.ts";
+import { createDataPage } from "./data-page.server.ts";
 import { accountTexts } from "./texts.ts";
 
 export function loader() {
   throw redirect("/account", 303);
 }
 
-/** Sends all of a member's own data as one archive. A post, so that no other site's link starts it. */
+/**
+ * Sends all of a member's own data, as one archive or, at `?as=page`, as one page to read. A post, so that no
+ * other site's link starts it.
+ */
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
   const requestContext = getRequestContext(args.context);
+  const isPage = args.url.searchParams.get("as") === "page";
   const retryAfter = consumeLimit("dataDownload", viewer.id);
   if (retryAfter > 0) {
     return refuseWithPage(requestContext, new HttpError(429, accountTexts.tooManyDownloads, { retryAfter }));
   }
   logSecurityEvent("data-downloaded", { memberId: viewer.id, requestId: requestContext.id });
-  return new Response(createArchive(viewer), {
+  const [body, type, ending] = isPage
+    ? ([createDataPage(viewer), "text/html; charset=utf-8", "html"] as const)
+    : ([createArchive(viewer), "application/zip", "zip"] as const);
+  return new Response(body, {
     headers: {
-      "Content-Type": "application/zip",
-      "Content-Disposition": `attachment; filename="my-data-${today()}.zip"`,
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="my-data-${today()}.${ending}"`,
     },
   });
 }

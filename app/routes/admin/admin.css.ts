@@ -145,3 +145,21 @@ export const unset = style({
   gap: `${space[1]}px ${space[4]}px`,
   fontSize: type.quiet,
 });
+export const auditFilter = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(200px, 100%), 1fr))",
+  alignItems: "start",
+  gap: space[3],
+});
+globalStyle(`${auditFilter} > :last-child`, { alignSelf: "end" });
+
+export const pulse = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
+  gap: space[4],
+});
+export const total = style({ fontSize: type.large });
+export const bars = style({ width: "100%", maxWidth: 280, height: "auto", fill: color.primary });
+globalStyle(`${bars} text`, { fill: color.ink, fontSize: 12, textAnchor: "middle" });
+export const barDay = style({});
+globalStyle(`${bars} ${barDay}`, { fill: color.inkSoft });

@@ -1,67 +1,71 @@
-import { desc, eq, lt, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
-import { auditEntries, db, users } from "#db/index.ts";
+import { Form, Link } from "react-router";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { quiet } from "../../styles/layout.css.ts";
-import { formatDateTime } from "../../time/time.server.ts";
+import { maxNameSearchLength } from "../../schemas/search-rules.ts";
+import { prose, quiet, row, spread } from "../../styles/layout.css.ts";
+import { formatDateTime, today } from "../../time/time.server.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Select, TextInput } from "../../ui/field.tsx";
 import { item } from "../../ui/list.css.ts";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/audit.ts";
+import * as styles from "./admin.css.ts";
+import { readAuditFilter, selectAuditEntries } from "./audit-entries.server.ts";
+import { type AuditFilter, auditKinds, auditQuery } from "./audit-filter.ts";
 import { pageSize } from "./navigation.ts";
 
 export const handle = { title: "Audit trail", failed: "Failed to load the audit trail" };
 
-const about = alias(users, "about");
-
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const rows = await db
-    .select({
-      id: auditEntries.id,
-      action: auditEntries.action,
-      subject: auditEntries.subject,
-      subjectId: auditEntries.subjectId,
-      createdAt: auditEntries.createdAt,
-      adminName: users.name,
-      memberName: about.name,
-      memberId: sql<number | null>`iif(${about.status} = 'deleted', ${about.id}, null)`,
-    })
-    .from(auditEntries)
-    .innerJoin(users, eq(users.id, auditEntries.adminId))
-    .leftJoin(about, eq(about.id, auditEntries.memberId))
-    .where(lt(auditEntries.id, readIdCursor(args.url)))
-    .orderBy(desc(auditEntries.id))
-    .limit(pageSize + 1);
-  return pageOf(rows, pageSize, ({ createdAt, subjectId, memberId, ...entry }) => ({
+  const filter = readAuditFilter(args.url);
+  const rows = await selectAuditEntries(filter, readIdCursor(args.url), pageSize + 1);
+  const page = pageOf(rows, pageSize, ({ createdAt, subjectId, isMemberDeleted, ...entry }) => ({
     ...entry,
-    facts: [formatDateTime(createdAt), subjectId, memberId && `member ${memberId}`]
+    facts: [formatDateTime(createdAt), subjectId, isMemberDeleted && `member ${entry.memberId}`]
       .filter(Boolean)
       .join(" · "),
   }));
+  return { filter, page, thisMonth: today().slice(0, 7) };
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-export default function AuditTrail({ loaderData }: Route.ComponentProps) {
+export default function AuditTrail({ loaderData: { filter, page, thisMonth } }: Route.ComponentProps) {
+  const isFiltered = auditQuery(filter) !== "";
   return (
     <>
-      <Title heading>Audit trail</Title>
+      <Title>Audit trail</Title>
+      <div className={spread}>
+        <h1>Audit trail</h1>
+        <ButtonLink to={`/admin/audit.csv${auditQuery(filter)}`} variant="outline" reloadDocument>
+          Download as CSV
+        </ButtonLink>
+      </div>
       <p className={quiet}>Everything that administrators did. Nobody can change or delete an entry.</p>
-      <List {...loaderData} empty={["No entries here", "What you and other administrators do appears here."]}>
-        {({ id, adminName, action, subject, memberName, facts }) => (
+      <Filter filter={filter} thisMonth={thisMonth} />
+      <List
+        {...page}
+        empty={
+          isFiltered
+            ? ["No such entries", "Try another person, kind or month."]
+            : ["No entries here", "What you and other administrators do appears here."]
+        }
+      >
+        {({ id, adminId, adminName, action, subject, memberId, memberName, detail, facts }) => (
           <li key={id} className={item}>
             <p>
               <b>
-                <bdi>{adminName}</bdi>
+                <PersonLink id={adminId} name={adminName} />
               </b>{" "}
               {action}
               {(subject ?? memberName) && ": "}
               {subject && <bdi>{subject}</bdi>}
               {subject && memberName && " by "}
-              {memberName && <bdi>{memberName}</bdi>}
+              {memberName && memberId && <PersonLink id={memberId} name={memberName} />}
             </p>
+            {detail && <p className={prose}>{detail}</p>}
             <p className={quiet}>{facts}</p>
           </li>
         )}
@@ -69,3 +73,53 @@ export default function AuditTrail({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+/** To what a person did, and what was done about them. */
+const PersonLink = ({ id, name }: { id: number; name: string }) => (
+  <Link to={`/admin/audit?person=${id}`} dir="auto">
+    {name}
+  </Link>
+);
+
+const plain = (name: keyof AuditFilter, value: string) => ({
+  id: `audit-${name}`,
+  name,
+  key: value,
+  initialValue: value,
+  errors: undefined,
+});
+const kinds = Object.entries(auditKinds).map(([value, [label]]) => [value, label] as const);
+
+const Filter = ({
+  filter: { person, kind, month },
+  thisMonth,
+}: {
+  filter: AuditFilter;
+  thisMonth: string;
+}) => (
+  <Form className={styles.auditFilter} action="/admin/audit">
+    <TextInput
+      field={plain("person", person)}
+      label="Person"
+      hint="Who acted or whom it was about: a name or a number"
+      maxLength={maxNameSearchLength}
+      optional={false}
+    />
+    <Select
+      field={plain("kind", kind)}
+      label="Kind"
+      options={kinds}
+      placeholder="Everything"
+      optional={false}
+    />
+    <TextInput field={plain("month", month)} label="Month" type="month" max={thisMonth} optional={false} />
+    <div className={row[3]}>
+      <Button variant="outline">Show</Button>
+      {(person || kind || month) && (
+        <ButtonLink to="/admin/audit" variant="ghost">
+          Show all
+        </ButtonLink>
+      )}
+    </div>
+  </Form>
+);

@@ -12,18 +12,34 @@ const lists = [
   ["paused", "Emails paused"],
 ] as const;
 
-const hrefOf = (list: string, search: string) => {
-  const query = new URLSearchParams({ ...(list !== "all" && { list }), ...(search && { search }) });
+const hrefOf = (list: string, search: string, batch: number | null) => {
+  const query = new URLSearchParams({
+    ...(list !== "all" && { list }),
+    ...(search && { search }),
+    ...(batch !== null && { batch: String(batch) }),
+  });
   return query.size > 0 ? `/admin/members?${query}` : "/admin/members";
 };
 
 /** The lists of members as links, and a search in the chosen one: a plain form. */
-export function MemberFilter({ list, search }: { list: string; search: string }) {
+export function MemberFilter({
+  list,
+  search,
+  batch,
+}: {
+  list: string;
+  search: string;
+  batch: number | null;
+}) {
   return (
     <div className={styles.filter}>
       <nav className={styles.lists} aria-label="Lists">
         {lists.map(([value, text]) => (
-          <Link key={value} to={hrefOf(value, search)} aria-current={value === list ? "page" : undefined}>
+          <Link
+            key={value}
+            to={hrefOf(value, search, batch)}
+            aria-current={value === list ? "page" : undefined}
+          >
             {text}
           </Link>
         ))}
@@ -40,6 +56,18 @@ export function MemberFilter({ list, search }: { list: string; search: string })
             maxLength={maxNameSearchLength}
             placeholder="Name or email"
             aria-label="Search members"
+          />
+          <input
+            key={batch}
+            className={styles.batch}
+            name="batch"
+            defaultValue={batch ?? ""}
+            inputMode="numeric"
+            pattern="\d{4}"
+            maxLength={4}
+            title="A year such as 2027"
+            placeholder="Batch"
+            aria-label="Batch"
           />
           <Button variant="outline" aria-label="Search">
             <Icon name="search" />

@@ -28,7 +28,11 @@ export const readMemberList = (text: string | null): MemberList =>
   text !== null && Object.hasOwn(lists, text) ? (text as MemberList) : "all";
 
 /** One page of members, newest first, and one more to tell whether there is another page. */
-export const selectMembers = (list: MemberList, search: string, before: number) =>
+export const selectMembers = (
+  list: MemberList,
+  { search, batch }: { search: string; batch: number | null },
+  before: number,
+) =>
   db
     .select({
       id: users.id,
@@ -42,7 +46,14 @@ export const selectMembers = (list: MemberList, search: string, before: number) 
       isApprovable: sql`${isApprovable}`.mapWith(Boolean),
     })
     .from(users)
-    .where(and(search === "" ? lists[list] : and(found[list], matches(search)), lt(users.id, before)))
+    .where(
+      and(
+        search === "" && batch === null ? lists[list] : found[list],
+        search === "" ? undefined : matches(search),
+        batch === null ? undefined : isOfBatch(batch),
+        lt(users.id, before),
+      ),
+    )
     .orderBy(desc(users.id))
     .limit(pageSize + 1);
 
@@ -56,3 +67,8 @@ function matches(text: string): SQL {
   return sql`${users.id} in (select id from (select id, name, email from users order by id desc limit ${maxScannedRows})
     where name like ${like} escape '\\' or email like ${like} escape '\\')`;
 }
+
+const statuses = sql`('active', 'pending', 'suspended')`;
+
+const isOfBatch = (year: number): SQL =>
+  sql`${users.id} in (select id from users where status in ${statuses} and batch_year = ${year})`;

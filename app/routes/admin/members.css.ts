@@ -36,6 +36,8 @@ export const input = style({
   selectors: { "&::placeholder": { color: color.inkSoft, opacity: 1 } },
 });
 
+export const batch = style([input, { flex: "none", width: 88 }]);
+
 export const member = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",

@@ -25,14 +25,17 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const list = readMemberList(searchParams.get("list"));
   const search = normalizeLine((searchParams.get("search") ?? "").slice(0, maxNameSearchLength));
-  const found = await selectMembers(list, search, readIdCursor(args.url));
+  const batch = readBatch(searchParams.get("batch"));
+  const found = await selectMembers(list, { search, batch }, readIdCursor(args.url));
   const page = pageOf(found, pageSize, ({ createdAt, ...member }) => ({
     ...member,
     isSelf: member.id === viewer.id,
     joined: formatShortDay(today(createdAt)),
   }));
-  return { list, search, page };
+  return { list, search, batch, page };
 }
+
+const readBatch = (text: string | null) => (text !== null && /^\d{4}$/.test(text) ? Number(text) : null);
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
@@ -40,7 +43,7 @@ export const action = (args: Route.ActionArgs) => submitMemberAct(args);
 export const clientAction = preserveForm(memberTexts);
 
 export default function Members({ loaderData, actionData }: Route.ComponentProps) {
-  const { list, search, page } = loaderData;
+  const { list, search, batch, page } = loaderData;
   return (
     <>
       <Title>Members</Title>
@@ -52,7 +55,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
       </div>
       <Outlet />
       <FormAlert failure={actionData?.failure} />
-      <MemberFilter list={list} search={search} />
+      <MemberFilter list={list} search={search} batch={batch} />
       <List
         {...page}
         empty={[

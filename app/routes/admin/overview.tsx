@@ -11,12 +11,14 @@ import { measureStorage } from "../../store/size.server.ts";
 import { findTrouble, type Trouble } from "../../store/trouble.server.ts";
 import { touchable } from "../../styles/global.css.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
-import { formatDateTime, timeAgo } from "../../time/time.server.ts";
+import { formatDateTime, nameWeekday, timeAgo } from "../../time/time.server.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/overview.ts";
 import * as styles from "./admin.css.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { countOpenTasks } from "./open-tasks.server.ts";
+import { loadPulse, type Series } from "./pulse.server.ts";
+import { Pulse } from "./pulse.tsx";
 
 export const handle = { title: "Overview", failed: "Failed to load the overview" };
 
@@ -24,8 +26,9 @@ const maxCount = 10_000;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const [openTasks, [members], [started], storage, lastBackup, trouble] = await Promise.all([
+  const [openTasks, pulse, [members], [started], storage, lastBackup, trouble] = await Promise.all([
     countOpenTasks(),
+    loadPulse(),
     countRows(sql`${users} where ${eq(users.status, "active")}`, maxCount + 1),
     selectStarted(),
     measureStorage(),
@@ -36,6 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     trouble,
     openTasks,
+    pulse: pulse.map(presentSeries),
     members: memberCount > maxCount ? "10,000+" : String(memberCount),
     done: { hasLanding: false, hasPosts: false, ...started, hasPeople: memberCount > 1 },
     missing: {
@@ -51,6 +55,13 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
+const presentSeries = ({ name, unit, values, total, isMore }: Series) => ({
+  name,
+  values: values.map(({ day, count }) => ({ label: nameWeekday(day), count })),
+  total: isMore ? `${total} or more` : String(total),
+  text: `${name}: ${values.map(({ day, count }) => `${nameWeekday(day)} ${count}`).join(", ")} (${unit})`,
+});
+
 const selectStarted = () =>
   db
     .select({
@@ -64,13 +75,15 @@ const selectStarted = () =>
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { trouble, openTasks, members, done, missing, used, parts, free, version, lastBackup } = loaderData;
+  const { trouble, openTasks, pulse, members, done, missing, used, parts, free, version, lastBackup } =
+    loaderData;
   return (
     <>
       <Title>Administration</Title>
       <h1>Overview</h1>
       <TroubleLines trouble={trouble} />
       <OpenTasks openTasks={openTasks} />
+      <Pulse series={pulse} />
       <FirstSteps done={done} missing={missing} />
       <dl className={styles.figures}>
         <Figure name="Members" value={members} />

@@ -17,8 +17,7 @@ import {
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { authorName } from "#db/scopes/questions.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
-import { describeEnd } from "../../auth/mutes.server.ts";
-import { today } from "../../time/time.server.ts";
+import { formatDateTime, today } from "../../time/time.server.ts";
 
 /** A thing that was reported, as an administrator sees it. Where its author is hidden there is no name. */
 export interface ReportContext {
@@ -30,11 +29,13 @@ export interface ReportContext {
   day: string | null;
   /** The author's key among the mutes: the id of a member, an alias, or `guest_` and the hash. */
   muteKey: string;
+  /** When it was made. Null where that could tell who is hidden. */
+  at: number | null;
   title: string | null;
   text: string | null;
   href: string | null;
   /** The lines around it, oldest first. */
-  lines: { id: number; who: string; text: string }[];
+  lines: { id: number; who: string; text: string; at: number }[];
   /** Which of the lines was reported. */
   reportedId: number | null;
   canRemove: boolean;
@@ -49,6 +50,7 @@ export const guestPrefix = "guest_";
 const bare = {
   authorId: null,
   day: null,
+  at: null,
   title: null,
   text: null,
   href: null,
@@ -70,7 +72,11 @@ export async function loadReportContext(
   switch (subject) {
     case "user": {
       const [user] = await db
-        .select({ author: users.name, muteKey, isMuted: isMuted(), batchYear: users.batchYear })
+        .select({
+          ...named(),
+          at: users.createdAt,
+          batchYear: users.batchYear,
+        })
         .from(users)
         .where(and(eq(users.id, id), eq(users.status, "active")));
       if (!user) return null;
@@ -80,9 +86,8 @@ export async function loadReportContext(
     case "job": {
       const [job] = await db
         .select({
-          author: users.name,
-          muteKey,
-          isMuted: isMuted(),
+          ...named(),
+          at: jobs.postedAt,
           title: jobs.title,
           text: jobs.description,
         })
@@ -94,9 +99,8 @@ export async function loadReportContext(
     case "event": {
       const [event] = await db
         .select({
-          author: users.name,
-          muteKey,
-          isMuted: isMuted(),
+          ...named(),
+          at: events.createdAt,
           title: events.title,
           text: events.description,
         })
@@ -108,9 +112,8 @@ export async function loadReportContext(
     case "resource": {
       const [resource] = await db
         .select({
-          author: users.name,
-          muteKey,
-          isMuted: isMuted(),
+          ...named(),
+          at: resources.createdAt,
           title: resources.title,
           text: resources.description,
         })
@@ -136,6 +139,9 @@ export async function loadReportContext(
   }
 }
 
+const describeMuteEnd = (end: number | null) =>
+  end === null ? "Until an administrator lifts it" : `Until ${formatDateTime(end)}`;
+
 /** What a muted member answers. It is there until its account or its alias's mute goes. */
 async function loadMute(key: string): Promise<ReportContext | null> {
   const fixed = { ...bare, muteKey: key, canRemove: false, canMute: false };
@@ -145,20 +151,27 @@ async function loadMute(key: string): Promise<ReportContext | null> {
         isMuted: sql<boolean>`${isMutedNow("alias_mutes")}`.mapWith(Boolean),
         text: aliasMutes.reason,
         end: aliasMutes.mutedUntil,
+        at: aliasMutes.mutedAt,
       })
       .from(aliasMutes)
       .where(eq(aliasMutes.alias, key));
     if (!mute) return null;
     const { end, ...rest } = mute;
-    return { ...fixed, ...rest, author: "Anonymous", authorId: key, title: describeEnd(end) };
+    return { ...fixed, ...rest, author: "Anonymous", authorId: key, title: describeMuteEnd(end) };
   }
   const [mute] = await db
-    .select({ author: users.name, isMuted: isMuted(), text: users.muteReason, end: users.mutedUntil })
+    .select({
+      author: users.name,
+      isMuted: isMuted(),
+      text: users.muteReason,
+      end: users.mutedUntil,
+      at: users.mutedAt,
+    })
     .from(users)
     .where(and(eq(users.id, Number(key)), eq(users.status, "active")));
   if (!mute) return null;
   const { end, ...rest } = mute;
-  return { ...fixed, ...rest, title: describeEnd(end) };
+  return { ...fixed, ...rest, title: describeMuteEnd(end) };
 }
 
 /** Who thanks without a name is told apart by an alias, if they have one in the question. */
@@ -175,6 +188,7 @@ async function loadThanks(id: number): Promise<ReportContext | null> {
       muteKey: sql<string>`coalesce(thanks.alias, ${muteKey}, '')`,
       isMuted: sql<boolean>`(coalesce(${isMutedNow("users")}, 0) or exists (select 1 from alias_mutes
           where alias_mutes.alias = thanks.alias and ${isMutedNow("alias_mutes")}))`.mapWith(Boolean),
+      at: sql<number | null>`iif(${thanks.isNamed}, ${thanks.createdAt}, null)`,
       title: sql<string>`coalesce(${resources.title}, ${events.title}, ${question("title")})`,
       text: thanks.line,
       resourceId: thanks.resourceId,
@@ -199,6 +213,7 @@ async function loadThanks(id: number): Promise<ReportContext | null> {
 /** A question, answer or comment. Its author may be hidden. */
 async function loadPost(kind: "question" | "answer" | "comment", id: number): Promise<ReportContext | null> {
   const table = { question: questions, answer: answers, comment: comments }[kind];
+  const at = { question: questions.askedAt, answer: answers.answeredAt, comment: comments.createdAt }[kind];
   const name = sql.raw(`${kind}s`);
   const questionId = kind === "question" ? sql`${name}.id` : sql`${name}.question_id`;
   const isAliasMutedHere = sql`exists (select 1 from alias_mutes
@@ -212,6 +227,7 @@ async function loadPost(kind: "question" | "answer" | "comment", id: number): Pr
       muteKey: sql<string>`coalesce(${name}.alias, cast(${name}.author_id as text))`,
       isMuted: sql<boolean>`(${isAliasMutedHere} or ${isNameMuted})`.mapWith(Boolean),
       title: sql<string>`(select asked.title from questions as asked where asked.id = ${questionId})`,
+      at: sql<number>`${at}`,
       text: table.body,
       questionId: sql<number>`${questionId}`,
     })
@@ -225,6 +241,7 @@ async function loadPost(kind: "question" | "answer" | "comment", id: number): Pr
 
 const muteKey = sql<string>`cast(${users.id} as text)`;
 const isMuted = () => sql<boolean>`${isMutedNow("users")}`.mapWith(Boolean);
+const named = () => ({ author: users.name, muteKey, isMuted: isMuted() });
 const isHiddenSender = sql`(${conversations.alias} is not null and ${messages.senderId} = ${conversations.aId})`;
 const isAliasMuted = () => sql`exists (select 1 from alias_mutes
   where alias_mutes.alias = conversations.alias and ${isMutedNow("alias_mutes")})`;
@@ -232,7 +249,7 @@ const who = sql<string>`case when ${isHiddenSender} then 'Anonymous' else ${user
 
 const selectLines = (condition: SQL | undefined) =>
   db
-    .select({ id: messages.id, who, text: messages.content })
+    .select({ id: messages.id, who, text: messages.content, at: messages.sentAt })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .innerJoin(users, eq(users.id, messages.senderId))
@@ -289,7 +306,7 @@ async function loadAlias(alias: string): Promise<ReportContext | null> {
 
 const selectRoomLines = (condition: SQL) =>
   db
-    .select({ id: roomLines.id, who: roomLines.guestId, text: roomLines.content })
+    .select({ id: roomLines.id, who: roomLines.guestId, text: roomLines.content, at: roomLines.sentAt })
     .from(roomLines)
     .where(condition);
 

@@ -8,14 +8,16 @@ import { type PersonRow, personColumns, presentAlias, presentPerson } from "../.
 import { RemovalReason } from "../../reports/removal-reason.tsx";
 import { parseId, toId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
-import { prose, row, stack } from "../../styles/layout.css.ts";
-import { formatDay, today } from "../../time/time.server.ts";
+import { prose, quiet, row, stack } from "../../styles/layout.css.ts";
+import { formatDateTime, formatDay, today } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/report.ts";
 import * as styles from "./admin.css.ts";
+import { findEarlierReports } from "./earlier-reports.server.ts";
+import { EarlierReports } from "./earlier-reports.tsx";
 import type { ReportContext } from "./report-context.server.ts";
 import { requireReport, submitDecision } from "./report-decision.server.ts";
 import { ReportedThing } from "./reported-thing.tsx";
@@ -34,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     .from(users)
     .where(eq(users.id, parseId(context?.muteKey) ?? 0));
   const reasons = await db
-    .select({ id: reports.id, text: reports.reason })
+    .select({ id: reports.id, text: reports.reason, createdAt: reports.createdAt })
     .from(reports)
     .where(and(eq(reports.subject, subject), eq(reports.subjectId, subjectId), isNull(reports.resolvedAt)))
     .orderBy(desc(reports.id))
@@ -46,7 +48,8 @@ export async function loader(args: Route.LoaderArgs) {
     made: made[subject] ?? "Written by ",
     title,
     context: context && show(context, author),
-    reasons,
+    reasons: reasons.map(({ createdAt, ...reason }) => ({ ...reason, sent: formatDateTime(createdAt) })),
+    earlier: context ? await findEarlierReports(context.muteKey, { subject, subjectId }) : null,
   };
 }
 
@@ -60,10 +63,19 @@ const made: Partial<Record<ReportSubject, string>> = {
   resource: "Shared by ",
 };
 
-function show({ day, muteKey, author: name, ...context }: ReportContext, member: PersonRow | undefined) {
+function show(
+  { day, muteKey, author: name, at, lines, ...context }: ReportContext,
+  member: PersonRow | undefined,
+) {
   const when = day === today() ? "today" : day && formatDay(day);
   const author = member ? presentPerson(member) : presentAlias(name, muteKey.charAt(5));
-  return { ...context, author, when };
+  return {
+    ...context,
+    author,
+    when,
+    made: at === null ? null : formatDateTime(at),
+    lines: lines.map(({ at, ...line }) => ({ ...line, sent: formatDateTime(at) })),
+  };
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
@@ -73,7 +85,7 @@ export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 
 export default function AdminReport({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
-  const { id, isAppeal, name, made, title, context, reasons } = loaderData;
+  const { id, isAppeal, name, made, title, context, reasons, earlier } = loaderData;
   return (
     <>
       <Outlet />
@@ -87,14 +99,23 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
           {isAppeal ? "Their answer" : reasons.length === 1 ? "Reason" : "Reasons"}
         </h2>
         <ul className={styles.reasons}>
-          {reasons.map(({ id, text }) => (
-            <li key={id} className={prose}>
-              {text}
+          {reasons.map(({ id, text, sent }) => (
+            <li key={id}>
+              <p className={prose} dir="auto">
+                {text}
+              </p>
+              <p className={quiet}>{sent}</p>
             </li>
           ))}
         </ul>
       </section>
-      <ReportedThing made={made} title={title} context={context} />
+      <ReportedThing
+        heading={isAppeal ? "The mute" : made ? "What was reported" : "Who was reported"}
+        made={made}
+        title={title}
+        context={context}
+      />
+      {earlier && <EarlierReports {...earlier} />}
       <FormAlert failure={actionData?.failure} />
       <Form method="post" className={stack[4]}>
         {isAppeal && <RemovalReason label="Your words" hint="They read it." failure={actionData?.failure} />}

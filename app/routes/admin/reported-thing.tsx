@@ -5,18 +5,22 @@ import { prose, quiet, stack } from "../../styles/layout.css.ts";
 import * as styles from "./admin.css.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
-/** `when`: "today", or a guest's day. */
-type ShownContext = Omit<ReportContext, "muteKey" | "day" | "author"> & {
+/** `when`: "today", or a guest's day. `made`: when it was, for everybody else. */
+type ShownContext = Omit<ReportContext, "muteKey" | "day" | "author" | "at" | "lines"> & {
   author: Person;
   when: string | null;
+  made: string | null;
+  lines: { id: number; who: string; text: string; sent: string }[];
 };
 
 /** The reported thing, with the lines around it. */
 export function ReportedThing({
+  heading,
   made,
   title,
   context,
 }: {
+  heading: string;
   /** Before the author's name, such as "Posted by ". Empty where the author is the reported one. */
   made: string;
   title: string | null;
@@ -25,7 +29,7 @@ export function ReportedThing({
   if (!context) {
     return (
       <section className={stack[3]}>
-        <h2 className={styles.itemTitle}>What was reported</h2>
+        <h2 className={styles.itemTitle}>{heading}</h2>
         <p>It is gone. It began like this:</p>
         <blockquote className={styles.thing}>{title ?? "Nothing is left of it."}</blockquote>
       </section>
@@ -33,11 +37,11 @@ export function ReportedThing({
   }
   return (
     <section className={stack[3]}>
-      <h2 className={styles.itemTitle}>{made ? "What was reported" : "Who was reported"}</h2>
+      <h2 className={styles.itemTitle}>{heading}</h2>
       <p>
         {made}
         <PersonLine person={context.author}>
-          {context.when && `, ${context.when}`}
+          {context.when ? `, ${context.when}` : context.made && `, ${made ? "" : "joined "}${context.made}`}
           {context.authorId && <small className={quiet}> ({context.authorId})</small>}
           {context.isMuted && " (muted)"}
         </PersonLine>
@@ -60,10 +64,11 @@ export function ReportedThing({
       )}
       {context.lines.length > 0 && (
         <ol className={styles.lines}>
-          {context.lines.map(({ id, who, text }) => (
+          {context.lines.map(({ id, who, text, sent }) => (
             <li key={id} className={id === context.reportedId ? styles.reportedLine : styles.said}>
               <span className={quiet}>
                 <bdi>{who}</bdi>
+                {` · ${sent}`}
                 {id === context.reportedId && " · reported"}
               </span>
               <p className={prose} dir="auto">

@@ -14,17 +14,12 @@ import type { Route } from "./+types/reports.ts";
 import * as styles from "./admin.css.ts";
 import * as memberStyles from "./members.css.ts";
 import { pageSize } from "./navigation.ts";
+import { outcomes } from "./report-outcomes.ts";
 
 export const handle = { title: "Reports", failed: reportTexts.loadFailed };
 
 const openPath = "/admin/reports";
 const decidedPath = "/admin/reports/decided";
-const outcomes = {
-  dismissed: "Dismissed",
-  removed: "Removed",
-  muted: "Author muted",
-  lifted: "Mute lifted",
-} as const;
 
 /** The open reports, or at its own address the decided ones: the latest to be sent first. */
 export async function loader(args: Route.LoaderArgs) {

@@ -20,13 +20,13 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts = { failed: "The doctor couldn't be asked. Run it by hand: deploy/quadrant doctor." };
+const texts = { failed: "The checks couldn't be run. Run them by hand: deploy/quadrant doctor." };
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
     { auth: "admin", limit: null, fields: [], texts },
-    { "ask-doctor": async (_, admin) => ({ done: await runDoctor(admin.email) }) },
+    { check: async (_, admin) => ({ done: await runDoctor(admin.email) }) },
   );
 
 export const clientAction = preserveForm(texts);
@@ -39,14 +39,14 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <div className={spread}>
         <h1>Settings</h1>
         <Form method="post">
-          <Button name="intent" value="ask-doctor" variant="outline" loading={isRunning}>
-            Ask the doctor
+          <Button name="intent" value="check" variant="outline" loading={isRunning}>
+            Check everything
           </Button>
         </Form>
       </div>
       <p className={quiet}>
-        The doctor checks the store, the address, the backups and the mail server, and sends you a test email.
-        It takes up to a minute.
+        This checks the store, the address, the backups and the mail server, and sends you a test email. It
+        takes up to a minute.
       </p>
       <FormAlert failure={actionData?.failure} />
       {actionData?.done && <Findings findings={actionData.done} />}
@@ -64,7 +64,7 @@ function Findings({ findings }: { findings: Finding[] }) {
   return (
     <section className={stack[3]} aria-labelledby="findings" role="status">
       <h2 id="findings" className={styles.partTitle}>
-        The doctor's findings
+        What was found
       </h2>
       <ul className={styles.steps}>
         {sorted.map(({ level, text }) => (

@@ -4,6 +4,7 @@ import { requireViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { findEditableEvent } from "../../events/organizing.server.ts";
 import { nameTimeZone, toLocalInput } from "../../events/times.ts";
+import { toCsvLine } from "../../http/csv.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import type { Route } from "./+types/attendees.ts";
 
@@ -35,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     ]),
   ];
   // The mark at the beginning tells spreadsheets that it is UTF-8.
-  const csv = `\ufeff${rows.map((row) => row.map(toCsvCell).join(",")).join("\r\n")}\r\n`;
+  const csv = `\ufeff${rows.map(toCsvLine).join("")}`;
   return new Response(csv, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
@@ -43,10 +44,4 @@ export async function loader(args: Route.LoaderArgs) {
       "Cache-Control": "private, no-store",
     },
   });
-}
-
-/** A cell in quotes. A spreadsheet would run a text that begins like a formula, so that gets an apostrophe. */
-function toCsvCell(text: string): string {
-  const safe = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
 }

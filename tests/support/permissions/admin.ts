@@ -171,4 +171,5 @@ export const admin: Row[] = [
   ],
   ["read feedback", "GET /admin/feedback", "login 403 403 200 403"],
   ["read the audit trail", "GET /admin/audit", "login 403 403 200 403"],
+  ["download the audit trail", "GET /admin/audit.csv", "login 403 403 200 403"],
 ];

@@ -1,0 +1,6 @@
+export const outcomes = {
+  dismissed: "Dismissed",
+  removed: "Removed",
+  muted: "Author muted",
+  lifted: "Mute lifted",
+} as const;
