@@ -320,6 +320,10 @@ async function tour(server: TestServer): Promise<void> {
     "/landing/placed",
     "/feedback?before=99",
     "/audit?before=99",
+    "/audit?person=asha&kind=mutes&month=2026-03",
+    "/audit.csv?person=1",
+    "/members?batch=2020",
+    "/members?batch=2020&search=asha",
   ];
   for (const path of paths) expect((await admin.get(`/admin${path}`)).status).toBe(200);
   for (let id = 1; id <= 7; id++) await admin.get(`/admin/reports/${id}`);
