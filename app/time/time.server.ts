@@ -58,10 +58,10 @@ export function formatShortDay(day: string, thisDay = today()): string {
   return day.slice(0, 4) === thisDay.slice(0, 4) ? text : `${text} ${day.slice(0, 4)}`;
 }
 
-const weekdayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
+const shortWeekdayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
 
 /** Formats a date, `YYYY-MM-DD`, as "Mon". */
-export const nameWeekday = (day: string): string => weekdayFormat.format(new Date(`${day}T00:00:00Z`));
+export const nameWeekday = (day: string): string => shortWeekdayFormat.format(new Date(`${day}T00:00:00Z`));
 
 const clockFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: env.TIME_ZONE,

@@ -1,9 +1,11 @@
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { hashPassword } from "#app/auth/password-hash.server.ts";
-import { images, users } from "#db/index.ts";
+import { images, sessions, users } from "#db/index.ts";
 import { audiences } from "#db/vocabulary.ts";
+import { dayMs } from "../../app/time/durations.ts";
 import type { Demo } from "./demo.ts";
 import { demoLogIns, demoPassword } from "./log-ins.ts";
 import { type Company, companies } from "./openings.ts";
@@ -17,6 +19,8 @@ const genders = ["Female", "Male", "Non-binary", null];
 /** Every so many members have a picture. */
 const pictureEvery = 5;
 
+const count = 66;
+
 /** 66 members over five batch years, with one password. */
 export async function seedPeople(demo: Demo): Promise<void> {
   const { db, pick, random, now } = demo;
@@ -24,7 +28,7 @@ export async function seedPeople(demo: Demo): Promise<void> {
   const today = new Date(now);
   // The batch that graduates next: those before it are alumni.
   const nextBatch = today.getFullYear() + (today.getMonth() > 5 ? 1 : 0);
-  const rows = Array.from({ length: 66 }, (_, index) => {
+  const rows = Array.from({ length: count }, (_, index) => {
     const named = demoLogIns[index];
     const firstName = named?.firstName ?? firstNames[index % firstNames.length] ?? "";
     const lastName = named?.lastName ?? lastNames[(index * 7) % lastNames.length] ?? "";
@@ -60,13 +64,23 @@ export async function seedPeople(demo: Demo): Promise<void> {
       }),
       company: company ? companies[company][0] : null,
       position: position ?? null,
-      createdAt: now - (400 - index * 5) * 86_400_000,
+      // Most joined long ago, a few this week.
+      createdAt: now - Math.round(400 * (1 - index / count) ** 2 * dayMs),
     };
   });
   demo.members = (await db.insert(users).values(rows).returning()).map((row) => ({
     ...row,
     batchYear: row.batchYear ?? nextBatch,
   }));
+  await db.insert(sessions).values(
+    demo.members.slice(demoLogIns.length).map(({ id }, index) => ({
+      tokenHash: hash("sha256", `demo ${id}`),
+      userId: id,
+      kind: "browser" as const,
+      createdAt: now - 8 * dayMs,
+      lastUsedAt: now - Math.round(((index * 37) % 100) * 0.09 * dayMs),
+    })),
+  );
   for (const [index, { id }] of demo.members.entries()) {
     if (index % pictureEvery === 1) await drawPicture(demo, id, index);
   }

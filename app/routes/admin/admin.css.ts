@@ -148,10 +148,9 @@ export const unset = style({
 export const auditFilter = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(200px, 100%), 1fr))",
-  alignItems: "start",
+  alignItems: "end",
   gap: space[3],
 });
-globalStyle(`${auditFilter} > :last-child`, { alignSelf: "end" });
 
 export const pulse = style({
   display: "grid",

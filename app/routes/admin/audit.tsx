@@ -43,7 +43,10 @@ export default function AuditTrail({ loaderData: { filter, page, thisMonth } }: 
           Download as CSV
         </ButtonLink>
       </div>
-      <p className={quiet}>Everything that administrators did. Nobody can change or delete an entry.</p>
+      <p className={quiet}>
+        Everything that administrators did. Nobody can change or delete an entry. A person is who acted or
+        whom it was about.
+      </p>
       <Filter filter={filter} thisMonth={thisMonth} />
       <List
         {...page}
@@ -101,7 +104,6 @@ const Filter = ({
     <TextInput
       field={plain("person", person)}
       label="Person"
-      hint="Who acted or whom it was about: a name or a number"
       maxLength={maxNameSearchLength}
       optional={false}
     />
