@@ -139,7 +139,14 @@ const elsewhere = {
     ...["auth/login-code", "auth/google-complete", "account/second-factor off"],
   ],
   "in tests of their own": [
-    ...["bin/bin delete", "bin/bin restore", "events/event take-thanks-back", "events/event thank"],
+    ...[
+      "admin/report lift",
+      "reports/muted",
+      "bin/bin delete",
+      "bin/bin restore",
+      "events/event take-thanks-back",
+      "events/event thank",
+    ],
     ...["mentoring/mentoring accept", "mentoring/mentoring decline", "mentoring/mentoring end"],
     ...["mentoring/new", "questions/question take-thanks-back", "questions/question thank"],
     ...["resources/resource take-thanks-back", "resources/resource thank"],

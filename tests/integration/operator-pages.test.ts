@@ -167,7 +167,7 @@ test("the settings say where they come from, without a secret, and the doctor an
   expect(text).toMatch(/SESSION_SECRET<\/code><\/dt><dd>Set, not shown</);
   expect(text).toMatch(/BACKUP_KEEP<\/code> <span[^>]*>7 \(default\)</);
   expect(text).not.toContain("a-token-nobody-may-see");
-  const asked = await admin.post("/admin/settings", { intent: "ask-doctor" });
+  const asked = await admin.post("/admin/settings", { intent: "check" });
   expect(asked.status).toBe(200);
   expect(asked.text).toMatch(/The database is whole\.|rqlite answers \(/);
   expect(asked.text).toContain("APP_URL is not set");

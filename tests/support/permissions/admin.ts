@@ -31,6 +31,12 @@ export const admin: Row[] = [
     "login 403 403 303 403",
     { intent: "mute", reason: "Unkind", length: "day" },
   ],
+  [
+    "lift a mute that nobody answered",
+    "POST /admin/reports/{report}",
+    "login 403 403 422 403",
+    { intent: "lift" },
+  ],
   ["see the decided reports", "GET /admin/reports/decided", "login 403 403 200 403"],
   ["be asked before a removal", "GET /admin/reports/{report}/remove", "login 403 403 200 403"],
   ["be asked before a mute", "GET /admin/reports/{report}/mute", "login 403 403 200 403"],
@@ -148,7 +154,7 @@ export const admin: Row[] = [
     { intent: "discard", id: "999999" },
   ],
   ["see the settings", "GET /admin/settings", "login 403 403 200 403"],
-  ["ask the doctor", "POST /admin/settings", "login 403 403 200 403", { intent: "ask-doctor" }],
+  ["check everything", "POST /admin/settings", "login 403 403 200 403", { intent: "check" }],
   ["see what the home page shows", "GET /admin/landing", "login 403 403 200 403"],
   [
     "hide a section of the home page",
