@@ -16,13 +16,21 @@ export type WorkplaceType = (typeof workplaceTypes)[number];
 export type JobCondition =
   | { kind: "open" }
   | { kind: "text"; columns: readonly JobText[]; text: string }
-  | { kind: "choices"; column: JobChoice; values: readonly string[] };
+  | { kind: "choices"; column: JobChoice; values: readonly string[] }
+  | { kind: "salary"; atLeast: number; currency: string | undefined; salaryType: string | undefined }
+  | { kind: "no-salary" }
+  | { kind: "newest" }
+  | { kind: "experience"; atMost: number }
+  | { kind: "age"; days: number };
+/** What a filter's number is compared with. */
+export type JobNumber = "salary" | "experience" | "age";
 /** The columns of `jobs_search`. */
 export type JobText = "title" | "companyName" | "description" | "requiredSkills" | "locations" | "industry";
 /** Where texts that are too short for the index are not looked for. */
 export const longJobTexts: readonly JobText[] = ["description", "requiredSkills"];
 export type JobChoice = "opportunityType" | "workplaceType";
 
+export const jobSorts = ["newest", "deadline"] as const;
 export const currencies = ["INR", "USD", "EUR", "GBP"] as const;
 export const salaryTypes = ["per year", "per month", "per hour"] as const;
 export const applicationMethods = ["website", "email", "in-person"] as const;

@@ -1,8 +1,9 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, savedSearches, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { usualCurrency, usualSalaryType } from "#db/scopes/jobs.ts";
 import { tagIdOf } from "#db/scopes/questions.ts";
-import { type JobChoice, type JobText, longJobTexts } from "#db/vocabulary.ts";
+import { type JobChoice, type JobNumber, type JobText, longJobTexts } from "#db/vocabulary.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { notifyMany } from "../notices/notify.server.ts";
@@ -96,9 +97,10 @@ const readJobFilter = (parameters: URLSearchParams): JobFilter =>
   Object.fromEntries(
     Object.entries(parseJobFilter(parameters)).map(([name, value]) => [
       name,
-      typeof value === "string" ? value.toLowerCase() : value,
+      isText(name) && typeof value === "string" ? value.toLowerCase() : value,
     ]),
   ) as JobFilter;
+const isText = (name: string) => jobFilters[name as JobFilterName].kind === "text";
 
 const commonLetters = /[etaoinsrhl ]/g;
 const trigramsOf = (text: string): string[] => {
@@ -109,9 +111,7 @@ const countCommon = (trigram: string) => trigram.match(commonLetters)?.length ??
 
 /** The rarest three letters of a search's texts, which a matching job has too; else a choice that is alone; else nothing. */
 function termOf(filter: JobFilter): string {
-  const trigrams = Object.values(filter).flatMap((value) =>
-    typeof value === "string" ? trigramsOf(value) : [],
-  );
+  const trigrams = jobFilterNames.filter(isText).flatMap((name) => trigramsOf(String(filter[name] ?? "")));
   const [rarest] = trigrams.sort((a, b) => countCommon(a) - countCommon(b));
   if (rarest !== undefined) return rarest;
   const alone = jobFilterNames.flatMap((name) => {
@@ -151,9 +151,26 @@ function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob
           where chosen.value in (select value from ${listOf(choices)})))`,
       };
     }
-    // A new job is open.
+    case "number":
+      return { terms: [], matches: findNumber(definition.of, saved, job) };
+    // A new job is open. The sort and the parts of a salary ask nothing by themselves.
     case "open":
+    case "one":
       return { terms: [], matches: undefined };
+  }
+}
+
+function findNumber(of: JobNumber, saved: SQL, job: NewJob): SQL | undefined {
+  switch (of) {
+    case "salary":
+      return sql`(${saved} is null or (${saved} <= ${job.salaryMax ?? job.salaryMin}
+        and ${job.salaryCurrency} = coalesce(search.filter ->> 'currency', ${usualCurrency})
+        and ${job.salaryType} = coalesce(search.filter ->> 'salaryType', ${usualSalaryType})))`;
+    case "experience":
+      return sql`(${saved} is null or ${saved} >= ${job.minExperience ?? 0})`;
+    // A new job has just been posted.
+    case "age":
+      return undefined;
   }
 }
 interface FoundSearches {
@@ -165,6 +182,11 @@ type NewJob = Readonly<
   Record<JobText, string | readonly string[] | null> & Record<JobChoice, string | null>
 > & {
   title: string;
+  salaryCurrency: string | null;
+  salaryType: string | null;
+  salaryMin: number | null;
+  salaryMax: number | null;
+  minExperience: number | null;
 };
 
 /** Tells those whose saved search finds a new job as the list does. Comes directly after the statement that inserts it. */

@@ -21,9 +21,16 @@ import {
   requiredTextList,
   textList,
 } from "./fields.ts";
-import { type AnyJobFilter, type JobFilter, type JobFilterName, mapJobFilters } from "./job-filter.ts";
+import {
+  type AnyJobFilter,
+  type JobFilter,
+  type JobFilterName,
+  mapJobFilters,
+  readNumber,
+  readOne,
+} from "./job-filter.ts";
 import { opportunityLabels, wizardOpportunities, wizardWorkplaces, workplaceLabels } from "./job-labels.ts";
-import { cursor, idCursor, queryLimit, queryList, queryText } from "./query-fields.ts";
+import { cursor, queryLimit, queryList, queryText } from "./query-fields.ts";
 
 export const jobTexts = {
   tooMany: "You've posted many jobs in a short time. Please post the next one later.",
@@ -222,6 +229,14 @@ function filterField(definition: AnyJobFilter) {
       return queryText()
         .transform((text) => text === "true" || text === "on")
         .meta({ override: { type: "boolean" }, example, description });
+    case "number":
+      return queryText()
+        .transform((text) => readNumber(definition, text))
+        .meta({ override: { type: "number", minimum: 0, maximum: definition.max }, example, description });
+    case "one":
+      return queryText()
+        .transform((text) => readOne(definition, text))
+        .meta({ override: { type: "string", enum: Object.keys(definition.labels) }, example, description });
   }
 }
 
@@ -238,5 +253,5 @@ export const parseJobFilter = (query: URLSearchParams): JobFilter =>
 
 export const jobListSchema = jobFilterSchema.extend({
   limit: queryLimit(50, 200),
-  cursor: cursor(idCursor, "41"),
+  cursor: cursor(/^[1-9]\d{0,14}(-\d{1,15})?$/, "41"),
 });

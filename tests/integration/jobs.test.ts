@@ -212,6 +212,57 @@ describe("filters", () => {
     expect(await find(query)).toEqual(found);
   });
 
+  test("by salary within a currency and a period, by experience, by age and by deadline", async () => {
+    const post = (title: string, fields: object) => posted({ title, companyName: "Quay", ...fields });
+    const perYear = { salaryCurrency: "INR", salaryType: "per year" };
+    await post("Yearly", { ...perYear, salaryMin: 900_000, salaryMax: null, deadline: "2099-01-02" });
+    await post("Range", { ...perYear, salaryMin: 500_000, salaryMax: 1_000_000, deadline: null });
+    await post("Silent", { salaryMin: null, salaryMax: null, minExperience: null, deadline: "2099-01-01" });
+    await post("Dollars", { salaryCurrency: "USD", salaryType: "per hour", salaryMin: 90, salaryMax: 95 });
+    const old = await post("Ended", { minExperience: 4, maxExperience: null });
+    server
+      .database()
+      .prepare("update jobs set deadline = '2020-01-01', posted_at = ? where id = ?")
+      .run(Date.now() - 8 * 24 * 60 * 60 * 1_000, Number(old.id));
+    const among = (query: string) => find(`company=quay&${query}`);
+    expect(await among("minSalary=900000&currency=INR&salaryType=per year")).toEqual(["Range", "Yearly"]);
+    expect(await among("minSalary=9,00,001&currency=INR&salaryType=per year")).toEqual(["Range"]);
+    expect(await among("minSalary=1&currency=USD&salaryType=per hour")).toEqual(["Dollars"]);
+    // Most salaries of these tests are in rupees a month.
+    expect(await among("minSalary=1")).toEqual(["Ended"]);
+    const all = ["Ended", "Dollars", "Silent", "Range", "Yearly"];
+    for (const ignored of ["minSalary=-1", "minSalary=1e9", "maxExperience=x", "postedWithin=", "sort=best"])
+      expect([ignored, await among(ignored)]).toEqual([ignored, all]);
+    expect(await among("maxExperience=0")).toEqual(all.slice(1));
+    expect(await among("maxExperience=4")).toEqual(all);
+    expect(await among("postedWithin=7")).toEqual(all.slice(1));
+    expect(await among("postedWithin=9&search=quay")).toEqual(all);
+    const byDeadline = ["Silent", "Yearly", "Dollars", "Range", "Ended"];
+    expect(await among("sort=deadline")).toEqual(byDeadline);
+
+    const walked: unknown[] = [];
+    let next: string | undefined = "/api/jobs?company=quay&sort=deadline&limit=2";
+    while (next) {
+      const answer: Answer = await guest.get(next);
+      walked.push(...titles(answer));
+      next = /<([^>]+)>; rel="next"/.exec(answer.headers.get("Link") ?? "")?.[1];
+    }
+    expect(walked).toEqual(byDeadline);
+    for (const wrong of ["sort=deadline&cursor=41", "cursor=20991231-41", "cursor=x"])
+      expect([wrong, (await guest.get(`/api/jobs?${wrong}`)).status]).toEqual([wrong, 422]);
+
+    const page = await guest.get("/jobs?company=quay&minSalary=1");
+    expect(page.text).toContain("Salaries in INR per month. 1 does not say.");
+    expect(page.text).toContain("2 active filters");
+    const chosen = await guest.get("/jobs?minSalary=1&currency=USD&salaryType=per+hour&postedWithin=14");
+    expect(chosen.text).toMatch(/Salaries in USD per hour\. \d+ do(es)? not say/);
+    expect(chosen.text).toMatch(/<option value="14" selected="">14<\/option>/);
+    expect(chosen.text).toMatch(/<option value="USD" selected="">/);
+    const sorted = await guest.get("/jobs?company=quay&sort=deadline&cursor=20990102-999999");
+    expect(sorted.text).toMatch(/Yearly[\s\S]*Dollars[\s\S]*Range[\s\S]*Ended/);
+    expect(sorted.text).not.toContain(">Silent<");
+  });
+
   test("show open jobs only on request", async () => {
     const closed = await posted({ title: "Closed", companyName: "Shutter" });
     const expired = await posted({ title: "Expired", companyName: "Shutter" });
@@ -465,6 +516,7 @@ describe("the list's page", () => {
   test.each([
     ["?search=&locations=&industry=", "/jobs"],
     ["?search=harbour&locations=&showOpenOnly=true&industry=+", "/jobs?search=harbour&showOpenOnly=true"],
+    ["?minSalary=5&currency=&salaryType=&maxExperience=0&sort=", "/jobs?minSalary=5&maxExperience=0"],
     ["?search=&workplaceType=Remote&cursor=12", "/jobs?workplaceType=remote&cursor=12"],
   ])("drops the empty parts of %s", async (query, address) => {
     const redirected = await guest.get(`/jobs${query}`);

@@ -67,6 +67,15 @@ test.for([
   ["workplaceType=On-site", true],
   ["search=ro", true],
   ["search=%C3%A9cole", false],
+  ["company=northlight", true],
+  ["company=south", false],
+  ["minSalary=40000&currency=INR&salaryType=per+month", true],
+  ["minSalary=40001&currency=INR&salaryType=per+month", false],
+  ["minSalary=1&currency=USD&salaryType=per+month", false],
+  ["minSalary=1&salaryType=per+hour", false],
+  ["minSalary=many", true],
+  ["maxExperience=0&company=North", true],
+  ["postedWithin=1&sort=deadline", true],
 ] as const)("%s finds the new job: %s", async ([query, isFound], { server }) => {
   const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
   expect((await asha.call("POST", path, { kind: "jobs", query, frequency: "at-once" })).status).toBe(201);
@@ -117,12 +126,23 @@ test("the page saves and deletes a search", async ({ server }) => {
   expect((await asha.call("GET", path)).body).toEqual([]);
 });
 
-const unlike = { open: "true", text: "nothing has this text" };
+/** A text that no job has; the rest fits every new job. */
+const chosen = { open: "true", text: "nothing has this text", number: "1" };
+const lastOf = (definition: AnyJobFilter) =>
+  definition.kind === "choices"
+    ? definition.shown.at(-1)
+    : definition.kind === "one"
+      ? Object.keys(definition.labels).at(-1)
+      : chosen[definition.kind];
 
 test("every filter of jobs is in the document, the page, its address and saved searches", async ({
   server,
 }) => {
-  const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+  const [asha, rohan, meera] = [
+    await newcomer(server, "asha"),
+    await newcomer(server, "rohan"),
+    await newcomer(server, "meera"),
+  ];
   const document = (await asha.call("GET", "/api/openapi.json")).body as {
     paths: Record<string, { get: { parameters: { name: string; in: string }[] } }>;
   };
@@ -131,19 +151,21 @@ test("every filter of jobs is in the document, the page, its address and saved s
   );
   expect(documented?.map(({ name }) => name)).toEqual([...jobFilterNames, "limit", "cursor"]);
 
-  for (const name of jobFilterNames) {
+  for (const [index, name] of jobFilterNames.entries()) {
     const definition: AnyJobFilter = jobFilters[name];
-    const value = definition.kind === "choices" ? definition.shown.at(-1) : unlike[definition.kind];
-    const href = `/jobs?${new URLSearchParams({ [name]: String(value) })}`;
+    const href = `/jobs?${new URLSearchParams({ [name]: String(lastOf(definition)) })}`;
     const page = await asha.get(href);
-    expect(page.text).toMatch(new RegExp(`<input[^>]* name="${name}"`));
-    expect(page.text).toContain(name === "search" ? `Search: ` : "1 active filter");
+    expect(page.text).toMatch(new RegExp(`<(input|select)[^>]* name="${name}"`));
+    if (definition.kind !== "one")
+      expect(page.text).toContain(name === "search" ? `Search: ` : "1 active filter");
     expect(listHref(readListFilter(new URL(href, server.url).searchParams))).toBe(href);
     const saved = { kind: "jobs", query: href.slice("/jobs?".length), frequency: "at-once" };
-    expect((await asha.call("POST", path, saved)).status).toBe(201);
+    const searcher = index < 10 ? asha : meera;
+    expect((await searcher.call("POST", path, saved)).status).toBe(201);
   }
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
-  // A new job is open. Nothing else about it is asked for.
-  const told = (await list(asha)).map(({ url }) => url);
-  expect(told).toEqual(["/jobs?showOpenOnly=true"]);
+  // No job has the texts and the last choices. A new one is open, has just been posted, and is paid.
+  const told = [...(await list(asha)), ...(await list(meera))].map(({ url }) => url.split(/[?=]/)[1]);
+  const fits = jobFilterNames.filter((name) => !["text", "choices"].includes(jobFilters[name].kind));
+  expect(told.toSorted()).toEqual(fits.toSorted());
 });

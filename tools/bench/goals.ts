@@ -177,6 +177,8 @@ async function measureGrowth(short: TestServer, line: Line): Promise<void> {
     ["list of a million jobs, times a thousand", "/api/jobs?limit=20", 1.15],
     ["search that finds 20 of a million jobs", "/api/jobs?limit=20&search=needle", 1.5],
     ["search that finds all of a million jobs", "/api/jobs?limit=20&search=engineer", 1.5],
+    ["a salary that none of a million jobs has", "/api/jobs?limit=20&minSalary=999999999", 1.5],
+    ["a million jobs by deadline", "/api/jobs?limit=20&sort=deadline&postedWithin=3000", 1.5],
   ];
   for (const [what, path, atMost] of cases) {
     line(what, await pairedRatio({ url: short.url + path }, { url: long.url + path }), { atMost });

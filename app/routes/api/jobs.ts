@@ -4,8 +4,8 @@ import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
 import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobs } from "#db/index.ts";
-import { canEditJob, matchingJobIds } from "#db/scopes/jobs.ts";
-import { cutPage } from "#db/scopes/pages.ts";
+import { canEditJob, deadlineOrder, matchingJobIds, soonestJobIds } from "#db/scopes/jobs.ts";
+import { cutPage, type Position, positionOf, readPosition } from "#db/scopes/pages.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
 import { requireUnmuted } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -19,6 +19,7 @@ import { parseId, toId } from "../../schemas/fields.ts";
 import { checkDeadline, jobFields, jobListSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { conditionsOf } from "../../schemas/job-filter.ts";
+import { unknownCursor } from "../../schemas/query-fields.ts";
 import { today } from "../../time/time.server.ts";
 import { call, maxTextBytes, nextLink, type Paths } from "./call.server.ts";
 import { parseInput } from "./input.server.ts";
@@ -36,6 +37,18 @@ const selectJobs = (
     .from(jobs)
     .where(sql`${jobs.id} in (${matchingJobIds(wanted, day, limit, before)})`)
     .orderBy(desc(jobs.id));
+
+const selectSoonest = (
+  wanted: readonly JobCondition[],
+  day: string,
+  limit: number,
+  after: Position | undefined,
+) =>
+  db
+    .select({ ...jobColumns(day), moment: deadlineOrder(day) })
+    .from(jobs)
+    .where(sql`${jobs.id} in (${soonestJobIds(wanted, day, limit, after)})`)
+    .orderBy(deadlineOrder(day), desc(jobs.id));
 
 const { placeholder } = sql;
 const newestJobs = selectJobs([], placeholder("day"), placeholder("limit"), placeholder("before")).prepare();
@@ -78,7 +91,7 @@ export const jobsPaths: Paths = {
   "/api/jobs": {
     GET: call({
       operationId: "listJobs",
-      summary: "List jobs, newest first",
+      summary: "List jobs, newest first or by deadline",
       description:
         "Searches of one or two characters look through the titles and companies of the newest 5,000 jobs.",
       auth: "anyone",
@@ -92,6 +105,18 @@ export const jobsPaths: Paths = {
         const day = today();
         const before = parseId(cursor) ?? undefined;
         const wanted = conditionsOf(filter);
+        const isByDeadline = filter.sort === "deadline";
+        const position = readPosition(cursor ?? null);
+        if (cursor !== undefined && isByDeadline !== (position !== undefined))
+          throw HttpError.forFields({ cursor: [unknownCursor] });
+        if (isByDeadline) {
+          const soonest = cutPage(await selectSoonest(wanted, day, limit + 1, position), limit);
+          return {
+            status: 200,
+            body: soonest.page.map((job) => serializeJob(job, viewer !== null)),
+            headers: nextLink(request, soonest.last && positionOf(soonest.last)),
+          };
+        }
         const rows =
           wanted.length === 0
             ? await newestJobs.execute({ day, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER })

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import {
   type AnyJobFilter,
+  chosenIn,
   type JobFilter,
   type JobFilterName,
   jobFilters,
 } from "../../schemas/job-filter.ts";
+import { visuallyHidden } from "../../styles/global.css.ts";
+import { input, select, selectBox } from "../../ui/field.css.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import * as styles from "./filters.css.ts";
 import { SuggestedText } from "./suggested-text.tsx";
@@ -12,11 +15,10 @@ import { SuggestedText } from "./suggested-text.tsx";
 export function FilterField({ filter, name }: { filter: JobFilter; name: JobFilterName }) {
   const definition: AnyJobFilter = jobFilters[name];
   const { label } = definition;
-  const value = filter[name];
-  const chosen = [value || []].flat().map(String);
+  const chosen = chosenIn(filter, name);
   switch (definition.kind) {
     case "open":
-      return <Checkbox name={name} value="true" label={label} defaultChecked={value === true} />;
+      return <Checkbox name={name} value="true" label={label} defaultChecked={chosen.length > 0} />;
     case "choices":
       return (
         <CheckboxGroup
@@ -33,8 +35,91 @@ export function FilterField({ filter, name }: { filter: JobFilter; name: JobFilt
           <SuggestedText filter={filter} name={name} definition={definition} value={chosen[0]} />
         </Group>
       );
+    case "number":
+      return name === "minSalary" ? (
+        <Salary filter={filter} />
+      ) : (
+        <Group title={label} chosen={chosen.map((value) => textOf(definition, value))}>
+          <Choice name={name} chosen={chosen[0]} />
+        </Group>
+      );
+    case "one":
+      return name === "sort" ? (
+        <Group title={label} chosen={chosen.map((value) => textOf(definition, value))}>
+          <Choice name={name} chosen={chosen[0]} />
+        </Group>
+      ) : null;
   }
 }
+
+/** The amount, and what it is an amount of. */
+function Salary({ filter }: { filter: JobFilter }) {
+  const { label, placeholder } = jobFilters.minSalary;
+  const amount = filter.minSalary === undefined ? [] : [String(filter.minSalary)];
+  return (
+    <Group title={label} chosen={amount}>
+      <div className={styles.salary}>
+        <label className={styles.legend} htmlFor="filter-minSalary">
+          {label}
+        </label>
+        <input
+          id="filter-minSalary"
+          className={input}
+          type="text"
+          inputMode="decimal"
+          name="minSalary"
+          placeholder={placeholder}
+          defaultValue={amount[0]}
+          autoComplete="off"
+        />
+        <Choice name="currency" chosen={filter.currency} isNamed />
+        <Choice name="salaryType" chosen={filter.salaryType} isNamed />
+      </div>
+    </Group>
+  );
+}
+
+/** @param isNamed whether it shares its group, whose title does not name it */
+function Choice({
+  name,
+  chosen,
+  isNamed = false,
+}: {
+  name: JobFilterName;
+  chosen: string | undefined;
+  isNamed?: boolean;
+}) {
+  const definition: AnyJobFilter = jobFilters[name];
+  if (definition.kind !== "number" && definition.kind !== "one") return null;
+  const options = optionsOf(definition);
+  const isListed = chosen === undefined || options.some(([value]) => value === chosen);
+  return (
+    <div className={isNamed ? undefined : styles.choices}>
+      <label className={isNamed ? visuallyHidden : styles.legend} htmlFor={`filter-${name}`}>
+        {definition.label}
+      </label>
+      <span className={selectBox}>
+        <select id={`filter-${name}`} className={select} name={name} defaultValue={chosen ?? ""}>
+          <option value="">{definition.placeholder}</option>
+          {!isListed && <option value={chosen}>{chosen}</option>}
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </span>
+    </div>
+  );
+}
+
+const optionsOf = (definition: AnyJobFilter & { kind: "number" | "one" }): (readonly [string, string])[] =>
+  definition.kind === "one"
+    ? Object.entries(definition.labels)
+    : (definition.shown ?? []).map(([value, text]) => [String(value), text]);
+
+const textOf = (definition: AnyJobFilter & { kind: "number" | "one" }, chosen: string) =>
+  optionsOf(definition).find(([value]) => value === chosen)?.[1] ?? chosen;
 
 function CheckboxGroup({
   title,

@@ -111,6 +111,10 @@ export const choices = style({
   paddingBottom: space[3],
   "@media": { [wide]: { paddingBottom: 0 } },
 });
+/** An amount in a row of its own, and what it is an amount of. */
+export const salary = style([choices, { display: "grid", gridTemplateColumns: "1fr 1fr", gap: space[2] }]);
+globalStyle(`${salary} > label, ${salary} > input`, { gridColumn: "1 / -1" });
+globalStyle(`${salary} > label`, { marginBottom: `calc(-1 * ${space[2]}px)` });
 globalStyle(`${filters} label:has(> input[type=checkbox])`, {
   "@media": { "(pointer: fine)": { minHeight: 32 } },
 });

@@ -1,17 +1,18 @@
 import { filterHref } from "../../client/filter-address.ts";
 import {
   type AnyJobFilter,
+  chosenIn,
   type JobFilter,
   jobFilterNames,
+  jobFilters,
   mapJobFilters,
+  readNumber,
+  readOne,
 } from "../../schemas/job-filter.ts";
 
 /** The address of the list with a filter, without empty parts. */
-export const listHref = (filter: JobFilter, cursor?: number): string =>
+export const listHref = (filter: JobFilter, cursor?: string): string =>
   filterHref("/jobs", { ...filter, cursor });
-
-const chosenOf = (filter: JobFilter, name: keyof JobFilter): string[] =>
-  [filter[name] || []].flat().map(String);
 
 /** Reads the filter of an address in the browser, where the schema is not, while the server is out of reach. */
 export const readListFilter = (query: URLSearchParams): JobFilter =>
@@ -25,9 +26,15 @@ function readValue(definition: AnyJobFilter, texts: string[]) {
       return definition.shown.filter((value) => texts.includes(value));
     case "open":
       return texts.at(-1) === "true";
+    case "number":
+      return readNumber(definition, texts.at(-1));
+    case "one":
+      return readOne(definition, texts.at(-1));
   }
 }
 
-/** Each chosen value counts; the search does not. */
+/** Each chosen value counts; the search, the sort and the parts of a salary do not. */
 export const countActiveFilters = (filter: JobFilter): number =>
-  jobFilterNames.filter((name) => name !== "search").flatMap((name) => chosenOf(filter, name)).length;
+  jobFilterNames
+    .filter((name) => name !== "search" && jobFilters[name].kind !== "one")
+    .flatMap((name) => chosenIn(filter, name)).length;

@@ -2,8 +2,16 @@ import { desc, sql } from "drizzle-orm";
 import { useRef } from "react";
 import { Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
-import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
-import { cutPage } from "#db/scopes/pages.ts";
+import {
+  deadlineOrder,
+  isOpenJob,
+  matchingJobIds,
+  soonestJobIds,
+  usualCurrency,
+  usualSalaryType,
+} from "#db/scopes/jobs.ts";
+import { cutPage, positionOf, readPosition } from "#db/scopes/pages.ts";
+import type { JobCondition } from "#db/vocabulary.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { describeHidden, filterHref, hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -43,16 +51,20 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const query = url.searchParams;
   const filter = parseJobFilter(query);
-  const cursor = parseId(query.get("cursor")) ?? undefined;
+  const cursor = query.get("cursor") ?? undefined;
   if (hasEmptyParts(query)) throw redirect(listHref(filter, cursor));
 
   const day = today();
   const results = await queryOrNull(context, () =>
-    db.batch([selectJobs(filter, day, cursor), countJobs(filter, day)]),
+    Promise.all([
+      selectJobs(filter, day, cursor),
+      countJobs(conditionsOf(filter), day),
+      filter.minSalary === undefined ? null : selectSalaryFacts(filter, day),
+    ]),
   );
   const isMember = viewer !== null;
   if (!results) return { filter, isMember, hidden: null, list: null };
-  const [rows, [{ total } = { total: 0 }]] = results;
+  const [rows, total, salary] = results;
   const { page, last } = cutPage(rows, pageSize);
   return {
     filter,
@@ -60,28 +72,54 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     hidden: filter.search && countActiveFilters(filter) > 0 ? await countHidden(filter.search, total) : null,
     list: {
       jobs: page.map(presentJob),
-      total: total > maxCount ? "10,000+" : String(total),
-      next: last ? String(last.id) : null,
+      total: showCount(total),
+      salary,
+      next: last ? (filter.sort === "deadline" ? positionOf(last) : String(last.id)) : null,
       firstHref: cursor === undefined ? null : listHref(filter),
     },
   };
 }
 
-const selectJobs = (filter: JobFilter, day: string, before: number | undefined) =>
-  db
-    .select({ ...listedColumns, isOpen: isOpenJob(day) })
-    .from(jobs)
-    .where(sql`${jobs.id} in (${matchingJobIds(conditionsOf(filter), day, pageSize + 1, before)})`)
-    .orderBy(desc(jobs.id));
+const showCount = (count: number) => (count > maxCount ? "10,000+" : String(count));
 
-const countJobs = (filter: JobFilter, day: string) =>
-  db
+function selectJobs(filter: JobFilter, day: string, cursor: string | undefined) {
+  const wanted = conditionsOf(filter);
+  const isByDeadline = filter.sort === "deadline";
+  const ids = isByDeadline
+    ? soonestJobIds(wanted, day, pageSize + 1, readPosition(cursor ?? null))
+    : matchingJobIds(wanted, day, pageSize + 1, parseId(cursor) ?? undefined);
+  const moment = deadlineOrder(day);
+  return db
+    .select({ ...listedColumns, isOpen: isOpenJob(day), moment })
+    .from(jobs)
+    .where(sql`${jobs.id} in (${ids})`)
+    .orderBy(...(isByDeadline ? [moment] : []), desc(jobs.id));
+}
+
+async function countJobs(wanted: JobCondition[], day: string): Promise<number> {
+  const [counted] = await db
     .select({ total: sql<number>`count(*)` })
-    .from(sql`(${matchingJobIds(conditionsOf(filter), day, maxCount + 1)})`);
+    .from(sql`(${matchingJobIds(wanted, day, maxCount + 1)})`);
+  return counted?.total ?? 0;
+}
+
+/** What a minimum salary is compared in, and how many jobs say none: they are left out. */
+async function selectSalaryFacts(filter: JobFilter, day: string) {
+  const others = conditionsOf({ ...filter, minSalary: undefined });
+  const [silent, [usual]] = await Promise.all([
+    countJobs([...others, { kind: "no-salary" }], day),
+    db.select({ currency: usualCurrency, type: usualSalaryType }).from(sql`(select 1)`),
+  ]);
+  const currency = filter.currency ?? usual?.currency;
+  const type = filter.salaryType ?? usual?.type;
+  return `Salaries in ${currency || "any currency"} ${type}. ${silentText(silent)}`;
+}
+const silentText = (count: number) =>
+  count === 1 ? "1 does not say." : `${count === 0 ? "None" : showCount(count)} do not say.`;
 
 async function countHidden(search: string, shown: number): Promise<string | null> {
-  const [all] = await countJobs(parseJobFilter(new URLSearchParams({ search })), today());
-  return describeHidden(all?.total ?? 0, shown, maxCount);
+  const all = await countJobs(conditionsOf(parseJobFilter(new URLSearchParams({ search }))), today());
+  return describeHidden(all, shown, maxCount);
 }
 
 export const clientLoader = withFallback(({ url }) => ({
@@ -141,6 +179,7 @@ export default function Jobs({ loaderData: { filter, isMember, hidden, list } }:
               </Link>
             )}
           </div>
+          {list?.salary && <p className={styles.salaryLine}>{list.salary}</p>}
           {filter.search && (
             <p className={styles.searchLine}>
               <Link

@@ -9,6 +9,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
       "`GET /api/users/me/today` has what waits for you: the line of the day and seven cards at most. `POST, PUT, DELETE /api/users/me/today/{id}` does what a card offers, brings it back or puts it away.",
       "`GET /api/users` takes `topic`, `company`, `branch` and `mentoring=1`. Members of `GET /api/questions/helpers` have `topics`.",
       "`GET /api/users/{id}/given` lists what a member gave: answers, resources, events or open jobs.",
+      "`GET /api/jobs` takes `company`, `minSalary` with `currency` and `salaryType`, `maxExperience`, `postedWithin` in days, and `sort=deadline`.",
     ],
   },
   {
