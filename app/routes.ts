@@ -77,6 +77,7 @@ const routes: RouteConfigEntry[] = [
   route("jobs", "routes/jobs/list.tsx"),
   route("jobs/mine", "routes/jobs/mine.tsx"),
   route("jobs/:id", "routes/jobs/job.tsx"),
+  route("jobs/:id/apply", "routes/jobs/apply.ts"),
   route("jobs/:id/edit", "routes/jobs/edit.tsx"),
   route("post-job", "routes/jobs/post.tsx"),
 

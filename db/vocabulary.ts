@@ -30,6 +30,9 @@ export type JobText = "title" | "companyName" | "description" | "requiredSkills"
 export const longJobTexts: readonly JobText[] = ["description", "requiredSkills"];
 export type JobChoice = "opportunityType" | "workplaceType";
 
+/** How far a member says that they are with a job. */
+export const trackingStates = ["applied", "interview", "offer", "closed"] as const;
+export type TrackingState = (typeof trackingStates)[number];
 export const jobSorts = ["newest", "deadline"] as const;
 export const currencies = ["INR", "USD", "EUR", "GBP"] as const;
 export const salaryTypes = ["per year", "per month", "per hour"] as const;

@@ -3,6 +3,8 @@ import { applicationMethods, currencies, salaryTypes } from "#db/vocabulary.ts";
 import { answerDay, answerText, answerTime, personSchema } from "./answers.ts";
 import { opportunityLabels, workplaceLabels } from "./job-labels.ts";
 
+const countSchema = z.union([z.number().int(), z.literal("<5")]).meta({ example: 34 });
+
 export const jobResponseSchema = z
   .object({
     id: answerText("41"),
@@ -38,6 +40,10 @@ export const jobResponseSchema = z
       description: "False once its poster closed it, and after the day of its deadline",
     }),
     postedBy: personSchema,
+    counts: z.object({ opened: countSchema, applied: countSchema }).optional().meta({
+      description:
+        'For its poster, where one job is read: how many members opened the link and say that they applied; 1 to 4 are `"<5"`',
+    }),
     contactName: answerText("Ila Rao")
       .nullable()
       .optional()

@@ -137,6 +137,15 @@ const kinds = {
     text: () => "Reminder: {title}",
     details: `You are registered for this event, which begins within a day:\n\n${aboutEvent}\n\nIf you can't come, please unregister, so that someone else gets the seat.`,
   },
+  "job-deadline": {
+    label: "A job that I saved or track closes tomorrow",
+    why: "you saved or track this job",
+    preset: "mail",
+    icon: "clock",
+    link: "/jobs/{subject}",
+    text: () => "Closes tomorrow: {title}",
+    details: "A job that you saved or track is open until the end of tomorrow:\n\n{title}\n{company}\n{when}",
+  },
   "question-answered": {
     label: "An answer to a question that I asked or follow",
     why: asked,

@@ -13,6 +13,7 @@ import {
   sweepOldParts,
   sweepOrphanedFiles,
 } from "../files/sweep.server.ts";
+import { remindOfDeadlines } from "../jobs/deadlines.server.ts";
 import { sweepIdempotencyKeys } from "../limits/idempotency.server.ts";
 import { deleteOldMails, stopMailQueue } from "../mail/queue.server.ts";
 import { askWhetherItGoesOn, lapseRequests } from "../mentoring/sweep.server.ts";
@@ -50,6 +51,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(30_000, checkClients, "could not check the sessions of open sockets"),
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
     every(minuteMs, onOneNode(remindOfEvents), "could not check for reminders"),
+    every(minuteMs, onOneNode(remindOfDeadlines), "could not check for deadlines"),
     every(minuteMs, onOneNode(lapseRequests), "requests to be mentored could not lapse"),
     every(minuteMs, onOneNode(emptyBin), "the bin could not be emptied"),
     every(minuteMs, onOneNode(enqueueDigests), "digests failed"),

@@ -5,6 +5,7 @@ import {
   currencies,
   opportunityTypes,
   salaryTypes,
+  trackingStates,
   workplaceTypes,
 } from "../vocabulary.ts";
 import { commaList, id, moment, oneOf, version } from "./columns.ts";
@@ -52,6 +53,9 @@ export const jobs = sqliteTable(
     index("jobs_poster_open").on(t.postedBy, t.closedAt, t.id, t.deadline),
     index("jobs_type").on(t.opportunityType, t.id),
     index("jobs_workplace").on(t.workplaceType, t.id),
+    index("jobs_posted").on(t.postedAt),
+    index("jobs_deadline").on(t.deadline),
+    index("jobs_logo").on(t.companyLogo),
     index("jobs_open").on(t.closedAt, t.id, t.deadline),
     check("jobs_opportunity_type", oneOf(t.opportunityType, opportunityTypes)),
     check("jobs_workplace_type", oneOf(t.workplaceType, workplaceTypes)),
@@ -87,4 +91,49 @@ export const savedJobs = sqliteTable(
       .references(() => jobs.id, { onDelete: "cascade" }),
   },
   (t) => [primaryKey({ columns: [t.userId, t.jobId] }), index("saved_jobs_job").on(t.jobId)],
+);
+
+/** What a member does with a job. Only they see it; its poster and administrators get counts. */
+export const jobTracking = sqliteTable(
+  "job_tracking",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    jobId: integer()
+      .notNull()
+      .references(() => jobs.id, { onDelete: "cascade" }),
+    /** When they first followed the link to apply. */
+    openedAt: moment(),
+    /** When they said that they had not applied: they are asked once. */
+    declinedAt: moment(),
+    state: text({ enum: trackingStates }),
+    note: text(),
+    appliedAt: moment(),
+    offeredAt: moment(),
+    changedAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.jobId] }),
+    index("job_tracking_job").on(t.jobId),
+    index("job_tracking_opened").on(t.openedAt),
+    index("job_tracking_applied").on(t.appliedAt),
+    index("job_tracking_offered").on(t.offeredAt),
+    check("job_tracking_state", oneOf(t.state, trackingStates)),
+  ],
+);
+
+/** Who says that they can refer somebody for a job. */
+export const jobReferrals = sqliteTable(
+  "job_referrals",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    jobId: integer()
+      .notNull()
+      .references(() => jobs.id, { onDelete: "cascade" }),
+    createdAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.jobId] }), index("job_referrals_job").on(t.jobId, t.userId)],
 );

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -308,5 +308,94 @@ describe("The people behind a job and a resource", () => {
     for (const address of [`/jobs/${id}`, `/resources/${resourceId}`])
       expect((await rohans.get(address)).text).not.toContain(link);
     suspend.run("active", Number(asha.id));
+  });
+});
+
+describe("tracking", () => {
+  const own = { "Sec-Fetch-Site": "same-origin" };
+  const read = async (reader: Visitor, id: string) =>
+    (await reader.call("GET", `/api/jobs/${id}`)).body as { counts?: unknown };
+  const track = (member: Visitor, id: string, body: unknown) =>
+    member.call("PUT", `/api/jobs/${id}/tracking`, body);
+
+  test("leads to the stored link, asks once, and keeps state and note for the member alone", async () => {
+    const id = (await post({ title: "Tide table keeper" })).id;
+    const away = await rohans.get(`/jobs/${id}/apply`, own);
+    expect([away.status, away.headers.get("Location")]).toEqual([302, job.applicationLink]);
+    expect(away.headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect((await rohans.get(`/jobs/${id}`)).text).toContain("Did you apply?");
+    expect((await rohans.get(`/jobs/${id}`)).text).toContain(`href="/jobs/${id}/apply"`);
+    expect((await new Visitor(server.url).get(`/jobs/${id}`)).text).toContain(
+      `href="${job.applicationLink}"`,
+    );
+    expect((await rohans.post(`/jobs/${id}`, { intent: "not-applied" })).status).toBe(303);
+    expect((await rohans.get(`/jobs/${id}`)).text).not.toContain("Did you apply?");
+
+    const note = "Ask about the <night> shifts";
+    expect((await rohans.post(`/jobs/${id}`, { intent: "track", state: "interview", note })).status).toBe(
+      303,
+    );
+    const mine = await rohans.get("/jobs/mine?show=tracked");
+    expect(mine.text).toContain("Interview: Ask about the &lt;night&gt; shifts");
+    expect((await ashas.get("/jobs/mine?show=tracked")).text).not.toContain("Tide table keeper");
+    for (const reader of [asha, rohan, new Visitor(server.url)])
+      expect((await reader.call("GET", `/api/jobs/${id}`)).text).not.toContain("night");
+
+    const tracked = await track(rohan, id, { state: "offer" });
+    expect(tracked.body).toMatchObject({ job: { id }, state: "offer", note });
+    expect((await rohan.call("GET", "/api/jobs/tracked?limit=1")).body).toMatchObject([
+      { state: "offer", note },
+    ]);
+    const ended = await track(rohan, id, { state: null });
+    expect(ended.body).toMatchObject({ state: null, note: null, changedAt: null });
+    expect((await rohan.call("GET", "/api/jobs/tracked")).body).toEqual([]);
+  });
+
+  test("refuses states that there are not, long notes and jobs that are gone, and keeps what was typed", async () => {
+    const { id } = await post();
+    for (const wrong of [{ state: "hired" }, { state: "applied", note: "x".repeat(1_001) }, {}])
+      expect([wrong, (await track(rohan, id, wrong)).status]).toEqual([wrong, 422]);
+    expect((await track(rohan, "99999999", { state: "applied" })).status).toBe(404);
+    const note = `typed ${"x".repeat(1_001)}`;
+    const page = await rohans.post(`/jobs/${id}`, { intent: "track", state: "applied", note });
+    expect(page.status).toBe(422);
+    expect(page.text).toContain("At most 1000 characters");
+    expect(page.text).toContain("typed xxx");
+    expect((await rohans.get("/jobs/99999999/apply")).status).toBe(404);
+  });
+
+  test("counts members, not visits: nobody, a few, then a number, for the poster alone", async () => {
+    const { id } = await post();
+    expect((await read(asha, id)).counts).toEqual({ opened: 0, applied: 0 });
+    expect((await ashas.get(`/jobs/${id}`)).text).toContain(
+      "nobody opened the link, nobody says they applied",
+    );
+    // A guest, the poster, another site's link and a page that is loaded ahead are not counted.
+    await new Visitor(server.url).get(`/jobs/${id}/apply`, own);
+    await ashas.get(`/jobs/${id}/apply`, own);
+    await rohans.get(`/jobs/${id}/apply`, { "Sec-Fetch-Site": "cross-site" });
+    await rohans.get(`/jobs/${id}/apply`, { ...own, "Sec-Purpose": "prefetch" });
+    expect((await read(asha, id)).counts).toEqual({ opened: 0, applied: 0 });
+    for (let n = 1; n <= 5; n++) {
+      const member = await join(server, "kabir", `opener${id}.${n}@college.example`);
+      const browser = new Visitor(server.url);
+      browser.cookies.set("session", openSession(server, member.id, "browser"));
+      for (let visit = 0; visit < 2; visit++) await browser.get(`/jobs/${id}/apply`, own);
+      if (n < 5) await track(member, id, { state: "applied" });
+      const opened = n < 5 ? "<5" : 5;
+      expect((await read(asha, id)).counts).toEqual({ opened, applied: "<5" });
+    }
+    expect((await ashas.get(`/jobs/${id}`)).text).toContain("5 opened the link, a few say they applied");
+    expect((await ashas.get("/jobs/mine")).text).toContain("5 opened the link, a few say they applied");
+    for (const reader of [rohan, new Visitor(server.url)])
+      expect(await read(reader, id)).not.toHaveProperty("counts");
+    expect((await rohans.get(`/jobs/${id}`)).text).not.toContain("opened the link");
+  });
+
+  test("leads back to the job where applications are closed, and to no other address", async () => {
+    const { id } = await post();
+    await asha.call("PUT", `/api/jobs/${id}`, { isOpen: false });
+    const closed = await rohans.get(`/jobs/${id}/apply?to=https://elsewhere.example`, own);
+    expect([closed.status, closed.headers.get("Location")]).toEqual([302, `/jobs/${id}?apply=1`]);
   });
 });

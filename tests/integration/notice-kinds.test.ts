@@ -100,6 +100,11 @@ const causes: Record<
     await told.call("POST", `/api/events/${event.id}/waiting`);
     await kabir.call("POST", `/api/events/${event.id}/unregister`);
   },
+  // The day after tomorrow: the clock goes on by a day before it is looked for.
+  "job-deadline": async (told, { kabir }) => {
+    const posted = await kabir.call("POST", "/api/jobs", { ...job, deadline: inHours(24).slice(0, 10) });
+    await told.call("PUT", `/api/jobs/${(posted.body as { id: string }).id}/tracking`, { state: "applied" });
+  },
   "event-tomorrow": (told, { kabir }) => eventOf(kabir, told, 24.5),
   "question-answered": async (told, { kabir }) => answer(kabir, (await ask(told)).id),
   "question-commented": async (told, { kabir }) => comment(kabir, `questions/${(await ask(told)).id}`),

@@ -72,6 +72,10 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
     files: /^app\/events\//,
     mayImport: ["files", "auth", "notices", "mail", "limits", "http", ...ground],
   },
+  jobs: {
+    files: /^app\/jobs\//,
+    mayImport: ["files", "auth", "notices", "limits", "http", ...ground],
+  },
   resources: {
     files: /^app\/resources\//,
     mayImport: ["files", "file-store", "auth", "notices", "mail", "limits", "http", ...ground],
@@ -163,6 +167,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       "store",
       "file-store",
       "bin",
+      "jobs",
       "events",
       "resources",
       "people",

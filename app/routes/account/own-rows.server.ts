@@ -15,7 +15,9 @@ import {
   eventWaiting,
   images,
   jobDrafts,
+  jobReferrals,
   jobs,
+  jobTracking,
   mentorings,
   messages,
   noticeSettings,
@@ -58,6 +60,16 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
   "saved-jobs": rowsOf(savedJobs, eq(savedJobs.userId, userId), {
     id: savedJobs.jobId,
     title: of(jobs.title, savedJobs.jobId),
+  }),
+  "tracked-jobs": rowsOf(jobTracking, eq(jobTracking.userId, userId), {
+    id: jobTracking.jobId,
+    title: of(jobs.title, jobTracking.jobId),
+    ...pick(jobTracking, ["openedAt", "declinedAt", "state", "note", "appliedAt", "offeredAt", "changedAt"]),
+  }),
+  referrals: rowsOf(jobReferrals, eq(jobReferrals.userId, userId), {
+    id: jobReferrals.jobId,
+    title: of(jobs.title, jobReferrals.jobId),
+    createdAt: jobReferrals.createdAt,
   }),
   "notice-settings": rowsOf(
     noticeSettings,

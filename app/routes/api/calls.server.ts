@@ -8,6 +8,7 @@ import { endpoints, type Paths } from "./call.server.ts";
 import { documentsPaths } from "./documents.ts";
 import { endpoint } from "./endpoint.server.ts";
 import { eventsPaths } from "./events.ts";
+import { jobTrackingPaths } from "./job-tracking.ts";
 import { jobsPaths } from "./jobs.ts";
 import { mentoringPaths } from "./mentoring.ts";
 import { messagesPaths } from "./messages.ts";
@@ -33,6 +34,7 @@ const nouns = [
   messagesPaths,
   anonymousMessagesPaths,
   jobsPaths,
+  jobTrackingPaths,
   resourcesPaths,
   eventsPaths,
   questionsPaths,

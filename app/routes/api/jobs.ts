@@ -10,6 +10,7 @@ import type { JobCondition } from "#db/vocabulary.ts";
 import { requireUnmuted } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { trackingCounts } from "../../jobs/tracking.server.ts";
 import { batchOnce } from "../../limits/call-key.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
 import { notifyRemoved } from "../../notices/removal.server.ts";
@@ -19,6 +20,7 @@ import { parseId, toId } from "../../schemas/fields.ts";
 import { checkDeadline, jobFields, jobListSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { conditionsOf } from "../../schemas/job-filter.ts";
+import { roughCount } from "../../schemas/job-tracking-texts.ts";
 import { unknownCursor } from "../../schemas/query-fields.ts";
 import { today } from "../../time/time.server.ts";
 import { call, maxTextBytes, nextLink, type Paths } from "./call.server.ts";
@@ -67,6 +69,12 @@ async function findJob(id: string | undefined): Promise<JobRow> {
   const [job] = await db.select(jobColumns(today())).from(jobs).where(hasId(id));
   if (!job) throw new HttpError(404, "There is no such job.");
   return job;
+}
+
+/** For its poster, and roughly. */
+async function countInterest(id: number) {
+  const [counts] = await db.select(trackingCounts).from(jobs).where(eq(jobs.id, id));
+  return counts && { opened: roughCount(counts.opened), applied: roughCount(counts.applied) };
 }
 
 /** Why a condition matched no job: there is none, it is someone else's, or it has changed. */
@@ -168,7 +176,9 @@ export const jobsPaths: Paths = {
       responses: { 200: { description: "The job", schema: jobResponseSchema } },
       async handler({ params, viewer }) {
         const job = await findJob(params.id);
-        return { status: 200, version: job.version, body: serializeJob(job, viewer !== null) };
+        const counts = job.postedBy === viewer?.id ? await countInterest(job.id) : undefined;
+        const body = { ...serializeJob(job, viewer !== null), ...(counts && { counts }) };
+        return { status: 200, version: job.version, body };
       },
     }),
 

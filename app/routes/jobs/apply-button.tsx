@@ -3,12 +3,16 @@ import type { ListedJob } from "./present-job.server.ts";
 
 /**
  * The Apply button of a job. In person, it leads to the contact on the job's page; a job whose link is missing leads to
- * its own page, which says so.
+ * its own page, which says so. For members it leads over an address of ours, where it is counted.
  */
 export function ApplyButton({
   job,
+  isMember,
   ...look
-}: { job: Pick<ListedJob, "id" | "title" | "isOpen" | "isInPerson" | "applyHref"> } & ButtonLook) {
+}: {
+  job: Pick<ListedJob, "id" | "title" | "isOpen" | "isInPerson" | "applyHref">;
+  isMember: boolean;
+} & ButtonLook) {
   const style: ButtonLook = { variant: "outline", size: "sm", ...look };
   if (!job.isOpen) {
     return (
@@ -43,10 +47,11 @@ export function ApplyButton({
   return (
     <a
       className={buttonClass(style)}
-      href={job.applyHref}
+      href={isMember && !isMail ? `/jobs/${job.id}/apply` : job.applyHref}
+      data-address={job.applyHref}
       aria-label={`Apply Now: ${job.title}`}
       target={isMail ? undefined : "_blank"}
-      rel={isMail ? undefined : "noreferrer nofollow"}
+      rel={isMail ? undefined : isMember ? "noopener nofollow" : "noreferrer nofollow"}
     >
       Apply Now
     </a>

@@ -5,9 +5,12 @@ import { db, jobs, savedJobs, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
+import { declineTracking, trackJob } from "../../jobs/tracking.server.ts";
 import { notifyRemoved, type Reason } from "../../notices/removal.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { toId } from "../../schemas/fields.ts";
+import type { TrackingInput } from "../../schemas/job-tracking.ts";
+import { trackingLabels } from "../../schemas/job-tracking-texts.ts";
 import { today } from "../../time/time.server.ts";
 import { hasId } from "./find-job.server.ts";
 
@@ -15,6 +18,13 @@ import { hasId } from "./find-job.server.ts";
 interface Done {
   text: string;
   undo?: JobAct;
+}
+
+/** What the forms of a job's page send. */
+interface JobForm {
+  reason: Reason;
+  /** @throws HttpError 422 */
+  tracking(): TrackingInput;
 }
 
 /** The acts of a job's buttons. Each returns null when its own condition matched no job. */
@@ -35,6 +45,26 @@ export const jobActs = {
     return { text: "The job is no longer among your saved ones.", undo: "save" };
   },
 
+  async track({ id }: Viewer, jobId: string, { tracking }: JobForm): Promise<Done | null> {
+    const input = tracking();
+    if (!(await trackJob(id, toId(jobId), input))) return null;
+    return {
+      text: input.state
+        ? `Noted: ${trackingLabels[input.state]}. You find it in My jobs.`
+        : "The job is no longer among those you track.",
+    };
+  },
+
+  async applied({ id }: Viewer, jobId: string): Promise<Done | null> {
+    if (!(await trackJob(id, toId(jobId), { state: "applied" }))) return null;
+    return { text: "Good luck! You find the job in My jobs." };
+  },
+
+  async "not-applied"({ id }: Viewer, jobId: string): Promise<Done> {
+    await declineTracking(id, toId(jobId));
+    return { text: "We don't ask again." };
+  },
+
   async close(viewer: Viewer, jobId: string): Promise<Done | null> {
     const job = await setClosed(viewer, jobId, "closed", Date.now());
     return job && { text: "Applications are closed.", undo: "reopen" };
@@ -48,7 +78,7 @@ export const jobActs = {
     return job && { text, undo: "close" };
   },
 
-  async delete(viewer: Viewer, jobId: string, { reason }: { reason: Reason }): Promise<Done | null> {
+  async delete(viewer: Viewer, jobId: string, { reason }: JobForm): Promise<Done | null> {
     const id = toId(jobId);
     const [notified, , , , deleted] = await db.batch([
       notifyRemoved(viewer, "job", id, { isTaken: canEditJob(viewer), reason }),

@@ -46,7 +46,7 @@ export function JobList({
       <>
         <ul className={styles.list} data-client-nav>
           {jobs.map((job) => (
-            <JobRow key={job.id} job={job} />
+            <JobRow key={job.id} job={job} isMember={isMember} />
           ))}
         </ul>
         <div className={styles.more}>

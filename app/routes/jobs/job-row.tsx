@@ -6,7 +6,18 @@ import * as styles from "./list.css.ts";
 import type { ListedJob } from "./present-job.server.ts";
 
 /** One job of a list. All of it is a link to the job's page, but for its buttons: `children`, or Apply. */
-export function JobRow({ job, children }: { job: ListedJob; children?: ReactNode }) {
+export function JobRow({
+  job,
+  isMember = true,
+  own,
+  children,
+}: {
+  job: ListedJob;
+  isMember?: boolean;
+  /** What only the reader sees of it. */
+  own?: string | null;
+  children?: ReactNode;
+}) {
   const [locations, workplace, type, salary] = job.facts;
   return (
     <li className={styles.row} id={`job-${job.id}`}>
@@ -24,6 +35,11 @@ export function JobRow({ job, children }: { job: ListedJob; children?: ReactNode
           <span>{type}</span>
           <span>{salary}</span>
         </p>
+        {own && (
+          <p className={styles.own} dir="auto">
+            {own}
+          </p>
+        )}
       </div>
       <p className={styles.state}>
         <span className={job.isOpen ? styles.accepting : styles.closed}>
@@ -32,7 +48,7 @@ export function JobRow({ job, children }: { job: ListedJob; children?: ReactNode
         {job.deadline && <span>{job.deadline}</span>}
         <span>{job.posted}</span>
       </p>
-      <div className={styles.rowAction}>{children ?? <ApplyButton job={job} />}</div>
+      <div className={styles.rowAction}>{children ?? <ApplyButton job={job} isMember={isMember} />}</div>
       <div className={styles.flash}>
         <FlashLine at={`job-${job.id}`} />
       </div>

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, medium, phone, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const job = style([
   narrow,
@@ -41,6 +41,24 @@ export const fact = style({
   fontSize: type.quiet,
 });
 globalStyle(`${fact} dt`, { color: color.inkSoft });
+/** What a member keeps for themselves, and is asked. */
+export const question = style({
+  display: "grid",
+  gap: space[3],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+});
+export const tracking = style({ fontSize: type.quiet, scrollMarginTop: space[4] });
+globalStyle(`${tracking} > summary`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.primary,
+  fontWeight: 600,
+});
+globalStyle(`${tracking} > form`, { paddingBlock: space[3] });
 export const part = style({ display: "grid", gap: space[3], paddingTop: space[4] });
 export const contact = style([part, { scrollMarginTop: space[4], outlineOffset: space[2] }]);
 export const ways = style({ display: "grid" });
@@ -54,6 +72,7 @@ export const manage = style({
   paddingTop: space[4],
   borderTop: `1px solid ${color.line}`,
 });
+export const counts = style({ flex: "1 0 100%", color: color.inkSoft, fontSize: type.quiet });
 
 export const reporting = style({});
 /** A thumb finds it. */
@@ -63,9 +82,9 @@ export const report = style({
 
 // On paper a job is what one reads of it, and its button the address to apply at.
 globalStyle(
-  `body:has(${job}) > header, body:has(${job}) > footer, ${back}, ${apply} > :not([target]), ${manage}, ${reporting}`,
+  `body:has(${job}) > header, body:has(${job}) > footer, ${back}, ${apply} > :not([target]), ${manage}, ${reporting}, ${question}, ${tracking}`,
   {
     "@media": { print: { display: "none" } },
   },
 );
-globalStyle(`${apply} > [target]::after`, { "@media": { print: { content: "attr(href)" } } });
+globalStyle(`${apply} > [target]::after`, { "@media": { print: { content: "attr(data-address)" } } });

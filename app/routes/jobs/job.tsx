@@ -7,7 +7,11 @@ import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
+import { selectTracking, trackingCounts } from "../../jobs/tracking.server.ts";
 import { personColumns, presentName, presentPerson } from "../../people/person.server.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
+import { trackingFields, trackingSchema } from "../../schemas/job-tracking.ts";
+import { describeCounts } from "../../schemas/job-tracking-texts.ts";
 import { removalSchema } from "../../schemas/report.ts";
 import { today } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
@@ -24,8 +28,11 @@ import { type JobAct, jobActs } from "./job-acts.server.ts";
 import { JobDetails, JobHead } from "./job-details.tsx";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import { ManageJob, SaveButton } from "./manage-job.tsx";
-import { presentContact, presentJobDetails } from "./present-job.server.ts";
+import { presentContact, presentJobDetails, presentTracking } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
+import { Tracking } from "./tracking.tsx";
+
+const trackingRules = getFieldRules(trackingFields);
 
 export const handle = {
   scripts: "members",
@@ -45,12 +52,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
         where ${savedJobs.userId} = ${viewer?.id ?? 0} and ${savedJobs.jobId} = ${jobs.id})`.mapWith(Boolean),
       isOpen: isOpenJob(today()),
       canEdit: canEditJob(viewer),
+      ...trackingCounts,
     })
     .from(jobs)
     .innerJoin(users, eq(users.id, jobs.postedBy))
     .where(hasId(params.id));
   if (!job) throw jobNotFound();
   const presented = presentJobDetails(job);
+  const [tracking] = viewer ? await selectTracking(viewer.id, job.id) : [];
   return {
     ...presented,
     poster: viewer ? presentPerson(job.poster) : presentName(job.poster.name),
@@ -60,6 +69,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     contact: viewer && presentContact(job),
     canEdit: job.canEdit,
     canReport: viewer !== null && job.postedBy !== viewer.id,
+    tracking: viewer && { ...presentTracking(tracking), rules: trackingRules },
+    counts: job.postedBy === viewer?.id ? describeCounts(job) : null,
     isClosedByPoster: job.closedAt !== null,
     // An Apply button without a link leads here.
     lacksApplyLink:
@@ -73,7 +84,10 @@ export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params;
   const press = (intent: JobAct) => async (form: PostedForm, viewer: Viewer) => {
-    const done = await jobActs[intent](viewer, id, form.parse(removalSchema));
+    const done = await jobActs[intent](viewer, id, {
+      ...form.parse(removalSchema),
+      tracking: () => form.parse(trackingSchema),
+    });
     if (!done) throw await explainRejection(id);
     const { text, undo } = done;
     if (intent === "delete")
@@ -88,10 +102,13 @@ export const action = (args: Route.ActionArgs) => {
   };
   return submitForm(
     args,
-    { auth: "member", limit: "jobChange", fields: ["back", "reason"], texts },
+    { auth: "member", limit: "jobChange", fields: ["back", "reason", "state", "note"], texts },
     {
       save: press("save"),
       forget: press("forget"),
+      track: press("track"),
+      applied: press("applied"),
+      "not-applied": press("not-applied"),
       close: press("close"),
       reopen: press("reopen"),
       delete: press("delete"),
@@ -117,10 +134,11 @@ export default function Job({ loaderData: job, actionData }: Route.ComponentProp
       <JobHead job={job} />
       <Alert texts={job.lacksApplyLink ? ["Application link not available for this job."] : null} />
       <div className={styles.apply}>
-        <ApplyButton job={job} variant="primary" size="lg" />
+        <ApplyButton job={job} isMember={job.tracking !== null} variant="primary" size="lg" />
         {job.isSaved !== null && <SaveButton isSaved={job.isSaved} />}
         <ShareLink title={job.title} url={job.url} />
       </div>
+      {job.tracking && !job.isPoster && <Tracking tracking={job.tracking} failure={failure} />}
       <JobDetails job={job} />
       <Contact job={job} />
       {job.canEdit && <FormAlert failure={failure} />}

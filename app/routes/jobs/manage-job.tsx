@@ -20,11 +20,12 @@ export function ManageJob({
   job,
   failure,
 }: {
-  job: { id: string; isClosedByPoster: boolean; isPoster: boolean };
+  job: { id: string; isClosedByPoster: boolean; isPoster: boolean; counts: string | null };
   failure: FormFailure | undefined;
 }) {
   return (
     <section className={styles.manage} aria-label="Manage this job">
+      {job.counts && <p className={styles.counts}>{job.counts}.</p>}
       <ButtonLink to={`/jobs/${job.id}/edit`} variant="outline">
         <Icon name="edit" />
         Edit

@@ -1,9 +1,12 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { Form, Link } from "react-router";
-import { db, jobs, savedJobs } from "#db/index.ts";
+import { db, jobs, jobTracking, savedJobs } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
+import type { TrackingState } from "#db/vocabulary.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
+import { isTracked, trackedFirst, trackingCounts } from "../../jobs/tracking.server.ts";
+import { describeCounts, trackingLabels } from "../../schemas/job-tracking-texts.ts";
 import { page } from "../../styles/global.css.ts";
 import { today } from "../../time/time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -18,15 +21,29 @@ import * as styles from "./list.css.ts";
 import { type ListedJob, listedColumns, presentJob } from "./present-job.server.ts";
 
 const pageSize = 20;
-const addresses = { posted: "/jobs/mine", saved: "/jobs/mine?show=saved" } as const;
+const addresses = {
+  posted: "/jobs/mine",
+  saved: "/jobs/mine?show=saved",
+  tracked: "/jobs/mine?show=tracked",
+} as const;
+type Shown = keyof typeof addresses;
 
 export const handle = { keep: "own", title: "My jobs", failed: "Failed to load job opportunities" };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
-  const shown: keyof typeof addresses = url.searchParams.get("show") === "saved" ? "saved" : "posted";
-  const rows = await (shown === "saved" ? selectSaved : selectPosted)(viewer.id, readIdCursor(url));
-  const list = pageOf(rows, pageSize, (job) => ({ ...presentJob(job), isClosed: job.closedAt !== null }));
+  const asked = url.searchParams.get("show");
+  const shown: Shown = asked === "saved" || asked === "tracked" ? asked : "posted";
+  const rows: Row[] = await selects[shown](viewer.id, readIdCursor(url));
+  const list = pageOf(rows, pageSize, (job) => ({
+    ...presentJob(job),
+    isClosed: job.closedAt !== null,
+    own: job.state
+      ? [trackingLabels[job.state], job.note].filter(Boolean).join(": ")
+      : job.opened !== undefined && job.applied !== undefined
+        ? `${describeCounts({ opened: job.opened, applied: job.applied })}.`
+        : null,
+  }));
   return { shown, back: url.pathname + url.search, ...list };
 }
 
@@ -34,7 +51,7 @@ const columns = () => ({ ...listedColumns, closedAt: jobs.closedAt, isOpen: isOp
 
 const selectPosted = (userId: number, before: number) =>
   db
-    .select(columns())
+    .select({ ...columns(), ...trackingCounts })
     .from(jobs)
     .where(and(eq(jobs.postedBy, userId), lt(jobs.id, before)))
     .orderBy(desc(jobs.id))
@@ -49,11 +66,32 @@ const selectSaved = (userId: number, before: number) =>
     .orderBy(desc(savedJobs.jobId))
     .limit(pageSize + 1);
 
+const selectTracked = (userId: number, before: number) =>
+  db
+    .select({ ...columns(), state: jobTracking.state, note: jobTracking.note })
+    .from(jobTracking)
+    .innerJoin(jobs, eq(jobs.id, jobTracking.jobId))
+    .where(isTracked(userId, before))
+    .orderBy(trackedFirst)
+    .limit(pageSize + 1);
+
+const selects = { posted: selectPosted, saved: selectSaved, tracked: selectTracked };
+type Row = Awaited<ReturnType<typeof selectSaved>>[number] & {
+  state?: TrackingState | null;
+  note?: string | null;
+  opened?: number;
+  applied?: number;
+};
+
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const empty = {
   posted: ["You haven't posted a job yet", "Jobs that you post appear here, to edit and to close."],
   saved: ["You haven't saved a job yet", "Press Save on a job's page to find it here again."],
+  tracked: [
+    "You don't keep track of a job yet",
+    "Say on a job's page that you applied to find it here again.",
+  ],
 } as const;
 
 export default function MyJobs({ loaderData: { shown, back, rows, next } }: Route.ComponentProps) {
@@ -74,6 +112,7 @@ export default function MyJobs({ loaderData: { shown, back, rows, next } }: Rout
         links={[
           [addresses.posted, "Posted"],
           [addresses.saved, "Saved"],
+          [addresses.tracked, "Applied"],
           ["/bin", "Deleted"],
         ]}
         current={addresses[shown]}
@@ -92,10 +131,19 @@ export default function MyJobs({ loaderData: { shown, back, rows, next } }: Rout
           className={styles.list}
         >
           {(job) => (
-            <JobRow key={job.id} job={job}>
-              {shown === "saved" ? (
+            <JobRow key={job.id} job={job} own={job.own}>
+              {shown === "tracked" ? (
+                <ButtonLink
+                  to={`/jobs/${job.id}#tracking`}
+                  variant="outline"
+                  size="sm"
+                  aria-label={`Change: ${job.title}`}
+                >
+                  Change
+                </ButtonLink>
+              ) : shown === "saved" ? (
                 <>
-                  <ApplyButton job={job} />
+                  <ApplyButton job={job} isMember />
                   <ActButton job={job} intent="forget" back={back} text="Remove" />
                 </>
               ) : (

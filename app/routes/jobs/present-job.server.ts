@@ -1,5 +1,6 @@
 import type { InferSelectModel } from "drizzle-orm";
 import { jobs } from "#db/index.ts";
+import type { TrackingState } from "#db/vocabulary.ts";
 import { renderDescription } from "../../questions/markdown.server.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
 import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
@@ -126,6 +127,12 @@ export const presentContact = (job: Pick<JobRow, "contactName" | "contactEmail" 
 });
 
 export type JobContact = ReturnType<typeof presentContact>;
+
+/** How a member is with a job, for its page's form. */
+export const presentTracking = (
+  row: { state: TrackingState | null; note: string | null; isAsked: boolean } | undefined,
+) => ({ state: row?.state ?? null, note: row?.note ?? "", isAsked: row?.isAsked ?? false });
+export type JobTracking = ReturnType<typeof presentTracking>;
 
 /** The required experience: "2 to 5 years", "From 2 years", "Up to 5 years"; null when there is none. */
 function formatExperience({

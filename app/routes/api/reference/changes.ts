@@ -10,6 +10,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
       "`GET /api/users` takes `topic`, `company`, `branch` and `mentoring=1`. Members of `GET /api/questions/helpers` have `topics`.",
       "`GET /api/users/{id}/given` lists what a member gave: answers, resources, events or open jobs.",
       "`GET /api/jobs` takes `company`, `minSalary` with `currency` and `salaryType`, `maxExperience`, `postedWithin` in days, and `sort=deadline`.",
+      "`PUT /api/jobs/{id}/tracking` and `GET /api/jobs/tracked` keep how far you are with a job. A job has `counts` for its poster.",
     ],
   },
   {

@@ -1,0 +1,102 @@
+import { and, desc, eq, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { db, jobs, jobTracking, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import type { TrackingInput } from "../schemas/job-tracking.ts";
+
+const isOf = (userId: number, jobId: number) =>
+  and(eq(jobTracking.userId, userId), eq(jobTracking.jobId, jobId));
+const key = [jobTracking.userId, jobTracking.jobId];
+
+/**
+ * Sets how far a member is with a job. Without a note the stored one stays; null as the state ends it.
+ * @returns false where the job is not there @throws HttpError 429
+ */
+export async function trackJob(
+  userId: number,
+  jobId: number,
+  { state, note }: TrackingInput,
+): Promise<boolean> {
+  limitAction("jobTracking", userId);
+  const now = Date.now();
+  const ended = { state: null, note: null, appliedAt: null, offeredAt: null, changedAt: null };
+  const offeredAt =
+    state === "offer"
+      ? sql`coalesce(${jobTracking.offeredAt}, ${now})`
+      : state === "closed"
+        ? jobTracking.offeredAt
+        : null;
+  const row = {
+    userId,
+    jobId: jobs.id,
+    state,
+    note: state === null ? null : (note ?? null),
+    appliedAt: state === null ? null : now,
+    offeredAt: state === "offer" ? now : null,
+    changedAt: state === null ? null : now,
+  };
+  const set = {
+    state,
+    ...(note !== undefined && { note }),
+    appliedAt: sql`coalesce(${jobTracking.appliedAt}, ${now})`,
+    offeredAt,
+    changedAt: now,
+  };
+  const tracked = await write(() =>
+    insertSelect(db, jobTracking, row, jobs, eq(jobs.id, jobId))
+      .onConflictDoUpdate({ target: key, set: state === null ? ended : set })
+      .returning({ jobId: jobTracking.jobId }),
+  );
+  return tracked.length > 0;
+}
+
+/** Notes that a member followed the link to apply, once. One's own job is not counted. */
+export const noteOpening = (userId: number, jobId: number) =>
+  write(() =>
+    insertSelect(
+      db,
+      jobTracking,
+      { userId, jobId: jobs.id, openedAt: Date.now() },
+      jobs,
+      and(eq(jobs.id, jobId), ne(jobs.postedBy, userId)),
+    ).onConflictDoUpdate({
+      target: key,
+      set: { openedAt: sql`coalesce(${jobTracking.openedAt}, excluded.opened_at)` },
+    }),
+  );
+
+/** The member says that they have not applied, and is not asked again. */
+export const declineTracking = (userId: number, jobId: number) =>
+  write(() => db.update(jobTracking).set({ declinedAt: Date.now() }).where(isOf(userId, jobId)));
+
+/** How a viewer is with a job, and whether they are to be asked if they applied. */
+export const selectTracking = (userId: number, jobId: number) =>
+  db
+    .select({
+      state: jobTracking.state,
+      note: jobTracking.note,
+      changedAt: jobTracking.changedAt,
+      isAsked: sql`${jobTracking.openedAt} is not null and ${jobTracking.declinedAt} is null
+        and ${jobTracking.state} is null`.mapWith(Boolean),
+    })
+    .from(jobTracking)
+    .where(isOf(userId, jobId));
+
+/** The condition of the list of tracked jobs, by the job, the newest first. */
+export const isTracked = (userId: number, before: number | undefined) =>
+  and(
+    eq(jobTracking.userId, userId),
+    isNotNull(jobTracking.state),
+    before === undefined ? undefined : lt(jobTracking.jobId, before),
+  );
+export const trackedFirst = desc(jobTracking.jobId);
+
+const countOf = (moment: SQL): SQL<number> =>
+  sql<number>`(select count(*) from ${jobTracking} as tracked where tracked.job_id = ${jobs.id}
+    and ${moment} is not null and tracked.user_id <> ${jobs.postedBy})`.mapWith(Number);
+
+/** How many members opened a job's link, and how many say that they applied. Only its poster may see it, roughly. */
+export const trackingCounts = {
+  opened: countOf(sql`tracked.opened_at`),
+  applied: countOf(sql`tracked.applied_at`),
+};
