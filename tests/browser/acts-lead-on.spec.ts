@@ -80,6 +80,7 @@ test("Every act of a page that deletes or moves what it shows is walked", {
     "routes/admin/report remove",
     "routes/bin/bin delete",
     "routes/connections/connections remove",
+    "routes/home/home hide",
     "routes/thanks/thanks hide",
   ]);
 });

@@ -57,7 +57,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/jobs", "shell/scripts"],
   ],
   owner: [
-    ["/", "home/home"],
+    ["/", "home/home put-away"],
     ["/jobs/{job}", "jobs/job close", "jobs/job reopen", "jobs/job delete"],
     ["/jobs/{job}/edit", "jobs/edit"],
     [
@@ -147,6 +147,7 @@ const elsewhere = {
       "events/event take-thanks-back",
       "events/event thank",
     ],
+    ...["home/home act", "home/home bring-back", "home/home calendar", "home/home hide", "home/home open"],
     ...["mentoring/mentoring accept", "mentoring/mentoring decline", "mentoring/mentoring end"],
     ...["mentoring/new", "questions/question take-thanks-back", "questions/question thank"],
     ...["resources/resource take-thanks-back", "resources/resource thank"],

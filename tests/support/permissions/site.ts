@@ -5,6 +5,12 @@ export const site: Row[] = [
   ["put the first steps away", "POST /", "401 303 303 303 303", { intent: "put-away" }],
   ["do what a card of nobody's offers", "POST /", "401 404 404 404 404", { intent: "act", card: "job-9999" }],
   ["open a card of nobody's", "POST /", "401 404 404 404 404", { intent: "open", card: "note-9999" }],
+  [
+    "put an event of nobody's into a calendar",
+    "POST /",
+    "401 404 404 404 404",
+    { intent: "calendar", card: "event-9999" },
+  ],
   ["put a card away that is nobody's", "POST /", "401 404 404 404 404", { intent: "hide", card: "job-9999" }],
   [
     "bring back a card that is nobody's",
