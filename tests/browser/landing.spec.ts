@@ -8,7 +8,6 @@ import {
   test,
   toldOn,
 } from "../support/browser.ts";
-import { job } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
 const feedbackIn = (server: TestServer, text: string) =>
