@@ -124,6 +124,7 @@ const routes: RouteConfigEntry[] = [
     route("/events/:id", "routes/events/event.tsx"),
     route(":id/edit", "routes/events/edit.tsx"),
     route(":id/delete", "routes/events/delete.tsx"),
+    route(":id/organizers", "routes/events/organizers.tsx"),
   ]),
   route("events/mine", "routes/events/mine.tsx"),
   route("events/:id/attendees.csv", "routes/events/attendees.ts"),

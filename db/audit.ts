@@ -64,7 +64,10 @@ interface OwnableThing {
   condition?: SQL | undefined;
 }
 
-/** Comes in the batch before the statement of the act. Records what administrators do to things of other members. */
+/**
+ * Comes in the batch before the statement of the act. Records what administrators do to things of other members, and what
+ * those do who organize an event of someone else.
+ */
 export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }: OwnableThing) {
   const { table, id: ownId, title, ownerId } = owned[kind];
   return insertSelect(
@@ -78,6 +81,35 @@ export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }:
       createdAt: Date.now(),
     },
     table,
-    and(eq(ownId, id), ne(ownerId, viewer.id), sql`${viewer.isAdmin ? 1 : 0} = 1`, condition),
+    and(
+      eq(ownId, id),
+      ne(ownerId, viewer.id),
+      sql`${viewer.isAdmin || kind === "event" ? 1 : 0} = 1`,
+      condition,
+    ),
   );
 }
+
+/** As above, for who organizes an event. @param memberId whom it is about */
+export const insertOrganizerEntry = (
+  { id }: { id: number },
+  {
+    action,
+    eventId,
+    memberId,
+    isDone,
+  }: { action: string; eventId: number; memberId: number; isDone: SQL | undefined },
+) =>
+  insertSelect(
+    db,
+    auditEntries,
+    {
+      adminId: id,
+      action,
+      subject: sql`'“' || substr(${events.title}, 1, ${maxTitleLength}) || '”'`,
+      memberId,
+      createdAt: Date.now(),
+    },
+    events,
+    and(eq(events.id, eventId), isDone),
+  );

@@ -1,6 +1,6 @@
 import { encodeFrame, eventsRoom, hub } from "../realtime/hub.server.ts";
 import { imageUrl, type PublicEvent } from "../schemas/event.ts";
-import type { EventRow } from "./events.server.ts";
+import { type EventRow, organizersOf } from "./events.server.ts";
 
 export const serializePublicEvent = (event: EventRow): PublicEvent => ({
   id: String(event.id),
@@ -14,6 +14,7 @@ export const serializePublicEvent = (event: EventRow): PublicEvent => ({
   registrationLink: event.registrationLink,
   imageUrl: event.imageFile && imageUrl(event.imageFile),
   organizerId: String(event.organizerId),
+  organizers: organizersOf(event),
   organizer: { id: String(event.organizerId), name: event.organizerName },
   registrationCount: event.registrationCount,
   waitingCount: event.waitingCount,
@@ -25,5 +26,8 @@ type EventFrame = "event:new" | "event:update" | "event:delete" | "event:registe
 
 /** Sends a committed change to everyone: for one event at most one frame a second, which has the whole event. */
 export function broadcastEvent(name: EventFrame, event: EventRow): void {
-  hub.sendPaced(eventsRoom, event.id, encodeFrame({ event: name, data: serializePublicEvent(event) }));
+  const data = serializePublicEvent(event);
+  // Who was asked and has not said yes is nobody else's affair.
+  const organizers = data.organizers.filter(({ state }) => state !== "asked");
+  hub.sendPaced(eventsRoom, event.id, encodeFrame({ event: name, data: { ...data, organizers } }));
 }

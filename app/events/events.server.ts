@@ -5,3 +5,15 @@ export const selectEvents = (viewer: { id: number; isAdmin: boolean } | null) =>
   db.select(eventColumns(viewer)).from(events);
 
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
+
+export interface Organizer {
+  id: string;
+  name: string;
+  state: "organizer" | "co-organizer" | "asked";
+}
+
+/** The first is the organizer. */
+export const organizersOf = ({ organizerId, organizerName, coOrganizers }: EventRow): Organizer[] => [
+  { id: String(organizerId), name: organizerName, state: "organizer" },
+  ...(JSON.parse(coOrganizers) as Organizer[]),
+];

@@ -1,9 +1,9 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin, noticeBeforeMs } from "#db/bin.ts";
 import { db, events, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { canEditEvent, eventColumns, hasEventId, isUpcoming } from "#db/scopes/events.ts";
+import { eventColumns, hasEventId, isOrganizedBy, isUpcoming, mayOrganize } from "#db/scopes/events.ts";
 import { requireUnmuted } from "../auth/guards.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { env } from "../env.server.ts";
@@ -47,7 +47,7 @@ const unknownImage = () => HttpError.forFields({ imageUrl: [eventTexts.unknownIm
 const changed = () => HttpError.withCode("version-mismatch");
 
 const isEditableBy = (viewer: Viewer, id: number, versions: number[] | undefined) =>
-  and(hasEventId(id), canEditEvent(viewer), versions && inArray(events.version, versions));
+  and(hasEventId(id), mayOrganize(viewer), versions && inArray(events.version, versions));
 
 const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`null`) =>
   sql`(select id from images where file = ${file} and (user_id = ${viewer.id} or id = ${currentImageId}))`;
@@ -91,7 +91,7 @@ export async function createEvent(viewer: Viewer, input: EventInput, callKey?: C
   return event;
 }
 
-async function findEvent(viewer: Viewer, id: number): Promise<EventRow> {
+export async function findEvent(viewer: Viewer, id: number): Promise<EventRow> {
   const [event] = await selectEvents(viewer).where(hasEventId(id));
   if (!event) throw new HttpError(404, eventTexts.gone);
   return event;
@@ -184,7 +184,12 @@ export async function deleteEvent(
       { event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now },
       isTold,
     ),
-    ...moveToBin("event", id, { deletedBy: viewer.id, condition: isEditable, now }),
+    ...moveToBin("event", id, {
+      deletedBy: viewer.id,
+      condition: isEditable,
+      isRemoved: not(isOrganizedBy(viewer.id)),
+      now,
+    }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
   ]);
   if (deleted.length === 0) {

@@ -8,6 +8,7 @@ import {
   comments,
   connections,
   db,
+  eventOrganizers,
   eventRegistrations,
   events,
   eventWaiting,
@@ -103,6 +104,7 @@ export async function deleteAccount(
       .where(and(eq(eventRegistrations.userId, id), isDeleted))
       .returning({ eventId: eventRegistrations.eventId }),
     db.delete(eventWaiting).where(and(eq(eventWaiting.userId, id), isDeleted)),
+    db.delete(eventOrganizers).where(and(eq(eventOrganizers.userId, id), isDeleted)),
     ...promoteAllWaiting(now),
     ...deletePrivateRows(id, isDeleted),
     ...(posts === "delete" ? deletePosts(id, own, isDeleted, now) : []),

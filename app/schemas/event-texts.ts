@@ -16,6 +16,7 @@ export const eventTypeLabels: Record<EventType, string> = {
 export const maxTitleLength = 150;
 export const maxDescriptionLength = 5_000;
 export const maxLocationLength = 200;
+export const maxCoOrganizers = 5;
 export const maxRegistrationLimit = 1_000_000;
 
 export const eventTexts = {
@@ -37,6 +38,12 @@ export const eventTexts = {
   gone: "This event is not here any more.",
   notYours: "Only the organizer of this event can change it.",
   endBeforeStart: "The end must be after the start.",
+  organizersFull: "An event has at most five co-organizers. Remove one first.",
+  organizerStays: "Whoever announced the event stays its organizer.",
+  notAsked: "Nobody asked you to organize this event.",
+  notYourself: "You can't ask yourself.",
+  noSuchMember: "Nobody here has this name. Type it as on their page, or the number in their page's address.",
+  severalMembers: "Several people have this name. Type the number in the address of their page instead.",
   unknownImage: "Please choose the image again.",
   loggedOut: "You're logged out. Log in again, then come back and submit this once more.",
   tooMany: "You've done this many times in a short while. Please try again later.",

@@ -7,7 +7,7 @@ import {
   maxRegistrationLimit,
   maxTitleLength,
 } from "./event-texts.ts";
-import { optionalLink, optionalText, requiredMarkdown, requiredText } from "./fields.ts";
+import { optionalLink, optionalText, requiredLine, requiredMarkdown, requiredText } from "./fields.ts";
 import { cursor, queryLimit, queryText } from "./query-fields.ts";
 
 const invalidLimit = "Registration limit must be a whole number from 1";
@@ -32,11 +32,11 @@ export const getImageName = (url: string | null): string | null => imagePath.exe
 export const imageUrl = (name: string): string => `/files/images/${name}`;
 
 /** One line: it is also in subjects of mails and in calendars. */
-const requiredLine = (missing: string, max: number) =>
+const requiredTitle = (missing: string, max: number) =>
   requiredText(missing, max).overwrite((text) => text.replace(/\s+/g, " "));
 
 export const eventFields = {
-  title: requiredLine("Title is required", maxTitleLength).meta({ example: "Soldering for beginners" }),
+  title: requiredTitle("Title is required", maxTitleLength).meta({ example: "Soldering for beginners" }),
   description: requiredMarkdown("Description is required", maxDescriptionLength).meta({
     example: "Bring nothing but curiosity. Irons and tin are there.",
     description: "Markdown",
@@ -50,7 +50,7 @@ export const eventFields = {
   endDate: optionalText(40)
     .refine((text) => text === null || isMoment(text), invalidEnd)
     .meta({ example: "2030-03-01T20:00", description: "After `date`; null for none" }),
-  location: requiredLine("Location is required", maxLocationLength).meta({
+  location: requiredTitle("Location is required", maxLocationLength).meta({
     example: "Electronics lab, block C",
   }),
   eventType: z
@@ -91,6 +91,10 @@ export type EventField = keyof typeof eventFields;
 export const eventSchema = z.object(eventFields).meta({ id: "EventInput" });
 export type EventInput = z.output<typeof eventSchema>;
 
+/** Whom an organizer asks, by name or id. */
+export const coOrganizerFields = { member: requiredLine("A name is required", 200) };
+export const coOrganizerSchema = z.object(coOrganizerFields);
+
 /** The fields to change; the whole event must be valid afterwards. */
 export const eventChangeSchema = eventSchema.partial().meta({
   id: "EventChange",
@@ -125,6 +129,13 @@ export const publicEventSchema = z
       .meta({ description: "Relative" }),
     organizerId: answerText("12"),
     organizer: personSchema,
+    organizers: z
+      .array(
+        personSchema.extend({
+          state: z.enum(["organizer", "co-organizer", "asked"]).meta({ example: "organizer" }),
+        }),
+      )
+      .meta({ description: "The organizer first. Who was asked is shown to them and to the organizers" }),
     registrationCount: answerCount(18),
     waitingCount: answerCount(0),
     createdAt: answerTime("2026-01-15T10:30:00.000Z"),

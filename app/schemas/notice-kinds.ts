@@ -89,6 +89,13 @@ const kinds = {
     link: "/mentoring",
     text: () => "Four weeks without a word: does the mentoring with {name} go on?",
   },
+  "organizing-asked": {
+    label: "Someone asks me to organize an event with them",
+    why: "somebody wants to organize this event with you",
+    preset: "mail",
+    link: "/events/{subject}",
+    text: () => "{name} asks you to organize {title}",
+  },
   "event-changed": {
     label: "An event of mine has a new time or place",
     why: registered,

@@ -71,3 +71,20 @@ export const eventWaiting = sqliteTable(
     index("event_waiting_user").on(t.userId),
   ],
 );
+
+/** Who was asked to organize an event with the one who announced it. */
+export const eventOrganizers = sqliteTable(
+  "event_organizers",
+  {
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    askedAt: moment().notNull(),
+    /** Null while they have not said yes. */
+    acceptedAt: moment(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_organizers_user").on(t.userId)],
+);

@@ -6,8 +6,25 @@ import { ownThanks } from "./thanks.ts";
 
 export const hasEventId = (id: number) => eq(events.id, id);
 
-export const canEditEvent = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
-  sql<boolean>`(${events.organizerId} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
+/** Whoever announced the event, or was asked to organize it too and said yes. */
+export const isOrganizedBy = (userId: number): SQL<boolean> =>
+  sql<boolean>`(events.organizer_id = ${userId} or exists (select 1 from event_organizers own
+    where own.event_id = events.id and own.user_id = ${userId} and own.accepted_at is not null))`.mapWith(
+    Boolean,
+  );
+
+/** Every write to an event asks this. */
+export const mayOrganize = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
+  sql<boolean>`(${viewer?.isAdmin ? 1 : 0} or ${isOrganizedBy(viewer?.id ?? 0)})`.mapWith(Boolean);
+
+/** Those beside the organizer, in the order in which they were asked, as JSON. Who has not said yes is their affair and the organizers'. */
+const coOrganizers = (viewer: { id: number; isAdmin: boolean } | null) =>
+  sql<string>`(select json_group_array(json_object('id', cast(id as text), 'name', name, 'state', state))
+    from (select users.id, users.name, iif(asked.accepted_at is null, 'asked', 'co-organizer') as state
+      from event_organizers asked join users on users.id = asked.user_id
+      where asked.event_id = events.id
+        and (asked.accepted_at is not null or asked.user_id = ${viewer?.id ?? 0} or ${mayOrganize(viewer)})
+      order by asked.asked_at, asked.user_id))`;
 
 /** Newest first. Texts too short for the full-text table are looked for in the newest titles. */
 export function matchingEventIds(search: string, limit: number): SQL {
@@ -39,7 +56,9 @@ export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) =>
   imageFile: sql<string | null>`(select file from images where images.id = events.image_id)`,
   isRegistered: isRegistered(viewer?.id ?? 0),
   waiting: waitingPosition(viewer?.id ?? 0),
-  canEdit: canEditEvent(viewer),
+  canEdit: mayOrganize(viewer),
+  isOrganizer: isOrganizedBy(viewer?.id ?? 0),
+  coOrganizers: coOrganizers(viewer),
   ownThanks: ownThanks("event", viewer?.id ?? 0),
 });
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import sharp from "sharp";
-import { eventRegistrations, events, eventWaiting, images } from "#db/index.ts";
+import { eventOrganizers, eventRegistrations, events, eventWaiting, images } from "#db/index.ts";
 import type { eventTypes } from "#db/vocabulary.ts";
 import { dayMs } from "../../app/time/durations.ts";
 import type { Demo } from "./demo.ts";
@@ -61,6 +61,12 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
       .returning({ id: events.id });
     if (!event) throw new Error("the insert returned no row");
     const [, student, ...others] = members;
+    const [host, asked] = others.slice(-2);
+    if (index === 0 && host && asked)
+      await db.insert(eventOrganizers).values([
+        { eventId: event.id, userId: host.id, askedAt: createdAt, acceptedAt: createdAt },
+        { eventId: event.id, userId: asked.id, askedAt: createdAt },
+      ]);
     const start = (index * 7) % others.length;
     const first = plan.hasStudent && student ? [student] : [];
     const people = [...first, ...others.slice(start), ...others.slice(0, start)].map(({ id: userId }, n) => ({

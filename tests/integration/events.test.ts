@@ -42,6 +42,7 @@ test("an event comes back as it was announced", async ({ asha, guest }) => {
     registrationLink: link,
     organizerId: asha.id,
     organizer: { id: asha.id, name: "Asha Verma" },
+    organizers: [{ id: asha.id, name: "Asha Verma", state: "organizer" }],
     registrations: [],
     registrationCount: 0,
     waitingCount: 0,

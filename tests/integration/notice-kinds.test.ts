@@ -86,6 +86,10 @@ const causes: Record<
       .prepare("update mentorings set answered_at = answered_at - ? where id = ?")
       .run(28 * 24 * hourMs, Number(path.split("/").at(-1)));
   },
+  "organizing-asked": async (told, { kabir }) => {
+    const event = await announce(kabir, { date: inHours(120) });
+    return kabir.call("PUT", `/api/events/${event.id}/organizers/${told.id}`, {});
+  },
   "event-changed": async (told, { kabir }) =>
     kabir.call("PUT", await eventOf(kabir, told), { location: "Roof garden" }),
   "event-cancelled": async (told, { kabir }) => kabir.call("DELETE", await eventOf(kabir, told, 24.5)),

@@ -369,6 +369,7 @@ const formsWithoutLimit: Record<string, string> = {
   "directory/member-acts.server.ts": "counts connection",
   "events/delete.tsx": "counts eventChange",
   "events/event-form.server.ts": "counts event, eventChange, upload",
+  "events/organizers.tsx": "counts eventChange",
   "events/participate.server.ts": "counts participation, thanks",
   "home/home.tsx": "again changes nothing",
   "jobs/post.tsx": "counts job; a member has one draft",

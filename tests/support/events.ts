@@ -12,6 +12,7 @@ export interface EventData {
   registrationLimit: number | null;
   registrationCount: number;
   waitingCount: number;
+  organizers: { id: string; name: string; state: string }[];
   registrations: { userId: string }[];
   waiting: number | null;
 }

@@ -10,6 +10,7 @@ import {
   conversationMembers,
   conversations,
   db,
+  eventOrganizers,
   eventRegistrations,
   events,
   eventWaiting,
@@ -97,6 +98,12 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     title: of(events.title, eventRegistrations.eventId),
     startsAt: of(events.startsAt, eventRegistrations.eventId),
     registeredAt: eventRegistrations.createdAt,
+  }),
+  organizing: rowsOf(eventOrganizers, eq(eventOrganizers.userId, userId), {
+    id: eventOrganizers.eventId,
+    title: of(events.title, eventOrganizers.eventId),
+    askedAt: eventOrganizers.askedAt,
+    acceptedAt: eventOrganizers.acceptedAt,
   }),
   waiting: rowsOf(eventWaiting, eq(eventWaiting.userId, userId), {
     id: eventWaiting.eventId,

@@ -1,6 +1,7 @@
 import { db } from "#db/index.ts";
 import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { cutPage, type Position, readPosition } from "#db/scopes/pages.ts";
+import { addOrganizer, removeOrganizer } from "../../events/co-organizers.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { createEvent, deleteEvent, updateEvent } from "../../events/organizing.server.ts";
 import {
@@ -19,6 +20,7 @@ import {
   eventResponseSchema,
   eventSchema,
 } from "../../schemas/event.ts";
+import { toId } from "../../schemas/fields.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
 import {
   findEventData,
@@ -124,7 +126,7 @@ export const eventsPaths: Paths = {
 
     PUT: call({
       operationId: "updateEvent",
-      summary: "Change fields of an event (its organizer and administrators)",
+      summary: "Change fields of an event (its organizers and administrators)",
       description:
         "Fields that are not sent keep their values. A limit below the number of registrations removes nobody.",
       auth: "user",
@@ -144,7 +146,7 @@ export const eventsPaths: Paths = {
 
     DELETE: call({
       operationId: "deleteEvent",
-      summary: "Delete an event (its organizer and administrators)",
+      summary: "Delete an event (its organizers and administrators)",
       auth: "user",
       limit: "eventChange",
       errors: [412],
@@ -152,6 +154,37 @@ export const eventsPaths: Paths = {
       async handler({ params, viewer, ifMatch }) {
         await deleteEvent(viewer, requireEventId(params.id), { versions: ifMatch });
         return { status: 200, body: { success: true } };
+      },
+    }),
+  },
+
+  "/api/events/{id}/organizers/{userId}": {
+    PUT: call({
+      operationId: "addOrganizer",
+      summary: "Ask a member to organize an event too; with your own id, accept",
+      description:
+        "At most five besides the organizer; they have the organizer's rights once they accept. Doing it again changes nothing.",
+      auth: "user",
+      limit: "eventChange",
+      errors: [422],
+      responses: { 200: { description: "The event", schema: eventResponseSchema } },
+      async handler({ params, viewer }) {
+        const { id } = await addOrganizer(viewer, requireEventId(params.id), toId(params.userId));
+        return { status: 200, ...(await respondWithEvent(viewer, id)) };
+      },
+    }),
+
+    DELETE: call({
+      operationId: "removeOrganizer",
+      summary: "Remove a co-organizer, or leave, or decline with your own id",
+      description: "Doing it again changes nothing.",
+      auth: "user",
+      limit: "eventChange",
+      errors: [422],
+      responses: { 200: { description: "The event", schema: eventResponseSchema } },
+      async handler({ params, viewer }) {
+        const { id } = await removeOrganizer(viewer, requireEventId(params.id), toId(params.userId));
+        return { status: 200, ...(await respondWithEvent(viewer, id)) };
       },
     }),
   },

@@ -45,7 +45,7 @@ export function EventCard({
   );
 }
 
-/** Edit and Delete, for the organizer and administrators. */
+/** Edit, Organizers and Delete, for the organizers and administrators. */
 export const OrganizerLinks = ({ event }: { event: PresentedEvent }) => (
   <div className={styles.organizer}>
     <ButtonLink
@@ -57,6 +57,16 @@ export const OrganizerLinks = ({ event }: { event: PresentedEvent }) => (
     >
       <Icon name="edit" />
       Edit
+    </ButtonLink>
+    <ButtonLink
+      to={`/events/${event.id}/organizers`}
+      variant="ghost"
+      size="sm"
+      preventScrollReset
+      aria-label={`Organizers: ${event.title}`}
+    >
+      <Icon name="orbit" />
+      Organizers
     </ButtonLink>
     <ButtonLink
       to={`/events/${event.id}/delete`}

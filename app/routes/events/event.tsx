@@ -1,5 +1,6 @@
 import { getViewer } from "../../auth/guards.server.ts";
 import { coverShareUrl } from "../../covers/cover.ts";
+import { organizersOf } from "../../events/events.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { presentName, presentPerson } from "../../people/person.server.ts";
 import { PersonLine } from "../../people/person.tsx";
@@ -7,7 +8,7 @@ import { renderDescription } from "../../questions/markdown.server.ts";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
-import { quiet, row } from "../../styles/layout.css.ts";
+import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { isOfThanks, ThanksAct } from "../../thanks/thanks-act.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
@@ -19,10 +20,12 @@ import * as styles from "./event.css.ts";
 import { OrganizerLinks, Picture } from "./event-card.tsx";
 import { EventDialog } from "./event-dialog.tsx";
 import { Coming, People } from "./event-people.tsx";
+import { plain } from "./events.css.ts";
+import { OrganizingAnswer } from "./organizing-answer.tsx";
 import { participate } from "./participate.server.ts";
 import { Participation } from "./participation.tsx";
 import { participationTexts } from "./participation-texts.ts";
-import { findEvent, selectComing, selectPeople, toListItem } from "./queries.server.ts";
+import { findEvent, hostsOf, selectComing, selectPeople, toListItem } from "./queries.server.ts";
 import { serializeSchemaEvent } from "./structured-data.server.ts";
 
 export const handle = {
@@ -45,7 +48,11 @@ export async function loader(args: Route.LoaderArgs) {
     event: {
       ...toListItem(event, Date.now()),
       descriptionHtml: renderDescription(event.description),
-      organizer: viewer && hosts[0] ? presentPerson(hosts[0]) : presentName(event.organizerName),
+      hosts: hostsOf(event).map(({ id, name }) => {
+        const found = hosts.find((host) => String(host.id) === id);
+        return { id, person: found ? presentPerson(found) : presentName(name) };
+      }),
+      isAsked: organizersOf(event).some(({ id, state }) => state === "asked" && id === String(viewer?.id)),
       coming: coming.map(presentPerson),
       comingMore: Math.max(0, (coming[0]?.total ?? 0) - coming.length),
       registeredTotal: event.registrationCount,
@@ -75,7 +82,16 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
     ],
     ["Where", <bdi key="where">{event.location}</bdi>],
     ["Type", event.type],
-    ["Organizer", <PersonLine key="organizer" person={event.organizer} />],
+    [
+      event.hosts.length > 1 ? "Organizers" : "Organizer",
+      <ul key="organizer" className={`${stack[2]} ${plain}`}>
+        {event.hosts.map(({ id, person }) => (
+          <li key={id}>
+            <PersonLine person={person} />
+          </li>
+        ))}
+      </ul>,
+    ],
     ["Seats", event.seats],
   ] as const;
   return (
@@ -93,6 +109,12 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
             </div>
           ))}
         </dl>
+        {event.isAsked && (
+          <div className={stack[2]}>
+            <p>You are asked to organize this event too.</p>
+            <OrganizingAnswer id={event.id} isAsked />
+          </div>
+        )}
         <div className={`${row[3]} ${styles.screenOnly}`} id="seat">
           <FlashLine at="seat" />
           <Participation

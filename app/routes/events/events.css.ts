@@ -123,3 +123,6 @@ export const organizer = style({
 });
 export const deleteLink = style({ color: color.bad });
 export const alert = style({ flexBasis: "100%" });
+
+/** A list without its marks. */
+export const plain = style({ listStyle: "none" });

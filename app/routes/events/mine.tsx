@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   const list = pageOf(
     rows,
     pageSize,
-    (event) => ({ ...toListItem(event, now), isOrganizer: event.organizerId === viewer.id }),
+    (event) => ({ ...toListItem(event, now), isOrganizer: event.isOrganizer }),
     ({ startsAt, id }) => positionOf({ moment: startsAt, id }),
   );
   return { isPast, list };
@@ -47,6 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 const isMine = (userId: number) => sql`events.id in (
   select own.id from events own where own.organizer_id = ${userId}
+  union select event_id from event_organizers where user_id = ${userId}
   union select event_id from event_registrations where user_id = ${userId}
   union select event_id from event_waiting where user_id = ${userId})`;
 

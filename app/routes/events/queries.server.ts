@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
 import { hasEventId, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import type { Position } from "#db/scopes/pages.ts";
@@ -6,7 +6,7 @@ import { isActiveNoIndex } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
-import { type EventRow, selectEvents } from "../../events/events.server.ts";
+import { type EventRow, organizersOf, selectEvents } from "../../events/events.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { personColumns } from "../../people/person.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
@@ -48,7 +48,10 @@ const maxNames = 200;
 /** Every member sees so many of those who come. */
 const maxComing = 12;
 
-/** The first of those who come, and how many: without those who block the viewer or are blocked by them. And the organizer. */
+/** Who organizes an event, the organizer first, without those who have only been asked. */
+export const hostsOf = (event: EventRow) => organizersOf(event).filter(({ state }) => state !== "asked");
+
+/** The first of those who come, and how many: without those who block the viewer or are blocked by them. And the organizers. */
 export const selectComing = (viewer: Viewer, event: EventRow) =>
   db.batch([
     db
@@ -65,7 +68,15 @@ export const selectComing = (viewer: Viewer, event: EventRow) =>
       )
       .orderBy(eventRegistrations.userId)
       .limit(maxComing),
-    db.select(personColumns).from(users).where(eq(users.id, event.organizerId)),
+    db
+      .select(personColumns)
+      .from(users)
+      .where(
+        inArray(
+          users.id,
+          hostsOf(event).map(({ id }) => toId(id)),
+        ),
+      ),
   ]);
 
 /** The names of those who take part and of those who wait, in their order. */

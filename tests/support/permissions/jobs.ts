@@ -40,6 +40,7 @@ export const jobs: Row[] = [
   ["go back in the wizard", "POST /post-job", "401 303 303 303 303", { intent: "previous" }],
   ["go on in the wizard, blank", "POST /post-job", "401 422 422 422 422", { intent: "next" }],
   ["save the wizard's draft", "POST /post-job", "401 303 303 303 303", { intent: "save" }],
+  ["cancel the wizard", "POST /post-job", "401 303 303 303 303", { intent: "cancel" }],
   ["post by the wizard, blank", "POST /post-job?step=3", "401 422 422 422 422", { intent: "submit" }],
   ["preview a blank job", "POST /post-job?step=3", "401 422 422 422 422", { intent: "preview" }],
   ["follow jobs in a feed reader", "GET /jobs.atom", "200 200 200 200 200"],

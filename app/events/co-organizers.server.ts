@@ -1,0 +1,153 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { insertOrganizerEntry } from "#db/audit.ts";
+import { db, eventOrganizers, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isBlocking } from "#db/scopes/blocks.ts";
+import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { closeNotice, notify, withdrawNotices } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import { eventTexts, maxCoOrganizers } from "../schemas/event-texts.ts";
+import { toId } from "../schemas/fields.ts";
+import { broadcastEvent } from "./broadcast.server.ts";
+import { type EventRow, organizersOf, selectEvents } from "./events.server.ts";
+import { findEvent } from "./organizing.server.ts";
+
+const isOf = (eventId: number, userId: number) =>
+  and(eq(eventOrganizers.eventId, eventId), eq(eventOrganizers.userId, userId));
+
+const isIn = (rows: SQL | undefined) => sql`exists (select 1 from event_organizers where ${rows})`;
+
+/**
+ * Asks a member to organize an event too, or accepts being asked. Doing it again changes nothing.
+ * @throws HttpError 404, 403 for who organizes it not or was not asked, 422 for a sixth one or the organizer, 429
+ */
+export const addOrganizer = (viewer: Viewer, eventId: number, userId: number): Promise<EventRow> =>
+  userId === viewer.id ? accept(viewer, eventId) : ask(viewer, eventId, userId);
+
+/** @param typed a name, an id, or a page's address @throws HttpError 422 for nobody, or several of one name */
+export async function findMember(typed: string): Promise<number> {
+  const [, id] = /^(?:.*\/people\/)?([1-9]\d{0,14})$/.exec(typed) ?? [];
+  if (id !== undefined) return toId(id);
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.status, "active"), sql`${users.name} = ${typed} collate nocase`))
+    .limit(2);
+  const [first, other] = found;
+  if (!first) throw HttpError.forFields({ member: [eventTexts.noSuchMember] });
+  if (other) throw HttpError.forFields({ member: [eventTexts.severalMembers] });
+  return first.id;
+}
+
+async function ask(viewer: Viewer, eventId: number, userId: number): Promise<EventRow> {
+  requireUnmuted(viewer);
+  limitAction("eventChange", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const source = sql`events cross join users`;
+  const canAsk = and(
+    hasEventId(eventId),
+    mayOrganize(viewer),
+    sql`users.id = ${userId} and users.status = 'active' and events.organizer_id <> users.id`,
+    sql`not ${isBlocking(userId, viewer.id)} and not ${isBlocking(viewer.id, userId)}`,
+    sql`(select count(*) from event_organizers where event_id = ${eventId}) < ${maxCoOrganizers}`,
+    sql`not ${isIn(isOf(eventId, userId))}`,
+  );
+  const isAskable = sql`exists (select 1 from users where ${canAsk})`;
+  const [notified, , , [event]] = await db.batch([
+    notify(
+      {
+        kind: "organizing-asked",
+        userId,
+        subject: eventId,
+        actorId: viewer.id,
+        facts: sql`json_object('name', ${viewer.name}, 'title', events.title)`,
+        now,
+      },
+      source,
+      canAsk,
+    ),
+    insertOrganizerEntry(viewer, {
+      action: "asked to organize the event",
+      eventId,
+      memberId: userId,
+      isDone: isAskable,
+    }),
+    insertSelect(
+      db,
+      eventOrganizers,
+      { eventId: sql`events.id`, userId: sql`users.id`, askedAt: now, acceptedAt: null },
+      source,
+      canAsk,
+    ),
+    selectEvents(viewer).where(hasEventId(eventId)),
+  ]);
+  if (!event) throw new HttpError(404, eventTexts.gone);
+  if (!event.canEdit) throw HttpError.withCode("not-yours", eventTexts.notYours);
+  const others = organizersOf(event).slice(1);
+  if (!others.some(({ id }) => id === String(userId))) {
+    if (event.organizerId === userId) throw HttpError.forFields({ member: [eventTexts.organizerStays] });
+    if (others.length >= maxCoOrganizers) throw HttpError.forFields({ member: [eventTexts.organizersFull] });
+    throw HttpError.forFields({ member: [eventTexts.noSuchMember] });
+  }
+  await publishNotices(notified);
+  return event;
+}
+
+async function accept(viewer: Viewer, eventId: number): Promise<EventRow> {
+  limitAction("eventChange", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const waits = and(isOf(eventId, viewer.id), isNull(eventOrganizers.acceptedAt));
+  const [, accepted, closed, [event]] = await db.batch([
+    insertOrganizerEntry(viewer, {
+      action: "accepted to organize the event",
+      eventId,
+      memberId: viewer.id,
+      isDone: isIn(waits),
+    }),
+    db
+      .update(eventOrganizers)
+      .set({ acceptedAt: now })
+      .where(waits)
+      .returning({ id: eventOrganizers.userId }),
+    closeNotice(viewer.id, "organizing-asked", eventId, now),
+    selectEvents(viewer).where(hasEventId(eventId)),
+  ]);
+  if (!event) throw new HttpError(404, eventTexts.gone);
+  if (!event.isOrganizer) throw new HttpError(403, eventTexts.notAsked);
+  if (accepted.length > 0) broadcastEvent("event:update", event);
+  await publishNotices(closed);
+  return event;
+}
+
+/** For organizers, and for oneself. Doing it again changes nothing. @throws HttpError 404, 403, 422 for the organizer, 429 */
+export async function removeOrganizer(viewer: Viewer, eventId: number, userId: number): Promise<EventRow> {
+  limitAction("eventChange", viewer.id, eventTexts.tooMany);
+  const isRemovable = and(
+    isOf(eventId, userId),
+    userId === viewer.id
+      ? undefined
+      : sql`exists (select 1 from events where ${and(hasEventId(eventId), mayOrganize(viewer))})`,
+  );
+  const before = await findEvent(viewer, eventId);
+  const [, withdrawn, removed, [event]] = await db.batch([
+    insertOrganizerEntry(viewer, {
+      action: userId === viewer.id ? "no longer organizes the event" : "removed from organizing the event",
+      eventId,
+      memberId: userId,
+      isDone: isIn(isRemovable),
+    }),
+    withdrawNotices(["organizing-asked"], eventId, and(sql`user_id = ${userId}`, isIn(isRemovable))),
+    db.delete(eventOrganizers).where(isRemovable).returning({ id: eventOrganizers.userId }),
+    selectEvents(viewer).where(hasEventId(eventId)),
+  ]);
+  if (!event) throw new HttpError(404, eventTexts.gone);
+  if (userId !== viewer.id && !before.canEdit) throw HttpError.withCode("not-yours", eventTexts.notYours);
+  if (event.organizerId === userId) throw HttpError.forFields({ member: [eventTexts.organizerStays] });
+  if (removed.length > 0) broadcastEvent("event:update", event);
+  await publishNotices(withdrawn);
+  return event;
+}

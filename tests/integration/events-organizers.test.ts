@@ -1,0 +1,210 @@
+import { expect } from "vitest";
+import { announce, type EventData, readEvent } from "../support/events.ts";
+import { createTest, unlimited } from "../support/integration.ts";
+import { join, type Member, makeAdmin, password } from "../support/people.ts";
+import type { Answer } from "../support/visitor.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const test = createTest(unlimited)
+  .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
+  .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
+  .extend("meera", { scope: "file" }, ({ server }) => join(server, "meera"))
+  .extend("kabir", { scope: "file" }, ({ server }) => join(server, "kabir"));
+
+const organizers = (member: Visitor, id: string, userId: string, method = "PUT") =>
+  member.call(method, `/api/events/${id}/organizers/${userId}`, method === "PUT" ? {} : undefined);
+const statesOf = (event: EventData) => event.organizers.map(({ name, state }) => `${name}: ${state}`);
+const errorsOf = ({ body }: Answer) => (body as { errors: unknown }).errors;
+
+async function enterPages(member: Member): Promise<Visitor> {
+  const browser = new Visitor(member.url);
+  await browser.post("/login", { email: member.email, password });
+  return browser;
+}
+
+test("who is asked has no rights until they accept, and then the organizer's", async ({
+  server,
+  asha,
+  rohan,
+  meera,
+  guest,
+}) => {
+  const { id } = await announce(asha, { title: "Two hosts" });
+  const change = (member: Visitor) => member.call("PUT", `/api/events/${id}`, { location: "Roof" });
+  expect((await organizers(rohan, id, rohan.id)).status).toBe(403);
+  expect((await organizers(rohan, id, meera.id)).status).toBe(403);
+  expect((await organizers(asha, id, rohan.id)).status).toBe(200);
+  expect((await organizers(asha, id, rohan.id)).status).toBe(200);
+  expect(statesOf(await readEvent(rohan, id))).toEqual(["Asha Verma: organizer", "Rohan Pillai: asked"]);
+  // Nobody else hears of it.
+  for (const reader of [meera, guest])
+    expect(statesOf(await readEvent(reader, id))).toEqual(["Asha Verma: organizer"]);
+  expect((await change(rohan)).status).toBe(403);
+  expect((await rohan.get("/api/notices")).text).toContain("Asha Verma asks you to organize “Two hosts”");
+
+  expect((await organizers(rohan, id, rohan.id)).status).toBe(200);
+  expect(statesOf(await readEvent(guest, id))).toEqual([
+    "Asha Verma: organizer",
+    "Rohan Pillai: co-organizer",
+  ]);
+  expect((await guest.get(`/events/${id}`)).text).toContain("Rohan Pillai");
+  expect((await change(rohan)).status).toBe(200);
+  const pages = await enterPages(rohan);
+  expect((await pages.get(`/events/${id}/attendees.csv`)).status).toBe(200);
+  expect((await pages.get("/events/mine")).text).toContain("You organize this");
+  expect((await organizers(rohan, id, meera.id)).status).toBe(200);
+  expect((await organizers(rohan, id, asha.id, "DELETE")).status).toBe(422);
+  expect((await organizers(meera, id, rohan.id, "DELETE")).status).toBe(403);
+  // Who declines can be asked again.
+  expect((await organizers(meera, id, meera.id, "DELETE")).status).toBe(200);
+  expect((await meera.get("/api/notices")).text).not.toContain("asks you to organize “Two hosts”");
+  expect((await organizers(asha, id, rohan.id, "DELETE")).status).toBe(200);
+  expect((await change(rohan)).status).toBe(403);
+
+  const trail = server
+    .database()
+    .prepare(
+      "select admin_id, action, member_id from audit_entries where subject = '“Two hosts”' order by id",
+    )
+    .all()
+    .map((row) => Object.values(row as object).join(" "));
+  expect(trail).toEqual([
+    `${asha.id} asked to organize the event ${rohan.id}`,
+    `${rohan.id} accepted to organize the event ${rohan.id}`,
+    `${rohan.id} changed the event ${asha.id}`,
+    `${rohan.id} asked to organize the event ${meera.id}`,
+    `${meera.id} no longer organizes the event ${meera.id}`,
+    `${asha.id} removed from organizing the event ${rohan.id}`,
+  ]);
+});
+
+test("an event has five co-organizers at most, however many are asked at once", async ({
+  server,
+  asha,
+  kabir,
+}) => {
+  const { id } = await announce(asha);
+  const members = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => join(server, "meera", `host-${n}@college.example`)),
+  );
+  const answers = await Promise.all(members.map((member) => organizers(asha, id, member.id)));
+  const refused = answers.filter(({ status }) => status === 422);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(refused.map(errorsOf)).toEqual(
+    Array(3).fill({ member: ["An event has at most five co-organizers. Remove one first."] }),
+  );
+  for (const nobody of [asha.id, "999999", "0", "x", "1e3"])
+    expect((await organizers(asha, id, nobody)).status, nobody).toBe(nobody === asha.id ? 200 : 422);
+  expect((await organizers(asha, "999999", kabir.id)).status).toBe(404);
+  expect((await organizers(asha, "x", kabir.id, "DELETE")).status).toBe(404);
+});
+
+test("nobody asks somebody who blocks them, or whose account rests", async ({ server, asha, kabir }) => {
+  const { id } = await announce(asha);
+  const database = server.database();
+  database
+    .prepare("insert into blocks (blocker_id, blocked_id, created_at) values (?, ?, 1)")
+    .run(kabir.id, asha.id);
+  expect((await organizers(asha, id, kabir.id)).status).toBe(422);
+  database.exec("delete from blocks");
+  const gone = await join(server, "rohan", "gone@college.example");
+  database.prepare("update users set status = 'suspended' where id = ?").run(gone.id);
+  expect((await organizers(asha, id, gone.id)).status).toBe(422);
+  expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer"]);
+});
+
+test("the page asks by name or number, and its forms work without scripts", async ({
+  server,
+  asha,
+  meera,
+  kabir,
+}) => {
+  const { id } = await announce(asha, { title: "By name" });
+  const [ashas, kabirs] = [await enterPages(asha), await enterPages(kabir)];
+  const page = `/events/${id}/organizers`;
+  const ask = (member: string) => ashas.post(page, { intent: "ask", member });
+  for (const [typed, sentence] of [
+    ["", "A name is required"],
+    ["Nobody Known", "Nobody here has this name."],
+    ["999999", "Nobody here has this name."],
+    [asha.id, "You can&#x27;t ask yourself."],
+  ] as const) {
+    const refused = await ask(typed);
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(sentence)]);
+    if (typed) expect(refused.text).toContain(`value="${typed}"`);
+  }
+  const twin = await join(server, "kabir", "twin@college.example");
+  expect((await ask("kabir sethi")).text).toContain("Several people have this name.");
+  server.database().prepare("update users set status = 'suspended' where id = ?").run(twin.id);
+  expect((await ask("kabir  sethi")).status).toBe(303);
+  expect((await ask(`https://quadrant.example/people/${meera.id}`)).status).toBe(303);
+  expect((await ashas.get(page)).text).toContain("Asked, no answer yet");
+  expect((await kabirs.get(`/events/${id}`)).text).toContain("You are asked to organize this event too.");
+  expect((await kabirs.post(page, { intent: "accept" })).headers.get("Location")).toBe(`/events/${id}`);
+  expect((await kabirs.get(page)).text).toContain("Stop organizing");
+  expect((await ashas.post(page, { intent: "remove", person: meera.id })).status).toBe(303);
+  expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer", "Kabir Sethi: co-organizer"]);
+  expect((await kabirs.post(page, { intent: "leave" })).status).toBe(303);
+  expect((await kabirs.get(page)).status).toBe(403);
+});
+
+test("seats are never given twice while co-organizers change the limit and many register", async ({
+  server,
+  asha,
+  rohan,
+  meera,
+}) => {
+  const { id } = await announce(asha, { registrationLimit: 3 });
+  for (const host of [rohan, meera]) {
+    await organizers(asha, id, host.id);
+    await organizers(host, id, host.id);
+  }
+  const members = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => join(server, "kabir", `guest-${n}@college.example`)),
+  );
+  const limit = (host: Member, registrationLimit: number) =>
+    host.call("PUT", `/api/events/${id}`, { registrationLimit });
+  await Promise.all([
+    ...members.slice(0, 10).map((member) => member.call("POST", `/api/events/${id}/register`)),
+    limit(rohan, 8),
+    ...members.slice(10).map(async (member) => {
+      const { status } = await member.call("POST", `/api/events/${id}/register`);
+      if (status === 409) await member.call("POST", `/api/events/${id}/waiting`);
+    }),
+    limit(meera, 8),
+    limit(asha, 8),
+  ]);
+  const event = await readEvent(asha, id);
+  expect(event.registrationCount).toBe(event.registrations.length);
+  expect(event.registrationCount).toBeLessThanOrEqual(8);
+  if (event.waitingCount > 0) expect(event.registrationCount).toBe(8);
+  const both = server
+    .database()
+    .prepare(
+      "select count(*) as count from event_waiting w join event_registrations r using (event_id, user_id) where event_id = ?",
+    )
+    .get(Number(id));
+  expect(both).toEqual({ count: 0 });
+});
+
+test("what a co-organizer deletes comes back with its organizers, by them", async ({
+  server,
+  asha,
+  rohan,
+  meera,
+}) => {
+  makeAdmin(server, meera);
+  const { id } = await announce(asha, { title: "There and back" });
+  await organizers(asha, id, rohan.id);
+  await organizers(rohan, id, rohan.id);
+  expect((await rohan.call("DELETE", `/api/events/${id}`)).status).toBe(200);
+  expect((await rohan.call("POST", `/api/events/${id}/restore`)).status).toBe(200);
+  expect(statesOf(await readEvent(asha, id))).toEqual([
+    "Asha Verma: organizer",
+    "Rohan Pillai: co-organizer",
+  ]);
+  // Who leaves the community organizes nothing.
+  const pages = await enterPages(rohan);
+  await pages.post("/account/delete", { posts: "keep", currentPassword: password });
+  expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer"]);
+});
