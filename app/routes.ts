@@ -126,6 +126,7 @@ const routes: RouteConfigEntry[] = [
     route(":id/delete", "routes/events/delete.tsx"),
     route(":id/organizers", "routes/events/organizers.tsx"),
   ]),
+  route("events/past", "routes/events/past.tsx"),
   route("events/mine", "routes/events/mine.tsx"),
   route("events/:id/attendees.csv", "routes/events/attendees.ts"),
   route("events/:id.ics", "routes/events/event-calendar.ts"),

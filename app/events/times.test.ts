@@ -4,6 +4,7 @@ import {
   formatPeriod,
   formatShortMoment,
   formatShortPeriod,
+  nameTerm,
   nameTimeZone,
   parseMoment,
   toLocalInput,
@@ -91,6 +92,11 @@ test("an end on the same day is a time alone, in the community's zone", () => {
   expect(period(evening)).toBe("Tue, 1 January 2030, 17:00 to Wed, 2 January 2030, 00:00");
   expect(period((night ?? 0) - 7_200_000)).toBe("Tue, 1 January 2030, 17:00 to 23:00");
   expect(formatShortPeriod(start ?? 0, null, "Asia/Kolkata", start)).toBe("Tue 1 Jan, 17:00");
+});
+
+test("a term is the half year in the community's zone", () => {
+  expect(nameTerm(Date.UTC(2026, 5, 30, 18, 29), "Asia/Kolkata")).toBe("January to June 2026");
+  expect(nameTerm(Date.UTC(2026, 5, 30, 18, 30), "Asia/Kolkata")).toBe("July to December 2026");
 });
 
 test("a time zone has a name that people know", () => {

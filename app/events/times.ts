@@ -80,5 +80,11 @@ function joinPeriod(
   return `${format(start)} to ${startDay === endDay ? endClock : format(end)}`;
 }
 
+/** The half year of a moment: "January to June 2026". */
+export function nameTerm(moment: number, timeZone: string): string {
+  const [year, month] = toLocalInput(moment, timeZone).split("-");
+  return `${Number(month) <= 6 ? "January to June" : "July to December"} ${year}`;
+}
+
 export const nameTimeZone = (timeZone: string): string =>
   `${timeZone === "Asia/Kolkata" || timeZone === "Asia/Calcutta" ? "India" : timeZone.replaceAll("_", " ")} time`;

@@ -101,7 +101,22 @@ export const eventChangeSchema = eventSchema.partial().meta({
   example: { location: "Electronics lab, block D", registrationLimit: 30 },
 });
 
+/** The filters of both halves of the list, in the pages' addresses and in `GET /api/events`. Unknown types are ignored. */
+const eventFilter = {
+  search: queryText().meta({ example: "solder", description: "In title, description and location" }),
+  type: queryText(20)
+    .transform((text) => eventTypes.find((type) => type === text?.toLowerCase()))
+    .meta({ override: { type: "string", enum: [...eventTypes] }, example: "workshop" }),
+};
+const eventFilterSchema = z.object(eventFilter);
+export type EventFilter = z.output<typeof eventFilterSchema>;
+
+/** The filter of an address. */
+export const parseEventFilter = (query: URLSearchParams): EventFilter =>
+  eventFilterSchema.parse({ search: query.getAll("search"), type: query.getAll("type") });
+
 export const eventListSchema = z.object({
+  ...eventFilter,
   when: queryText(20)
     .transform((text) => (text === "upcoming" || text === "past" ? text : undefined))
     .meta({

@@ -93,6 +93,7 @@ const kinds = {
     label: "Someone asks me to organize an event with them",
     why: "somebody wants to organize this event with you",
     preset: "mail",
+    icon: "clock",
     link: "/events/{subject}",
     text: () => "{name} asks you to organize {title}",
   },

@@ -8,4 +8,5 @@ CREATE TABLE `event_organizers` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `event_organizers_user` ON `event_organizers` (`user_id`);
+CREATE INDEX `event_organizers_user` ON `event_organizers` (`user_id`);--> statement-breakpoint
+CREATE INDEX `events_type_starts` ON `events` (`event_type`,`starts_at`,`id`);

@@ -31,6 +31,7 @@ export const events = sqliteTable(
   },
   (t) => [
     index("events_starts").on(t.startsAt, t.id),
+    index("events_type_starts").on(t.eventType, t.startsAt, t.id),
     index("events_organizer").on(t.organizerId),
     index("events_image").on(t.imageId),
     check("events_type", oneOf(t.eventType, eventTypes)),

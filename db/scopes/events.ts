@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import { events } from "../schema/events.ts";
+import type { eventTypes } from "../vocabulary.ts";
 import type { Position } from "./pages.ts";
 import { containsText, ftsWords, maxScannedRows } from "./search.ts";
 import { ownThanks } from "./thanks.ts";
@@ -35,6 +36,21 @@ export function matchingEventIds(search: string, limit: number): SQL {
         and ${events.id} > coalesce((select id from events order by id desc limit 1 offset ${maxScannedRows}), 0)
         order by ${events.id} desc limit ${limit}`;
 }
+
+/** So many events a search finds at most, the newest ones. */
+const maxFound = 500;
+
+export const matchesEvent = ({
+  search,
+  type,
+}: {
+  search: string | undefined;
+  type: (typeof eventTypes)[number] | undefined;
+}): SQL | undefined =>
+  and(
+    type && eq(events.eventType, type),
+    search ? sql`${events.id} in (select * from (${matchingEventIds(search, maxFound)}))` : undefined,
+  );
 
 export const isUpcoming = (now: number) => gte(events.startsAt, now);
 

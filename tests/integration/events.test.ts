@@ -228,6 +228,54 @@ test("events at the same moment are neither lost nor repeated between pages", as
   expect(titles).toEqual(Array.from({ length: 7 }, (_, n) => `Twin ${n}`));
 });
 
+test("lists are searched and have one type, in both halves and page by page", async ({
+  server,
+  asha,
+  guest,
+}) => {
+  server.database().exec("delete from events");
+  for (const [title, eventType, days] of [
+    ["Lamp talk", "session", 2],
+    ["Lamp building", "workshop", 3],
+    ["Kite building", "workshop", 4],
+    ["Lamp repair", "workshop", -2],
+    ["Lamp history", "seminar", -3],
+    ["Kite history", "workshop", -9],
+  ] as const)
+    await announce(asha, { title, eventType, date: inDays(days) });
+  const titles = async (query: string) =>
+    listOf(await guest.get(`/api/events?${query}`)).map(({ title }) => title);
+  expect(await titles("search=lamp")).toEqual(["Lamp talk", "Lamp building", "Lamp repair", "Lamp history"]);
+  expect(await titles("search=lamp&when=past")).toEqual(["Lamp repair", "Lamp history"]);
+  expect(await titles("type=Workshop&search=building&when=upcoming")).toEqual([
+    "Lamp building",
+    "Kite building",
+  ]);
+  expect(await titles("type=workshop&when=past")).toEqual(["Lamp repair", "Kite history"]);
+  expect(await titles("type=wedding&search=kite")).toEqual(["Kite building", "Kite history"]);
+  for (const search of ["la", "%25", "_", '"', "*", "a".repeat(5_000), "\u0000"])
+    expect((await guest.get(`/api/events?search=${encodeURIComponent(search)}`)).status, search).toBe(200);
+  const first = await guest.get("/api/events?type=workshop&limit=3");
+  const [, next = ""] = /<([^>]+)>/.exec(first.headers.get("Link") ?? "") ?? [];
+  expect(next).toContain("type=workshop");
+  expect([first, await guest.get(next)].map((answer) => listOf(answer).map(({ title }) => title))).toEqual([
+    ["Lamp building", "Kite building", "Lamp repair"],
+    ["Kite history"],
+  ]);
+
+  // The pages have the same, without scripts.
+  const past = (await guest.get("/events/past?search=lamp&type=seminar")).text;
+  expect(past).toContain("Lamp history");
+  expect(past).toContain("By Asha Verma");
+  expect(past).toMatch(/<h2>(January to June|July to December) \d{4}<\/h2>/);
+  expect(past).not.toContain("Lamp repair");
+  expect(past).toContain('value="lamp"');
+  const upcoming = (await guest.get("/events?type=session")).text;
+  expect(upcoming).toContain("Lamp talk");
+  expect(upcoming).not.toContain("Kite building");
+  expect((await guest.get("/events/past?search=nothing-at-all")).text).toContain("No past events");
+});
+
 test("guests see how many are registered, members see who", async ({ asha, rohan, guest }) => {
   const { id } = await announce(asha);
   const answer = await rohan.call("POST", `/api/events/${id}/register`);

@@ -1,5 +1,6 @@
+import { and } from "drizzle-orm";
 import { db } from "#db/index.ts";
-import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { matchesEvent, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { cutPage, type Position, readPosition } from "#db/scopes/pages.ts";
 import { addOrganizer, removeOrganizer } from "../../events/co-organizers.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
@@ -70,20 +71,21 @@ export const eventsPaths: Paths = {
       responses: {
         200: { description: "Events; the Link header has the next page", schema: eventListResponseSchema },
       },
-      async handler({ query: { when, limit, cursor: cursorText }, viewer, request }) {
+      async handler({ query: { when, limit, cursor: cursorText, ...filter }, viewer, request }) {
         const cursor = readCursor(cursorText);
         const now = cursor?.dividedAt ?? Date.now();
         const after = (half: Cursor["half"]) => (cursor?.half === half ? cursor.after : undefined);
         const maxUpcoming = when === "past" || cursor?.half === "past" ? 0 : limit + 1;
         const upcoming = upcomingEvents(now, after("upcoming"));
         const past = pastEvents(now, after("past"));
+        const matches = matchesEvent(filter);
         const [soon, over] = await db.batch([
           selectEventData(viewer)
-            .where(upcoming.where)
+            .where(and(upcoming.where, matches))
             .orderBy(...upcoming.orderBy)
             .limit(maxUpcoming),
           selectEventData(viewer)
-            .where(past.where)
+            .where(and(past.where, matches))
             .orderBy(...past.orderBy)
             .limit(when === "upcoming" ? 0 : limit + 1),
         ]);

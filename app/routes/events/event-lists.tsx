@@ -1,5 +1,7 @@
+import { Link } from "react-router";
 import type { ListPage } from "#db/scopes/pages.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
+import { touchable } from "../../styles/global.css.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { List } from "../../ui/list.tsx";
@@ -80,6 +82,13 @@ export function EventLists({
           <EmptyState scene="night" title="No recent past events">
             <p>Past events will appear here once they're completed.</p>
           </EmptyState>
+        )}
+        {past.length > 0 && (
+          <p>
+            <Link to="/events/past" className={touchable}>
+              All past events
+            </Link>
+          </p>
         )}
       </section>
     </>

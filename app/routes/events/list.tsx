@@ -6,6 +6,7 @@ import { skipUnderDialog } from "../../client/dialogs.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { nameTimeZone } from "../../events/times.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
+import { parseEventFilter } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -18,6 +19,7 @@ import { SiteContext, Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/list.ts";
 import type { DialogContext } from "./event-dialog.tsx";
 import { addEvent, EventLists } from "./event-lists.tsx";
+import { EventSearch } from "./event-search.tsx";
 import * as styles from "./events.css.ts";
 import { participate } from "./participate.server.ts";
 import { participationTexts } from "./participation-texts.ts";
@@ -28,7 +30,7 @@ export const handle = {
   title: "Events",
   failed: eventTexts.loadFailed,
   scripts: "members",
-  cache: { params: ["cursor", "after"], varyBy: "guests" },
+  cache: { params: ["cursor", "after", "search", "type"], varyBy: "guests" },
   dialogs: true,
   keep: "offline",
 };
@@ -39,11 +41,13 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await getViewer(args);
   const now = Date.now();
   const after = readTimeCursor(args.url);
-  const [upcoming, past] = await selectEventLists(viewer, pageSize + 1, now, after);
+  const filter = parseEventFilter(args.url.searchParams);
+  const [upcoming, past] = await selectEventLists(viewer, { limit: pageSize + 1, now, after, filter });
   const toItem = (event: EventRow) => toListItem(event, now);
   return {
     isMember: viewer !== null,
     viewer: viewer && { id: String(viewer.id), isAdmin: viewer.isAdmin },
+    filter,
     isSavingData: args.request.headers.get("Save-Data") === "on",
     lists: {
       upcoming: pageOf(upcoming, pageSize, toItem, ({ startsAt, id }) =>
@@ -86,10 +90,13 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
     () => false,
   );
   const added = useLiveEvents(loaderData);
-  const { lists: loaded } = loaderData;
+  const { lists: loaded, filter } = loaderData;
+  // What is new may not match.
+  const isFiltered = filter.search !== undefined || filter.type !== undefined;
   const lists = useMemo(
-    () => added.reduce((lists, event) => addEvent(lists, event, viewer, timeZone), loaded),
-    [loaded, added, viewer, timeZone],
+    () =>
+      (isFiltered ? [] : added).reduce((lists, event) => addEvent(lists, event, viewer, timeZone), loaded),
+    [loaded, added, viewer, timeZone, isFiltered],
   );
   const isAlone = dialog && !hasScripts;
   return (
@@ -104,6 +111,7 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <div className={styles.body} data-events>
           <Head isMember={isMember} />
+          <EventSearch action="/events" filter={filter} />
           <FormAlert failure={actionData?.failure} />
           <EventLists {...lists} isMember={isMember} isStill={isSavingData} />
         </div>

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
-import { hasEventId, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { hasEventId, matchesEvent, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import type { Position } from "#db/scopes/pages.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -9,6 +9,7 @@ import { serializePublicEvent } from "../../events/broadcast.server.ts";
 import { type EventRow, organizersOf, selectEvents } from "../../events/events.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { personColumns } from "../../people/person.server.ts";
+import type { EventFilter } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { toId } from "../../schemas/fields.ts";
 import { presentEvent } from "./present-event.ts";
@@ -24,16 +25,25 @@ export async function findEvent(viewer: Viewer | null, id: string): Promise<Even
 const pastShown = 3;
 
 /** The upcoming events, at most `limit` of them, and the latest past ones. */
-export function selectEventLists(viewer: Viewer | null, limit: number, now: number, after?: Position) {
+export function selectEventLists(
+  viewer: Viewer | null,
+  {
+    limit,
+    now,
+    after,
+    filter,
+  }: { limit: number; now: number; after: Position | undefined; filter: EventFilter },
+) {
+  const matches = matchesEvent(filter);
   const upcoming = upcomingEvents(now, after);
   const past = pastEvents(now);
   return db.batch([
     selectEvents(viewer)
-      .where(upcoming.where)
+      .where(and(upcoming.where, matches))
       .orderBy(...upcoming.orderBy)
       .limit(limit),
     selectEvents(viewer)
-      .where(past.where)
+      .where(and(past.where, matches))
       .orderBy(...past.orderBy)
       .limit(pastShown),
   ]);

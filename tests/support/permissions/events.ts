@@ -41,6 +41,13 @@ export const events: Row[] = [
   ],
   ["leave on the page", "POST /events/{event}/organizers", "login 303 422 303 422", { intent: "leave" }],
   ["see the events", "GET /events", "200 200 200 200 200"],
+  ["see the past events", "GET /events/past", "200 200 200 200 200"],
+  [
+    "thank nobody on the page of past events",
+    "POST /events/past",
+    "401 303 303 303 303",
+    { intent: "unregister", event: "{event}" },
+  ],
   ["see their events", "GET /events/mine", "login 200 200 200 200"],
   ["thank for an event to come", "PUT /api/events/{event}/thanks", "401 409 403 409 403 403", {}],
   ["take thanks for an event back", "DELETE /api/events/{event}/thanks", "401 200 403 200 403 403"],

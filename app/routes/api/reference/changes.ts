@@ -3,6 +3,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
   {
     date: "2026-11-24",
     changes: [
+      "`GET /api/events` takes `search` and `type`.",
       "Events have `organizers`: `PUT, DELETE /api/events/{id}/organizers/{userId}` ask, accept and remove up to five beside the organizer, with the same rights.",
       "Events have `endDate`: optional, after `date`, and null takes it away. The description of a job or an event is Markdown.",
       "Resources have `courseCode` and `resourceType`, both optional: in `POST` and `PUT`, and as filters of `GET /api/resources`.",

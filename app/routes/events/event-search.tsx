@@ -1,0 +1,41 @@
+import { Form } from "react-router";
+import { eventTypeLabels, eventTypes } from "../../schemas/event-texts.ts";
+import { maxSearchLength } from "../../schemas/search-rules.ts";
+import { row } from "../../styles/layout.css.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select, TextInput } from "../../ui/field.tsx";
+
+const fieldOf = (name: string, initialValue: string) => ({
+  id: `event-${name}`,
+  name,
+  key: initialValue,
+  initialValue,
+  errors: undefined,
+});
+
+/** Both lists' search and type: a form that leads to an address. */
+export const EventSearch = ({
+  action,
+  filter: { search = "", type = "" },
+}: {
+  action: string;
+  filter: { search?: string | undefined; type?: string | undefined };
+}) => (
+  <Form method="get" action={action} role="search" aria-label="Events" className={row[3]}>
+    <TextInput
+      field={fieldOf("search", search)}
+      label="Search"
+      type="search"
+      optional={false}
+      maxLength={maxSearchLength}
+    />
+    <Select
+      field={fieldOf("type", type)}
+      label="Type"
+      placeholder="All types"
+      options={eventTypes.map((value) => [value, eventTypeLabels[value]] as const)}
+      optional={false}
+    />
+    <Button variant="outline">Show</Button>
+  </Form>
+);

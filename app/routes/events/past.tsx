@@ -1,0 +1,100 @@
+import { and } from "drizzle-orm";
+import { matchesEvent, pastEvents } from "#db/scopes/events.ts";
+import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
+import { getViewer } from "../../auth/guards.server.ts";
+import { env } from "../../env.server.ts";
+import { selectEvents } from "../../events/events.server.ts";
+import { nameTerm } from "../../events/times.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
+import { parseEventFilter } from "../../schemas/event.ts";
+import { eventTexts } from "../../schemas/event-texts.ts";
+import { stack } from "../../styles/layout.css.ts";
+import { Back } from "../../ui/back.tsx";
+import { EmptyState } from "../../ui/empty.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Pager } from "../../ui/list.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/past.ts";
+import { EventCard } from "./event-card.tsx";
+import { EventSearch } from "./event-search.tsx";
+import * as styles from "./events.css.ts";
+import { participate } from "./participate.server.ts";
+import { participationTexts } from "./participation-texts.ts";
+import { hostsOf, toListItem } from "./queries.server.ts";
+
+export const handle = {
+  title: "Past events",
+  failed: eventTexts.loadFailed,
+  scripts: "members",
+  cache: { params: ["cursor", "after", "search", "type"], varyBy: "guests" },
+  keep: "offline",
+};
+
+const pageSize = 24;
+const names = new Intl.ListFormat("en-GB");
+
+/** What took place, the latest first, under the half year in which it was. */
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await getViewer(args);
+  const now = Date.now();
+  const filter = parseEventFilter(args.url.searchParams);
+  const { where, orderBy } = pastEvents(now, readTimeCursor(args.url));
+  const rows = await selectEvents(viewer)
+    .where(and(where, matchesEvent(filter)))
+    .orderBy(...orderBy)
+    .limit(pageSize + 1);
+  const list = pageOf(
+    rows,
+    pageSize,
+    (event) => ({
+      ...toListItem(event, now),
+      term: nameTerm(event.startsAt, env.TIME_ZONE),
+      note: describePast(hostsOf(event), event.registrationCount),
+    }),
+    ({ startsAt, id }) => positionOf({ moment: startsAt, id }),
+  );
+  return { filter, list, isMember: viewer !== null };
+}
+
+/** "By Asha Verma and Rohan Pillai · 30 registered" */
+const describePast = (hosts: { name: string }[], registered: number) =>
+  [`By ${names.format(hosts.map(({ name }) => name))}`, registered > 0 && `${registered} registered`]
+    .filter(Boolean)
+    .join(" · ");
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+export const action = participate;
+
+export const clientAction = preserveForm(participationTexts);
+
+export default function PastEvents({ loaderData, actionData }: Route.ComponentProps) {
+  const { filter, list, isMember } = loaderData;
+  const terms = [...Map.groupBy(list.rows, ({ term }) => term)];
+  return (
+    <div className={styles.body}>
+      <Back to="/events">All events</Back>
+      <Title heading description="What took place in our college community.">
+        {handle.title}
+      </Title>
+      <EventSearch action="/events/past" filter={filter} />
+      <FormAlert failure={actionData?.failure} />
+      {terms.map(([term, events]) => (
+        <section key={term} className={stack[4]} aria-label={term}>
+          <h2>{term}</h2>
+          <ul className={styles.grid}>
+            {events.map((event) => (
+              <EventCard key={event.id} event={event} isMember={isMember} note={event.note} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {terms.length === 0 && (
+        <EmptyState title="No past events">
+          <p>Nothing that took place matches this.</p>
+        </EmptyState>
+      )}
+      <Pager next={list.next} />
+    </div>
+  );
+}
