@@ -180,9 +180,17 @@ function nearIds(kind: StoredKind, words: readonly string[]): SQL {
     order by id desc limit ${maxScannedRows}) where ${sql.join(around, sql` and `)}`;
 }
 
+/** Before the first word, so many letters of a long text. */
+const lettersBefore = 60;
+
 /** The part of a long text where the first word stands. */
-const excerpt = (column: AnyColumn, [word = ""]: readonly string[]) =>
-  sql<string>`coalesce(substr(${column}, max(1, instr(lower(${column}), ${word.toLowerCase()}) - 60), ${textLength}), '')`;
+const excerpt = (column: AnyColumn, [word = ""]: readonly string[]) => {
+  const place = sql`instr(lower(${column}), ${word.toLowerCase()}) - ${lettersBefore}`;
+  return sql<string>`coalesce(iif(${place} > 1, '…', '') || substr(${column}, max(1, ${place}), ${textLength}), '')`;
+};
+
+/** It begins with a whole word. */
+const trimExcerpt = (text: string) => text.replace(/^…\S*\s+/, "… ");
 
 /** One read for all kinds. What the reader may not see is left out here too, whatever the ids are. */
 async function selectAll(
@@ -227,6 +235,7 @@ async function selectAll(
   const plain = (path: string) => (row: { id: number; title: string; text: string }) => ({
     ...row,
     id: String(row.id),
+    text: trimExcerpt(row.text),
     url: `${path}/${row.id}`,
     person: null,
     member: null,
@@ -241,7 +250,7 @@ async function selectAll(
     questions: asked.map((row) => ({
       id: String(row.id),
       title: row.title,
-      text: row.text,
+      text: trimExcerpt(row.text),
       url: questionPath(row),
       person: {
         id: row.authorId === null || reader === null ? null : String(row.authorId),
