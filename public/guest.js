@@ -152,7 +152,7 @@ if (!window.__reactRouterContext) {
   suggest(document.activeElement);
   const back = find("[data-back]");
   const before = window.navigation?.entries()[navigation.currentEntry.index - 1]?.url;
-  if (back && /[?&](q|search)=/.test(before)) {
+  if (back && /^\/\w+\/\d/.test(location.pathname) && /[?&](q|search)=/.test(before)) {
     back.lastChild.textContent = "Back to the search";
     back.onclick = (event) => {
       event.preventDefault();

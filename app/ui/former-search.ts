@@ -1,6 +1,9 @@
+/** A job, an event, a note, a question: other pages are no results. */
+const resultPath = /^\/\w+\/\d/;
+
 /** The address of the search that led here, or null. Not every browser tells. Where React does not run, public/guest.js does the same. */
 export function findFormerSearch(): URL | null {
-  if (!("navigation" in window)) return null;
+  if (!("navigation" in window) || !resultPath.test(location.pathname)) return null;
   const { currentEntry } = window.navigation;
   const former = currentEntry && window.navigation.entries()[currentEntry.index - 1]?.url;
   if (!former) return null;
