@@ -106,7 +106,11 @@ const eventFilter = {
   search: queryText().meta({ example: "solder", description: "In title, description and location" }),
   type: queryText(20)
     .transform((text) => eventTypes.find((type) => type === text?.toLowerCase()))
-    .meta({ override: { type: "string", enum: [...eventTypes] }, example: "workshop" }),
+    .meta({
+      override: { type: "string", enum: [...eventTypes] },
+      example: "workshop",
+      description: "One kind of event. Unknown ones count as absent",
+    }),
 };
 const eventFilterSchema = z.object(eventFilter);
 export type EventFilter = z.output<typeof eventFilterSchema>;

@@ -87,6 +87,7 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
     const sent = await rohan.call("POST", `/api/questions/${id}/answers`, exampleOf("answerQuestion"));
     await asha.call("PUT", `/api/answers/${(sent.body as { data: { id: string } }).data.id}/vote`);
   },
+  listTrackedJobs: () => asha.call("PUT", "/api/jobs/41/tracking", exampleOf("trackJob")),
   joinWaitingList: fillEvent,
   deleteQuestion: () => database.exec("delete from answers"),
   voteForQuestion: () => database.exec("update questions set author_id = 12"),

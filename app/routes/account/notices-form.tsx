@@ -50,9 +50,9 @@ const ways: readonly (readonly [choice: NoticeChoice, head: string, text: string
 const groups = [
   ["Connections", /^connection-/],
   ["Mentoring", /^mentoring-/],
-  ["Events", /^event-/],
+  ["Events", /^(event|organizing)-/],
   ["Questions and thanks", /^(question|answer)-|^thanks$/],
-  ["Messages, searches and reports", /^(report|post|saved|messages)-/],
+  ["Jobs, messages, searches and reports", /^(job|report|post|saved|messages)-/],
   ["Administration", /^admin-/],
 ] as const;
 const hours = Array.from(

@@ -43,6 +43,8 @@ export const site: Row[] = [
   ["read what robots may do", "GET /robots.txt", "200 200 200 200 200"],
   ["read where to report a weakness", "GET /.well-known/security.txt", "200 200 200 200 200"],
   ["read the site map", "GET /sitemap.xml", "200 200 200 200 200"],
+  ["see a drawing", "GET /covers/sky-0-0-0.svg", "200 200 200 200 200"],
+  ["see a drawing that there is not", "GET /covers/moon-0-0-0.svg", "404 404 404 404 404"],
   ["read the app's manifest", "GET /manifest.webmanifest", "200 200 200 200 200"],
   ["read about the API", "GET /api", "200 200 200 200 200 200"],
   ["read about a noun of the API", "GET /developers/jobs", "200 200 200 200 200"],
