@@ -27,6 +27,7 @@ export interface PresentedThanks {
  * How many it helped, and the button by which the reader says so; then a line to who gave it. Both forms post to the
  * page, whose action does `thankByForm`.
  * @param of the thing, such as `answer-9`
+ * @param isCounted whether the row says how many, because nothing beside it does
  * @param isNameless whether the reader is somebody hidden here
  * @param failure what the page's own action said, without scripts
  */
@@ -34,14 +35,18 @@ export function ThanksAct({
   of,
   thanks,
   canThank,
+  isCounted = true,
   isNameless = false,
+  className = styles.act,
   action,
   failure,
 }: {
   of: string;
   thanks: PresentedThanks;
   canThank: boolean;
+  isCounted?: boolean;
   isNameless?: boolean;
+  className?: string | undefined;
   action?: string;
   failure?: FormFailure | undefined;
 }) {
@@ -53,13 +58,13 @@ export function ThanksAct({
   const isOfLine = own?.initialValue?.line !== undefined || own?.error?.line !== undefined;
   return (
     <>
-      {count > 0 && <span>{`helped ${count}`}</span>}
+      {isCounted && count > 0 && <span>{`helped ${count}`}</span>}
       {canThank && (
         <fetcher.Form method="post" {...(action && { action })} preventScrollReset>
           <input type="hidden" name="post" value={of} />
           <button
             type="submit"
-            className={styles.act}
+            className={className}
             name="intent"
             value={isThanked ? "take-thanks-back" : "thank"}
             aria-pressed={isThanked}

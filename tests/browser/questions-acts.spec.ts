@@ -24,6 +24,9 @@ async function expectTold(page: Page, text: string, scripts: boolean): Promise<v
   await expect(toldOn(page, text)).toHaveCount(0);
 }
 
+/** Opens what stands behind the "…" of a post. */
+const openMore = (page: Page, of: string) => page.getByLabel(new RegExp(`^More about ${of}`)).click();
+
 /** Presses a button by the keyboard. */
 const press = async (page: Page, name: string) => {
   const button = page.getByRole("button", { name, exact: true }).first();
@@ -57,8 +60,12 @@ test("Users are told once what they did to a question, and keep their place", as
   await told("Your vote is counted.");
   await press(page, "Take my vote back");
   await told("Your vote is taken back.");
+  await openMore(page, "this question");
   await press(page, "Stop following");
   await told("You don't follow this question any more.");
+  await openMore(page, "this question");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
   await press(page, "Follow");
   await told("You follow this question.");
   const question = page.getByRole("region", { name: "Question" });
@@ -90,12 +97,14 @@ test("Users are told once what they did to a question, and keep their place", as
   await expect(answered.locator("summary", { hasText: "Your line" })).toBeVisible();
   await answered.getByRole("button", { name: "That helped" }).first().click();
   await told("You don't say so any more.");
+  await openMore(page, "the answer");
   await press(page, "Don't accept it");
   await told("No answer is accepted any more.");
 
   await enter(page, server, rohan);
   await open();
   const given = page.getByRole("article", { name: /^Answer of/ });
+  await openMore(page, "the answer");
   await given.locator("summary", { hasText: "Delete" }).click();
   await press(page, "Delete this answer");
   await told("The answer is deleted.");
@@ -134,6 +143,7 @@ test("Administrators are told once what they did to a question", async ({ page, 
   await press(page, "Merge");
   await expect(page).toHaveURL(new RegExp(pathOf(other)));
   await told("The question is merged into this one.");
+  await openMore(page, "this question");
   await page.locator("summary", { hasText: "Delete…" }).first().click();
   await press(page, "Delete this question");
   await told("The question is deleted.");

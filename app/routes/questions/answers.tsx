@@ -1,18 +1,21 @@
 import { Link } from "react-router";
 import { quiet } from "../../styles/layout.css.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Pager } from "../../ui/list.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import {
-  AcceptAct,
+  Act,
   Byline,
   CommentAct,
   Comments,
   HiddenNotice,
+  outlined,
   PostActs,
   type Reader,
   Thanks,
 } from "./post-parts.tsx";
 import type { PresentedAnswer, PresentedQuestion } from "./present.server.ts";
+import { Figure } from "./question-row.tsx";
 import * as styles from "./questions.css.ts";
 import { useNewAnswers } from "./use-new-answers.ts";
 
@@ -52,7 +55,8 @@ export function Answers({
   );
 }
 
-const AnswerItem = ({
+/** An answer, with how many it helped in its margin. Of its acts one is strong: accepting, changing one's own, or the thanks. */
+function AnswerItem({
   answer,
   reader,
   isAsker,
@@ -60,18 +64,47 @@ const AnswerItem = ({
   answer: PresentedAnswer;
   reader: Reader;
   isAsker: boolean;
-}) => (
-  <article className={styles.answer} id={answer.key} aria-label={`Answer of ${answer.author.name}`}>
-    {answer.accepted && <p className={styles.accepted}>Accepted answer</p>}
-    <HiddenNotice reason={answer.hiddenReason} />
-    <Byline post={answer} verb="answered" />
-    <Prose html={answer.html} />
-    <div className={styles.acts}>
-      <Thanks reader={reader} post={answer} />
-      <AcceptAct reader={reader} answer={answer} isAsker={isAsker} />
-      <PostActs reader={reader} post={answer} />
-      <CommentAct of={answer.key} reader={reader} />
-    </div>
-    <Comments of={answer.key} comments={answer.comments} reader={reader} />
-  </article>
-);
+}) {
+  const canAccept = isAsker && !answer.hiddenReason;
+  const isToAccept = canAccept && !answer.accepted;
+  return (
+    <article
+      className={answer.accepted ? styles.acceptedAnswer : styles.answer}
+      id={answer.key}
+      aria-label={`Answer of ${answer.author.name}`}
+    >
+      <div className={styles.margin}>
+        <Figure count={answer.thanks.count} name="helped" />
+        {answer.accepted && <Icon name="check" size={28} />}
+      </div>
+      <div className={styles.post}>
+        {answer.accepted && <p className={styles.accepted}>Accepted answer</p>}
+        <HiddenNotice reason={answer.hiddenReason} />
+        <Byline post={answer} verb="answered" />
+        <Prose html={answer.html} />
+        <div className={styles.acts}>
+          {isToAccept && (
+            <Act reader={reader} intent="accept" post={answer.key} className={outlined}>
+              Accept this answer
+            </Act>
+          )}
+          <Thanks reader={reader} post={answer} className={isToAccept ? undefined : outlined} />
+          {answer.own && (
+            <Link to={`/questions/${reader.questionId}/edit?answer=${answer.id}`} className={outlined}>
+              Edit
+            </Link>
+          )}
+          <CommentAct of={answer.key} reader={reader} />
+          <PostActs reader={reader} post={answer}>
+            {canAccept && answer.accepted && (
+              <Act reader={reader} intent="unaccept" post={answer.key}>
+                Don't accept it
+              </Act>
+            )}
+          </PostActs>
+        </div>
+        <Comments of={answer.key} comments={answer.comments} reader={reader} />
+      </div>
+    </article>
+  );
+}

@@ -25,7 +25,7 @@ import {
   saveDraft,
   takeDraft,
 } from "./draft.server.ts";
-import { presentListed } from "./present.server.ts";
+import { countAnswers } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
 
 /** A question's texts are longer than others. */
@@ -78,9 +78,11 @@ async function loadCheck(viewer: Viewer, question: QuestionInput) {
     html: previewMarkdown(viewer, question.body),
     tags: question.tags,
     isAnonymous: question.isAnonymous,
-    similar: similar
-      .map((each) => presentListed(each, viewer))
-      .map(({ href, title, answers }) => ({ href, title, answers })),
+    similar: similar.map((each) => ({
+      href: questionPath(each),
+      title: each.title,
+      answers: countAnswers(each),
+    })),
     helpers: helpers.map(
       ({ id, name, topics, skills }) =>
         [id, `${name}: ${[...new Set([...topics, ...skills])].join(", ")}`] as const,

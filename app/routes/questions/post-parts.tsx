@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { PersonLine } from "../../people/person.tsx";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
@@ -11,6 +12,7 @@ import { textarea } from "../../ui/field.css.ts";
 import { FlashLine } from "../../ui/flash.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
+import { More } from "../../ui/more.tsx";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
 import { useEmptied } from "./use-emptied.ts";
@@ -32,7 +34,8 @@ export interface Reader {
 }
 
 const shownComments = 3;
-const outlined = buttonClass({ variant: "outline", size: "sm" });
+/** The look of the one strong act of a row. */
+export const outlined = buttonClass({ variant: "outline", size: "sm" });
 
 export const Byline = ({
   post,
@@ -81,11 +84,21 @@ export const Act = ({
   </Form>
 );
 
-/** Whether an answer or a comment helped. */
-export const Thanks = ({ reader, post }: { reader: Reader; post: PresentedAnswer | PresentedComment }) => (
+/** Whether an answer or a comment helped. How many an answer helped stands beside it. */
+export const Thanks = ({
+  reader,
+  post,
+  className,
+}: {
+  reader: Reader;
+  post: PresentedAnswer | PresentedComment;
+  className?: string | undefined;
+}) => (
   <ThanksAct
     of={post.key}
     thanks={post.thanks}
+    isCounted={post.kind === "comment"}
+    className={className}
     canThank={reader.isMember && !post.own && !post.hiddenReason}
     isNameless={reader.hiddenName !== null}
     action={reader.formAction}
@@ -98,7 +111,12 @@ export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuest
     <>
       <span>{post.votes}</span>
       {reader.isMember && !post.own && (
-        <Act reader={reader} intent={post.voted ? "take-back" : "vote"} post={post.key}>
+        <Act
+          reader={reader}
+          intent={post.voted ? "take-back" : "vote"}
+          post={post.key}
+          className={post.voted ? styles.act : outlined}
+        >
           {post.voted ? "Take my vote back" : "Helpful"}
         </Act>
       )}
@@ -122,12 +140,21 @@ export const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string
   </details>
 );
 
-/** A reader's acts on an answer or a comment. */
-export function PostActs({ reader, post }: { reader: Reader; post: PresentedAnswer | PresentedComment }) {
+/** A reader's further acts on an answer or a comment, which stand behind "…". */
+export function PostActs({
+  reader,
+  post,
+  children,
+}: {
+  reader: Reader;
+  post: PresentedAnswer | PresentedComment;
+  children?: ReactNode;
+}) {
   if (!reader.isMember) return null;
   const canChange = post.own || reader.isAdmin;
   return (
-    <>
+    <More label={`More about the ${post.kind} of ${post.author.name}`}>
+      {children}
       {!post.own && (
         <ReportLink
           subject={post.kind}
@@ -137,7 +164,7 @@ export function PostActs({ reader, post }: { reader: Reader; post: PresentedAnsw
           className={styles.act}
         />
       )}
-      {canChange && post.kind === "answer" && (
+      {reader.isAdmin && !post.own && post.kind === "answer" && (
         <Link to={`/questions/${reader.questionId}/edit?answer=${post.id}`} className={styles.act}>
           Edit
         </Link>
@@ -148,29 +175,7 @@ export function PostActs({ reader, post }: { reader: Reader; post: PresentedAnsw
         </Link>
       )}
       {canChange && <DeleteAct reader={reader} post={post.key} name={post.kind} />}
-    </>
-  );
-}
-
-export function AcceptAct({
-  reader,
-  answer,
-  isAsker,
-}: {
-  reader: Reader;
-  answer: PresentedAnswer;
-  isAsker: boolean;
-}) {
-  if (!isAsker || answer.hiddenReason) return null;
-  return (
-    <Act
-      reader={reader}
-      intent={answer.accepted ? "unaccept" : "accept"}
-      post={answer.key}
-      className={answer.accepted ? styles.act : outlined}
-    >
-      {answer.accepted ? "Don't accept it" : "Accept this answer"}
-    </Act>
+    </More>
   );
 }
 

@@ -8,7 +8,7 @@ import type { ListedQuestion } from "./question-row.tsx";
 const count = (number: number, one: string, many: string) =>
   number === 0 ? `no ${many}` : number === 1 ? `1 ${one}` : `${number} ${many}`;
 
-function countAnswers({ answers, acceptedAnswerId }: QuestionRow): string {
+export function countAnswers({ answers, acceptedAnswerId }: QuestionRow): string {
   const text = count(answers, "answer", "answers");
   if (acceptedAnswerId === null) return text;
   return `${text}, ${answers === 1 ? "" : "one "}accepted`;
@@ -33,9 +33,9 @@ export const presentListed = (question: QuestionRow, reader: QuestionReader): Li
   tags: question.tags.split(" "),
   author: presentAuthor(question, reader),
   ago: timeAgo(question.askedAt),
-  answers: countAnswers(question),
+  answers: question.answers,
   isAccepted: question.acceptedAnswerId !== null,
-  votes: count(question.votes, "vote", "votes"),
+  votes: question.votes,
 });
 
 interface Post extends Author {

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ReportLink } from "../../reports/report-link.tsx";
+import { More } from "../../ui/more.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
 import {
@@ -9,6 +10,7 @@ import {
   Comments,
   DeleteAct,
   HiddenNotice,
+  outlined,
   type Reader,
   VoteAct,
 } from "./post-parts.tsx";
@@ -25,50 +27,52 @@ export const QuestionHead = ({
   question: PresentedQuestion;
   reader: Reader;
   url: string;
-}) => {
-  const canChange = question.own || reader.isAdmin;
-  return (
-    <section className={styles.post} id={question.key} aria-label="Question">
-      <h1 dir="auto">{question.title}</h1>
-      <Byline post={question} verb="asked" />
-      <HiddenNotice reason={question.hiddenReason} />
-      {question.isLocked && (
-        <p className={styles.notice}>This question is locked. It takes no more answers and comments.</p>
-      )}
-      <Prose html={question.html} />
-      <TagList tags={question.tags} />
-      <div className={styles.acts}>
-        <VoteAct reader={reader} post={question} />
-        {reader.isMember && (
+}) => (
+  <section className={styles.post} id={question.key} aria-label="Question">
+    <h1 dir="auto">{question.title}</h1>
+    <Byline post={question} verb="asked" />
+    <HiddenNotice reason={question.hiddenReason} />
+    {question.isLocked && (
+      <p className={styles.notice}>This question is locked. It takes no more answers and comments.</p>
+    )}
+    <Prose html={question.html} />
+    <TagList tags={question.tags} />
+    <div className={styles.acts}>
+      <VoteAct reader={reader} post={question} />
+      {question.own && <EditLink id={question.id} className={outlined} />}
+      <CommentAct of={question.key} reader={reader} />
+      {reader.isMember ? (
+        <More label="More about this question">
           <Act reader={reader} intent={question.following ? "unfollow" : "follow"} post={question.key}>
             {question.following ? "Stop following" : "Follow"}
           </Act>
-        )}
-        <ShareLink title={question.title} url={url} className={styles.act} />
-        {reader.isMember && (
+          <ShareLink title={question.title} url={url} className={styles.act} />
           <Link to={`/questions/${question.id}/history`} className={styles.act}>
             History
           </Link>
-        )}
-        {reader.isMember && !question.own && (
-          <ReportLink subject="question" id={question.id} backTo={reader.path} className={styles.act} />
-        )}
-        {canChange && (
-          <Link to={`/questions/${question.id}/edit`} className={styles.act}>
-            Edit
-          </Link>
-        )}
-        {reader.isAdmin && (
-          <Link to={`/questions/${question.id}/moderate`} className={styles.act}>
-            Moderate
-          </Link>
-        )}
-        {(reader.isAdmin || (canChange && question.answers === 0)) && (
-          <DeleteAct reader={reader} post={question.key} name="question" />
-        )}
-        <CommentAct of={question.key} reader={reader} />
-      </div>
-      <Comments of={question.key} comments={question.comments} reader={reader} />
-    </section>
-  );
-};
+          {!question.own && (
+            <ReportLink subject="question" id={question.id} backTo={reader.path} className={styles.act} />
+          )}
+          {reader.isAdmin && !question.own && <EditLink id={question.id} className={styles.act} />}
+          {reader.isAdmin && (
+            <Link to={`/questions/${question.id}/moderate`} className={styles.act}>
+              Moderate
+            </Link>
+          )}
+          {(reader.isAdmin || (question.own && question.answers === 0)) && (
+            <DeleteAct reader={reader} post={question.key} name="question" />
+          )}
+        </More>
+      ) : (
+        <ShareLink title={question.title} url={url} className={styles.act} />
+      )}
+    </div>
+    <Comments of={question.key} comments={question.comments} reader={reader} />
+  </section>
+);
+
+const EditLink = ({ id, className }: { id: string; className: string }) => (
+  <Link to={`/questions/${id}/edit`} className={className}>
+    Edit
+  </Link>
+);

@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type Person, PersonLine } from "../../people/person.tsx";
 import { quiet } from "../../styles/layout.css.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { listHref } from "./list-href.ts";
 import * as styles from "./questions.css.ts";
 
@@ -12,9 +14,9 @@ export interface ListedQuestion {
   tags: string[];
   author: Person;
   ago: string;
-  answers: string;
+  answers: number;
   isAccepted: boolean;
-  votes: string;
+  votes: number;
 }
 
 export const TagList = ({ tags }: { tags: string[] }) => (
@@ -29,20 +31,49 @@ export const TagList = ({ tags }: { tags: string[] }) => (
   </ul>
 );
 
+/** A number and what it counts. @param name of several @param one of one, where it differs */
+export const Figure = ({
+  count,
+  name,
+  one = name,
+  className = styles.figure,
+  children,
+}: {
+  count: number;
+  name: string;
+  one?: string;
+  className?: string;
+  children?: ReactNode;
+}) => (
+  <p className={className}>
+    <b>{count}</b> <span>{count === 1 ? one : name}</span>
+    {children}
+  </p>
+);
+
 export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
   <li className={styles.row}>
-    <h2 className={styles.rowTitle}>
-      <Link to={question.href} dir="auto">
-        {question.title}
-      </Link>
-    </h2>
-    <p className={quiet}>
-      <PersonLine person={question.author} size="xs" /> · <span>{question.ago} ·</span>{" "}
-      <span>
-        <span className={question.isAccepted ? styles.accepted : undefined}>{question.answers}</span> ·
-      </span>{" "}
-      <span>{question.votes}</span>
-    </p>
-    <TagList tags={question.tags} />
+    <div className={styles.figures}>
+      <Figure
+        count={question.answers}
+        name="answers"
+        one="answer"
+        className={question.isAccepted ? styles.acceptedFigure : styles.figure}
+      >
+        {question.isAccepted && <Icon name="check" size={16} label="one accepted" />}
+      </Figure>
+      <Figure count={question.votes} name="votes" one="vote" />
+    </div>
+    <div>
+      <h2 className={styles.rowTitle}>
+        <Link to={question.href} dir="auto">
+          {question.title}
+        </Link>
+      </h2>
+      <p className={quiet}>
+        <PersonLine person={question.author} size="xs" /> · <span>{question.ago}</span>
+      </p>
+      <TagList tags={question.tags} />
+    </div>
   </li>
 );

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
 import { stack } from "../../styles/layout.css.ts";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, font, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 /** Its content may be wide, and never is wider than the page. */
@@ -34,11 +34,38 @@ globalStyle(`${sorts} a[aria-current]`, { color: color.ink, fontWeight: 600 });
 /** The links to other pages of the list. */
 globalStyle(`${list} > ul + nav`, { paddingBlock: space[5] });
 export const row = style({
-  paddingBlock: space[4],
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  columnGap: space[4],
+  paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
   listStyle: "none",
 });
 globalStyle(`${row} span`, { whiteSpace: "nowrap" });
+/** The row's margin: on phones its figures stand below each other. */
+export const figures = style({
+  display: "flex",
+  flexDirection: "column",
+  gap: space[2],
+  paddingTop: space[2],
+  "@media": { [medium]: { flexDirection: "row-reverse" } },
+});
+export const figure = style({
+  display: "grid",
+  justifyItems: "center",
+  alignContent: "start",
+  minWidth: 60,
+  color: color.inkSoft,
+  fontSize: type.small,
+  fontVariantNumeric: "tabular-nums",
+  lineHeight: 1.3,
+});
+globalStyle(`${figure} > b`, {
+  color: color.ink,
+  fontFamily: font.head,
+  fontSize: type.large,
+  fontWeight: 600,
+});
 export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
 globalStyle(`${rowTitle} a`, {
   display: "flow-root",
@@ -49,6 +76,17 @@ globalStyle(`${rowTitle} a`, {
 });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
 export const accepted = style({ color: color.good, fontWeight: 600 });
+export const acceptedFigure = style([
+  figure,
+  {
+    gridTemplateColumns: "auto auto",
+    justifyContent: "center",
+    alignItems: "center",
+    color: color.good,
+  },
+]);
+globalStyle(`${acceptedFigure} > *`, { color: "inherit" });
+globalStyle(`${acceptedFigure} > span`, { gridRow: 2, gridColumn: "1 / -1" });
 export const tags = style({
   display: "flex",
   flexWrap: "wrap",
@@ -75,7 +113,31 @@ globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 
 export const post = style({ ...column, gap: space[3], scrollMarginTop: space[4] });
-export const answer = style([post, { paddingBlock: space[4], borderTop: `1px solid ${color.line}` }]);
+export const answer = style({
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  gap: space[3],
+  paddingBlock: space[4],
+  borderTop: `1px solid ${color.line}`,
+  scrollMarginTop: space[4],
+});
+/** The asker's choice: a sheet of its own. */
+export const acceptedAnswer = style([
+  answer,
+  {
+    paddingInlineEnd: space[3],
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.large,
+    background: color.sheet,
+  },
+]);
+export const margin = style({
+  display: "grid",
+  alignContent: "start",
+  justifyItems: "center",
+  gap: space[2],
+  color: color.good,
+});
 export const notice = style({
   padding: `${space[2]}px ${space[3]}px`,
   borderLeft: `3px solid ${color.accent}`,
@@ -103,8 +165,8 @@ export const act = style({
   cursor: "pointer",
 });
 export const deleteAct = style([act, { color: color.bad }]);
-/** What an act opens has lines of its own. */
-globalStyle(`${acts} > details[open]`, { flexBasis: "100%" });
+/** What an act opens has lines of its own, after the others. */
+globalStyle(`${acts} > details[open]:not(:last-child)`, { flexBasis: "100%", order: 1 });
 /** Set in below their post, so that they don't look like the next answer. */
 export const comments = style({
   paddingInlineStart: space[4],
