@@ -2,9 +2,11 @@ import { memo } from "react";
 import { ReportLink } from "../reports/report-link.tsx";
 import { messageTexts } from "../schemas/message-rules.ts";
 import { visuallyHidden } from "../styles/global.css.ts";
+import { AliasSign } from "../ui/alias-sign.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { LinkedText } from "../ui/linked-text.tsx";
+import { signOfGuest } from "../ui/signs.ts";
 import { type ChatLine, isTempId } from "./line-reducer.ts";
 import type { ChatStyles } from "./styles.ts";
 import { createTimeFormats, useNow } from "./times.ts";
@@ -36,7 +38,7 @@ export const Lines = memo(function Lines({
         return (
           <div key={line.key} className={styles.line}>
             {isNewDay && <p className={styles.day}>{times.dayLabel(line.sentAt, now, place.hasWeekdays)}</p>}
-            <Bubble styles={styles} line={line} place={place} clock={times.clock(line.sentAt)} />
+            <Bubble styles={styles} line={line} place={place} date={date} clock={times.clock(line.sentAt)} />
           </div>
         );
       })}
@@ -48,18 +50,26 @@ function Bubble({
   styles,
   line: { id, content, sentAt, isOwn, author, state },
   place,
+  date,
   clock,
 }: {
   styles: ChatStyles;
   line: ChatLine;
   place: ChatPlace;
+  /** Of the line, in the room's time zone. */
+  date: string;
   clock: string;
 }) {
   const message = `the message ${author ? `of ${author} ` : ""}at ${clock}`;
   return (
     <>
       <div className={isOwn ? styles.own : styles.other}>
-        {!isOwn && author && <p className={styles.author}>{author}</p>}
+        {!isOwn && author && (
+          <p className={styles.author}>
+            <AliasSign sign={signOfGuest(author, date)} size="xs" />
+            {author}
+          </p>
+        )}
         {/* The time follows the text in its reading order. */}
         <div dir="auto">
           <p className={styles.content}>

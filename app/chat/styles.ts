@@ -65,7 +65,14 @@ function createBubbleStyles() {
       },
     ]),
     other: style([bubble, { justifySelf: "start", background: color.surface, borderBottomLeftRadius: 3 }]),
-    author: style({ color: color.inkSoft, fontSize: type.small, fontWeight: 600 }),
+    author: style({
+      display: "flex",
+      alignItems: "center",
+      gap: space[2],
+      color: color.inkSoft,
+      fontSize: type.small,
+      fontWeight: 600,
+    }),
     content: style({
       fontSize: type.quiet,
       lineHeight: 1.45,

@@ -48,6 +48,12 @@ export function parseMoment(text: string, timeZone: string): number {
 export const toLocalInput = (moment: number, timeZone: string): string =>
   new Date(toWallClock(moment, timeZone)).toISOString().slice(0, 16);
 
+/** What a leaf of a calendar says: "24" and "Nov". */
+export const getLeaf = (moment: number, timeZone: string): { day: string; month: string } => {
+  const { day = "", month = "" } = splitMoment(moment, timeZone, "short");
+  return { day, month };
+};
+
 /** "Tue 24 Nov, 17:00", with the year where it is another one. */
 export function formatShortMoment(moment: number, timeZone: string, now = Date.now()): string {
   const { weekday, day, month, year, hour, minute } = splitMoment(moment, timeZone, "short");

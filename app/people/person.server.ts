@@ -1,6 +1,7 @@
 import { users } from "#db/index.ts";
 import { avatarUrl } from "../schemas/user.ts";
-import { type Person, signOf } from "./person.tsx";
+import { signOf } from "../ui/signs.ts";
+import type { Person } from "./person.tsx";
 import { getStudyStatus } from "./study-status.server.ts";
 
 /** Of `users`, what `presentPerson` needs. Work, branch and batch have no audience of their own: members see them. */

@@ -1,14 +1,7 @@
 import { Link } from "react-router";
+import { AliasSign } from "../ui/alias-sign.tsx";
 import { Avatar, Sign, type Size } from "../ui/avatar.tsx";
 import * as styles from "./person.css.ts";
-
-/** What can stand for an alias in its thread, each a drawing of the sprite. */
-const aliasSigns = ["wave", "knot", "lamp", "shell", "buoy", "sail", "gull", "anchor"] as const;
-type AliasSign = (typeof aliasSigns)[number];
-
-/** @param letter the first one after "anon_": of its thread's alias alone, which is random */
-export const signOf = (letter: string): AliasSign =>
-  aliasSigns[(letter.codePointAt(0) ?? 0) % aliasSigns.length] ?? "wave";
 
 /** How a person appears wherever they speak. Without an `href` they lead nowhere: hidden, gone, or read by a guest. */
 export interface Person {
@@ -17,8 +10,8 @@ export interface Person {
   avatarUrl: string | null;
   /** Why to listen: "Structural engineer, Archstone Bridges · 2025 Civil". Null where nothing is to be said. */
   line: string | null;
-  /** In place of a picture or a letter: who hides has their alias's sign, who left an empty circle. */
-  sign: AliasSign | "left" | null;
+  /** In place of a picture or a letter: who hides has their alias's sign (`signOf`), who left an empty circle. */
+  sign: number | "left" | null;
 }
 
 /** The picture, letter or sign. It says nothing that the name beside it does not say. */
@@ -29,10 +22,12 @@ export const Face = ({
   person: Pick<Person, "name" | "avatarUrl" | "sign">;
   size: Size;
 }) =>
-  sign ? (
-    <Sign icon={sign === "left" ? null : sign} size={size} />
-  ) : (
+  sign === null ? (
     <Avatar name={name} avatarUrl={avatarUrl} size={size} />
+  ) : sign === "left" ? (
+    <Sign icon={null} size={size} />
+  ) : (
+    <AliasSign sign={sign} size={size} />
   );
 
 /** A name, and the way to its person where there is one. */

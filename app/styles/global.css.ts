@@ -35,6 +35,7 @@ globalStyle("h3", { fontSize: `clamp(1.0625rem, 6vw, ${type.large})` });
 globalStyle("p, ul, ol, dl, dd, fieldset, legend, figure, blockquote", { margin: 0, padding: 0 });
 globalStyle("fieldset", { border: 0, minWidth: 0 });
 globalStyle("ul[class], ol[class]", { listStyle: "none" });
+globalStyle("time, table", { fontVariantNumeric: "tabular-nums" });
 globalStyle("a", { color: color.primary, textUnderlineOffset: 3 });
 globalStyle("img, svg", { display: "block", maxWidth: "100%" });
 globalStyle("button, input, select, textarea", { font: "inherit", color: "inherit" });

@@ -1,8 +1,11 @@
 import { ChatLog, ConnectionLost } from "../../chat/chat-log.tsx";
 import { Composer } from "../../chat/composer.tsx";
+import { createTimeFormats } from "../../chat/times.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { maxLineLength } from "../../schemas/room-rules.ts";
+import { AliasSign } from "../../ui/alias-sign.tsx";
 import { Alert } from "../../ui/field.tsx";
+import { signOfGuest } from "../../ui/signs.ts";
 import { outbox } from "./outbox.ts";
 import * as styles from "./room.css.ts";
 import { type RoomPage, useRoom } from "./use-room.ts";
@@ -50,7 +53,9 @@ export function Chat({
         <UnlessMuted mute={page.mute}>
           {guestId && (
             <p className={styles.postingAs}>
-              Posting as <b>{guestId}</b>
+              Posting as{" "}
+              <AliasSign sign={signOfGuest(guestId, createTimeFormats(timeZone).date(now))} size="xs" />{" "}
+              <b>{guestId}</b>
             </p>
           )}
           <Composer

@@ -1,10 +1,11 @@
 import { Form, useNavigation } from "react-router";
-import { signOf } from "../../people/person.tsx";
 import { isAlias } from "../../schemas/message-rules.ts";
 import { touchable } from "../../styles/global.css.ts";
-import { Avatar, Sign } from "../../ui/avatar.tsx";
+import { AliasSign } from "../../ui/alias-sign.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { List } from "../../ui/list.tsx";
+import { signOf } from "../../ui/signs.ts";
 import * as styles from "./blocks.css.ts";
 
 /** The people a member has blocked, each with an Unblock button. */
@@ -28,7 +29,7 @@ export function People({ people, next }: { people: { id: string; name: string }[
       >
         {({ id, name }) => (
           <li key={id} className={styles.person}>
-            {isAlias(id) ? <Sign icon={signOf(id.charAt(5))} size="md" /> : <Avatar name={name} />}
+            {isAlias(id) ? <AliasSign sign={signOf(id.charAt(5))} size="md" /> : <Avatar name={name} />}
             <a href={`/messages/${id}`} className={`${styles.name} ${touchable}`}>
               <bdi>{name}</bdi>
             </a>

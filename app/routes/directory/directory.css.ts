@@ -12,6 +12,7 @@ export const head = style({
   paddingTop: space[6],
   "@media": { [phone]: { paddingTop: space[3] } },
 });
+globalStyle(`${head} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const tagline = style({
   marginTop: space[2],
   color: color.inkSoft,

@@ -21,6 +21,9 @@ export function EventCard({
   return (
     <li className={styles.card} id={at}>
       <Picture event={event} isLazy />
+      <span className={styles.leaf} aria-hidden>
+        <b>{event.day}</b> {event.month}
+      </span>
       <div className={styles.cardText}>
         <p className={styles.when}>
           <time dateTime={event.date}>{event.when}</time> <span className={styles.kind}>{event.type}</span>

@@ -1,16 +1,19 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
-import { color, medium, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, font, medium, phone, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { styleHead } from "../../ui/head-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
-export const body = style([page, { display: "grid", gap: space[6], paddingBlock: space[6] }]);
-export const head = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "end",
-  justifyContent: "space-between",
-  gap: space[4],
-});
+export const body = style([
+  page,
+  {
+    display: "grid",
+    gap: space[6],
+    paddingBlock: space[6],
+    "@media": { [phone]: { gap: space[4], paddingTop: space[3] } },
+  },
+]);
+export const head = styleHead();
 /** The button keeps its place beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
@@ -60,6 +63,31 @@ globalStyle(`${card} > ${picture}`, {
   outline: `1px solid ${color.line}`,
   borderRadius: radius.small,
   "@media": { [medium]: { aspectRatio: "2 / 1", borderRadius: 0 } },
+});
+/** A leaf of a calendar on the picture's corner. The line beside it says the same. */
+export const leaf = style({
+  position: "absolute",
+  insetBlockStart: space[4] + 4,
+  insetInlineStart: 4,
+  display: "grid",
+  justifyItems: "center",
+  minWidth: 36,
+  paddingBottom: 2,
+  border: `1px solid ${color.line}`,
+  borderTop: `4px solid ${color.accent}`,
+  borderRadius: radius.small,
+  background: color.raised,
+  color: color.inkSoft,
+  fontSize: type.small,
+  lineHeight: 1.1,
+  pointerEvents: "none",
+  "@media": { [medium]: { insetBlockStart: space[3], insetInlineStart: space[3], minWidth: 48 } },
+});
+globalStyle(`${leaf} > b`, {
+  color: color.ink,
+  fontFamily: font.head,
+  fontSize: type.large,
+  fontVariantNumeric: "tabular-nums",
 });
 export const cardText = style({
   display: "grid",

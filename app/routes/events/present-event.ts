@@ -1,5 +1,5 @@
 import { coverUrl } from "../../covers/cover.ts";
-import { formatShortPeriod, nameTimeZone } from "../../events/times.ts";
+import { formatShortPeriod, getLeaf, nameTimeZone } from "../../events/times.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
 import { eventTypeLabels } from "../../schemas/event-texts.ts";
 
@@ -19,6 +19,7 @@ export function presentEvent(event: PublicEvent, own: OwnPart, timeZone: string,
     title: event.title,
     date: event.date,
     when: formatShortPeriod(Date.parse(event.date), endsAt, timeZone, now),
+    ...getLeaf(Date.parse(event.date), timeZone),
     zone: nameTimeZone(timeZone),
     location: event.location,
     type: eventTypeLabels[event.eventType],

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { visuallyHidden } from "../../styles/global.css.ts";
-import { color, radius, space, thumbBar, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, narrow, radius, space, thumbBar, touch, type, wide } from "../../styles/tokens.css.ts";
 
 /** Browsers without the selector keep the drawer and its groups, which open by a click, on wide screens too. */
 const canLieOpen = "selector(::details-content)";
@@ -14,14 +14,13 @@ export const search = style({ minWidth: 0, "@media": { [wide]: { gridColumn: 2 }
 /** On wide screens it scrolls with the page until its end, or all of it, stays in sight. */
 export const panel = style({
   minWidth: 0,
-  borderBlock: `1px solid ${color.line}`,
   "@media": {
+    [narrow]: { selectors: { "&[open]": { gridColumn: "1 / -1", borderBottom: `1px solid ${color.line}` } } },
     [wide]: {
       gridArea: "1 / 1 / span 2",
       position: "sticky",
       bottom: space[4],
       alignSelf: "end",
-      borderBlock: 0,
     },
     [high]: { top: space[4], bottom: "auto", alignSelf: "start" },
   },

@@ -1,22 +1,21 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, medium, narrow, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 import { styleFacts } from "../../ui/facts-style.ts";
+import { styleHead } from "../../ui/head-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
-export const head = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "end",
-  justifyContent: "space-between",
-  gap: space[4],
-  paddingTop: space[6],
-});
+export const head = style([
+  styleHead(),
+  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[3] } } },
+]);
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
 export const columns = style({
   display: "grid",
   gap: space[5],
   paddingBlock: space[5],
   "@media": {
+    // The drawer's opener stands beside the search.
+    [narrow]: { gridTemplateColumns: "minmax(0, 1fr) auto", gap: space[3], paddingBlock: space[3] },
     [wide]: {
       gridTemplateColumns: "248px minmax(0, 1fr)",
       gridTemplateRows: "auto 1fr",
@@ -26,7 +25,12 @@ export const columns = style({
   },
 });
 /** Stands above the filters once the keyboard reaches it. */
-export const results = style({ minWidth: 0, scrollMarginTop: space[4], outlineOffset: space[2] });
+export const results = style({
+  "@media": { [narrow]: { gridColumn: "1 / -1" } },
+  minWidth: 0,
+  scrollMarginTop: space[4],
+  outlineOffset: space[2],
+});
 export const listHead = style({
   display: "flex",
   flexWrap: "wrap",

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { createTimeFormats, useNow } from "../../chat/times.ts";
-import { Face, signOf } from "../../people/person.tsx";
+import { Face } from "../../people/person.tsx";
 import { isAlias, messageTexts } from "../../schemas/message-rules.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
+import { signOf } from "../../ui/signs.ts";
 import { appendQuery } from "./conversation.ts";
 import * as styles from "./conversations.css.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";

@@ -1,7 +1,8 @@
 import type { ChatLine } from "../../chat/line-reducer.ts";
-import { type Person, signOf } from "../../people/person.tsx";
+import type { Person } from "../../people/person.tsx";
 import { anonymousName, isAlias } from "../../schemas/message-rules.ts";
 import type { ShownMute } from "../../schemas/mute-texts.ts";
+import { signOf } from "../../ui/signs.ts";
 import { conversationHref } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 

@@ -1,7 +1,8 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
 import { stack } from "../../styles/layout.css.ts";
-import { color, font, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, font, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleHead } from "../../ui/head-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 /** Its content may be wide, and never is wider than the page. */
@@ -12,22 +13,25 @@ export const thing = style([
   { ...column, gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
 export const tabs = styleTabs();
-export const head = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "end",
-  justifyContent: "space-between",
-  gap: space[4],
-  paddingTop: space[6],
+globalStyle(tabs, { "@media": { [phone]: { marginTop: space[2] } } });
+export const head = style([
+  styleHead(),
+  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[3] } } },
+]);
+/** On phones the questions are more welcome than a sentence about them. */
+globalStyle(`${head} h1 + p`, {
+  "@media": { [phone]: { display: "none" } },
+  marginTop: space[2],
+  color: color.inkSoft,
 });
-globalStyle(`${head} h1 + p`, { marginTop: space[2], color: color.inkSoft });
-export const filter = style({ marginTop: space[4] });
+export const filter = style({ marginTop: space[4], "@media": { [phone]: { marginTop: space[2] } } });
 export const sorts = style({
   display: "flex",
   flexWrap: "wrap",
   columnGap: space[4],
   marginTop: space[2],
   borderBottom: `1px solid ${color.ink}`,
+  "@media": { [phone]: { marginTop: 0 } },
 });
 globalStyle(`${sorts} a`, { color: color.inkSoft, fontSize: type.quiet, textDecoration: "none" });
 globalStyle(`${sorts} a[aria-current]`, { color: color.ink, fontWeight: 600 });
@@ -55,6 +59,7 @@ export const figure = style({
   justifyItems: "center",
   alignContent: "start",
   minWidth: 60,
+  "@media": { [phone]: { minWidth: 44 } },
   color: color.inkSoft,
   fontSize: type.small,
   fontVariantNumeric: "tabular-nums",
@@ -117,6 +122,7 @@ export const answer = style({
   display: "grid",
   gridTemplateColumns: "auto minmax(0, 1fr)",
   gap: space[3],
+  "@media": { [phone]: { columnGap: space[2] } },
   paddingBlock: space[4],
   borderTop: `1px solid ${color.line}`,
   scrollMarginTop: space[4],
@@ -153,6 +159,7 @@ export const acts = style({
   minHeight: touch,
   color: color.inkSoft,
   fontSize: type.quiet,
+  "@media": { [phone]: { columnGap: space[2] } },
 });
 export const act = style({
   padding: 0,

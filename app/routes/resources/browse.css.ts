@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, space, wide } from "../../styles/tokens.css.ts";
+import { color, phone, space, wide } from "../../styles/tokens.css.ts";
 
 export const filters = style({
   display: "flex",
@@ -11,6 +11,7 @@ export const filters = style({
   paddingBlock: space[3],
   borderBlock: `1px solid ${color.line}`,
   "@media": {
+    [phone]: { marginTop: space[2], marginBottom: space[3], paddingBlock: space[2] },
     [wide]: {
       display: "grid",
       gridTemplateColumns: "minmax(192px, 1fr) 184px 116px 124px 132px",
@@ -21,6 +22,12 @@ export const filters = style({
 });
 export const field = style({ flex: "1 1 7.5rem", minWidth: 0 });
 export const search = style([field, { flexBasis: "100%" }]);
+/** On phones the choices say enough by themselves. */
+globalStyle(`${field}:has(> span) > label`, {
+  "@media": {
+    [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
+  },
+});
 // Categories have longer names than years.
 globalStyle(`${search} + ${field}`, { flex: "3 1 9.5rem" });
 export const buttons = style({

@@ -1,0 +1,16 @@
+import { style } from "@vanilla-extract/css";
+import { color } from "../styles/tokens.css.ts";
+
+/** Behind ink each has far more than 3 to 1, in light and in dark. */
+const hues = [color.primary, color.good, color.warn, color.bad, "#7A4B8C", "#2A8F96"];
+export const tinted = style({
+  verticalAlign: "middle",
+  selectors: Object.fromEntries(
+    hues.map((hue, tint) => [
+      `&[data-tint="${tint}"]`,
+      { background: [color.tint, `color-mix(in srgb, ${hue} 22%, ${color.surface})`] },
+    ]),
+  ),
+});
+/** The drawing's edge by its circle's size. */
+export const edge = { xs: 16, sm: 20, md: 28, lg: 28, xl: 28, "2xl": 28 } as const;
