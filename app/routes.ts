@@ -78,6 +78,7 @@ const routes: RouteConfigEntry[] = [
   route("jobs/mine", "routes/jobs/mine.tsx"),
   route("jobs/:id", "routes/jobs/job.tsx"),
   route("jobs/:id/apply", "routes/jobs/apply.ts"),
+  route("jobs/:id/logo", "routes/jobs/logo.tsx"),
   route("jobs/:id/edit", "routes/jobs/edit.tsx"),
   route("post-job", "routes/jobs/post.tsx"),
 

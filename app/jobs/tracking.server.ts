@@ -91,9 +91,12 @@ export const isTracked = (userId: number, before: number | undefined) =>
   );
 export const trackedFirst = desc(jobTracking.jobId);
 
+/** Counting stops here. */
+const maxCounted = 10_000;
+
 const countOf = (moment: SQL): SQL<number> =>
-  sql<number>`(select count(*) from ${jobTracking} as tracked where tracked.job_id = ${jobs.id}
-    and ${moment} is not null and tracked.user_id <> ${jobs.postedBy})`.mapWith(Number);
+  sql<number>`(select count(*) from (select 1 from ${jobTracking} as tracked where tracked.job_id = ${jobs.id}
+    and ${moment} is not null and tracked.user_id <> ${jobs.postedBy} limit ${maxCounted}))`.mapWith(Number);
 
 /** How many members opened a job's link, and how many say that they applied. Only its poster may see it, roughly. */
 export const trackingCounts = {

@@ -10,7 +10,7 @@ export const jobResponseSchema = z
     id: answerText("41"),
     title: answerText("Firmware intern, motor control"),
     companyName: answerText("Northlight Robotics"),
-    companyLogo: z.string().nullable().meta({ example: null }),
+    companyLogo: answerText("/files/images/6f0c1f7e-3a52-4c1b-9a51-1d3c6a0f2b7e.webp").nullable(),
     companyWebsite: answerText("https://northlight.example").nullable(),
     companyDescription: answerText("Small robots for narrow rooms.").nullable(),
     locations: z.array(z.string()).meta({ example: ["Pune", "Kochi"] }),
@@ -44,6 +44,10 @@ export const jobResponseSchema = z
       description:
         'For its poster, where one job is read: how many members opened the link and say that they applied; 1 to 4 are `"<5"`',
     }),
+    referrers: z
+      .array(personSchema)
+      .optional()
+      .meta({ description: "For members, where one job is read: who says that they can refer somebody" }),
     contactName: answerText("Ila Rao")
       .nullable()
       .optional()

@@ -255,3 +255,12 @@ export const jobListSchema = jobFilterSchema.extend({
   limit: queryLimit(50, 200),
   cursor: cursor(/^[1-9]\d{0,14}(-\d{1,15})?$/, "41"),
 });
+
+export const logoSchema = z
+  .object({
+    logo: z.string().meta({ override: { type: "string", format: "binary" }, description: "At most 10 MB" }),
+  })
+  .meta({ id: "LogoUpload" });
+
+/** The address of a company's logo. @param file its name in `images` */
+export const logoUrl = (file: string): string => `/files/images/${file}`;

@@ -56,6 +56,7 @@ export const jobs = sqliteTable(
     index("jobs_posted").on(t.postedAt),
     index("jobs_deadline").on(t.deadline),
     index("jobs_logo").on(t.companyLogo),
+    index("jobs_company").on(sql`${t.companyName} collate nocase`, t.id),
     index("jobs_open").on(t.closedAt, t.id, t.deadline),
     check("jobs_opportunity_type", oneOf(t.opportunityType, opportunityTypes)),
     check("jobs_workplace_type", oneOf(t.workplaceType, workplaceTypes)),

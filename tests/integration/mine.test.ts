@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
+import { picture } from "../support/profile.ts";
+import { ask } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -397,5 +399,106 @@ describe("tracking", () => {
     await asha.call("PUT", `/api/jobs/${id}`, { isOpen: false });
     const closed = await rohans.get(`/jobs/${id}/apply?to=https://elsewhere.example`, own);
     expect([closed.status, closed.headers.get("Location")]).toEqual([302, `/jobs/${id}?apply=1`]);
+  });
+});
+
+describe("a company", () => {
+  const upload = async (member: Member, id: string, bytes: Uint8Array<ArrayBuffer>, name = "logo.png") => {
+    const form = new FormData();
+    form.set("logo", new File([bytes], name));
+    return member.fetch(`/api/jobs/${id}/logo`, { method: "PUT", body: form });
+  };
+  const drawn = async (width: number, height: number) => new Uint8Array(await picture(width, height));
+  const logoOf = async (id: string) =>
+    ((await guest.call("GET", `/api/jobs/${id}`)).body as { companyLogo: string | null }).companyLogo;
+
+  test("has a square logo, which the poster's next job of it has too, until it is removed", async () => {
+    const { id } = await post({ companyName: "Tidewater Clocks" });
+    expect(await logoOf(id)).toBeNull();
+    expect((await upload(asha, id, await drawn(300, 90))).status).toBe(200);
+    const logo = (await logoOf(id)) ?? "";
+    expect(logo).toMatch(/^\/files\/images\/[\w-]+\.webp$/);
+    const image = await guest.fetch(logo);
+    expect([image.status, image.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+    expect((await guest.get(`/jobs/${id}`)).text).toContain(logo.replace(".webp", "-small.webp"));
+
+    const next = await post({ companyName: "tidewater clocks" });
+    expect(await logoOf(next.id)).toBe(logo);
+    expect(await logoOf((await post({ companyName: "Tidewater" })).id)).toBeNull();
+    // Each job has its own reference: the file stays for the other one, also while a job is in the bin.
+    expect((await ashas.post(`/jobs/${id}/logo`, { intent: "remove" })).status).toBe(303);
+    expect([await logoOf(id), (await guest.fetch(logo)).status]).toEqual([null, 200]);
+    await ashas.post(`/jobs/${next.id}`, { intent: "delete" });
+    expect((await asha.call("POST", `/api/jobs/${next.id}/restore`)).status).toBe(200);
+    expect((await guest.fetch(logo)).status).toBe(200);
+    await ashas.post(`/jobs/${next.id}/logo`, { intent: "remove" });
+    expect((await guest.fetch(logo)).status).toBe(404);
+  });
+
+  test("takes a logo from the poster alone, and only a picture", async () => {
+    const { id } = await post();
+    expect((await upload(rohan, id, await drawn(40, 40))).status).toBe(403);
+    const wrong = await upload(asha, id, new TextEncoder().encode("not a picture"));
+    expect([wrong.status, Object.keys((wrong.body as { errors: object }).errors)]).toEqual([415, ["logo"]]);
+    expect((await upload(asha, "99999999", await drawn(40, 40))).status).toBe(404);
+    expect(await logoOf(id)).toBeNull();
+    expect((await rohans.get(`/jobs/${id}/logo`)).status).toBe(403);
+    const form = new FormData();
+    form.set("logo", new File(["words"], "logo.png"));
+    const page = await ashas.fetch(`/jobs/${id}/logo`, {
+      method: "POST",
+      body: form,
+      headers: { Origin: server.url },
+    });
+    expect([page.status, page.text.includes('aria-invalid="true"')]).toEqual([415, true]);
+  });
+
+  test("shows its open jobs, and to members who there likes to be asked", async () => {
+    const { id } = await post({ companyName: "Lantern Yard" });
+    await post({ companyName: "Lantern Yard", deadline: null });
+    await asha.call("PUT", `/api/jobs/${id}`, { isOpen: false });
+    await ask(meera, { tags: ["firmware"] });
+    const works = { company: "lantern yard", topics: ["firmware"], askBy: ["message"] };
+    expect((await rohan.call("PUT", `/api/users/${rohan.id}`, works)).status).toBe(200);
+    const page = await ashas.get("/jobs?company=lantern+yard");
+    expect(page.text).toContain("1 open job");
+    expect(page.text).toContain(`/people/${rohan.id}`);
+    expect(page.text).toMatch(new RegExp(`href="/messages/${rohan.id}"[^>]*>Ask about <!-- -->firmware`));
+    const stranger = await guest.get("/jobs?company=lantern+yard");
+    expect(stranger.text).toContain("1 open job");
+    expect(stranger.text).not.toContain(rohan.name);
+    await rohan.call("PUT", `/api/users/${rohan.id}`, { notNowUntil: "2199-12-31" });
+    expect((await ashas.get("/jobs?company=lantern+yard")).text).not.toContain(`/people/${rohan.id}`);
+    expect((await ashas.get("/jobs?company=lantern")).text).not.toContain("like to be asked");
+  });
+
+  test("has members who can refer: their choice, while they work there, for a job that is open", async () => {
+    const { id } = await post({ companyName: "Sluice & Gate" });
+    const path = `/api/jobs/${id}/referral`;
+    const referrers = async (reader: Visitor) =>
+      ((await reader.call("GET", `/api/jobs/${id}`)).body as { referrers?: { id: string }[] }).referrers;
+    expect((await rohan.call("PUT", path)).status).toBe(403);
+    await rohan.call("PUT", `/api/users/${rohan.id}`, { company: "sluice & gate" });
+    expect((await rohans.get(`/jobs/${id}`)).text).toContain("I can refer");
+    for (let twice = 0; twice < 2; twice++) expect((await rohan.call("PUT", path)).status).toBe(204);
+    expect(await referrers(asha)).toEqual([{ id: rohan.id, name: rohan.name }]);
+    expect(await referrers(guest)).toBeUndefined();
+    const page = await ashas.get(`/jobs/${id}`);
+    expect(page.text).toMatch(
+      new RegExp(`action="/messages/${rohan.id}"[\\s\\S]*could you refer me for “Tide keeper`),
+    );
+    expect((await guest.get(`/jobs/${id}`)).text).not.toContain("Ask for a referral");
+    await asha.call("PUT", `/api/users/${rohan.id}/block`);
+    expect(await referrers(asha)).toEqual([]);
+    await asha.call("DELETE", `/api/users/${rohan.id}/block`);
+    await rohan.call("PUT", `/api/users/${rohan.id}`, { company: "Elsewhere" });
+    expect(await referrers(asha)).toEqual([]);
+    await rohan.call("PUT", `/api/users/${rohan.id}`, { company: "Sluice & Gate" });
+    expect(await referrers(asha)).toHaveLength(1);
+    expect((await rohans.post(`/jobs/${id}`, { intent: "unrefer" })).status).toBe(303);
+    expect(await referrers(asha)).toEqual([]);
+    await asha.call("PUT", `/api/jobs/${id}`, { isOpen: false });
+    expect((await rohan.call("PUT", path)).status).toBe(409);
+    expect((await rohan.call("PUT", "/api/jobs/99999999/referral")).status).toBe(404);
   });
 });

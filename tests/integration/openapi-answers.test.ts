@@ -188,6 +188,29 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [200, async () => asha.call("PUT", `/api/jobs/${await newJob()}`, exampleOf("updateJob"))],
     [403, async () => rohan.call("PUT", `/api/jobs/${await newJob()}`, { title: "Mine" })],
   ],
+  trackJob: [
+    [200, async () => rohan.call("PUT", `/api/jobs/${await newJob()}/tracking`, exampleOf("trackJob"))],
+    [422, async () => rohan.call("PUT", `/api/jobs/${await newJob()}/tracking`, { state: "hired" })],
+  ],
+  listTrackedJobs: [[200, () => rohan.get("/api/jobs/tracked?limit=1")]],
+  setJobLogo: [
+    [
+      200,
+      async () => upload("PUT", `/api/jobs/${idIn(await rohan.call("POST", "/api/jobs", job))}/logo`, "logo"),
+    ],
+    [403, async () => upload("PUT", `/api/jobs/${await newJob()}/logo`, "logo")],
+  ],
+  offerReferral: [
+    [
+      204,
+      async () => {
+        await rohan.call("PUT", `/api/users/${rohan.id}`, { company: job.companyName });
+        return rohan.call("PUT", `/api/jobs/${await newJob()}/referral`);
+      },
+    ],
+    [403, async () => asha.call("PUT", `/api/jobs/${await newJob()}/referral`)],
+  ],
+  withdrawReferral: [[204, async () => rohan.call("DELETE", `/api/jobs/${await newJob()}/referral`)]],
   restoreJob: [[200, async () => restored(asha, `/api/jobs/${await newJob()}`)]],
   deleteJob: [[200, async () => asha.call("DELETE", `/api/jobs/${await newJob()}`)]],
   listResources: [[200, () => guest.get("/api/resources?limit=1&year=2")]],

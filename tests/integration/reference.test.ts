@@ -66,6 +66,7 @@ beforeAll(async () => {
     .toBuffer();
   writeFileSync(joinPath(terminal.folder, "me.png"), picture);
   writeFileSync(joinPath(terminal.folder, "poster.png"), picture);
+  writeFileSync(joinPath(terminal.folder, "logo.png"), picture);
   writeFileSync(joinPath(terminal.folder, "tides.pdf"), pdf("Notes on tides"));
 });
 afterAll(() => rmSync(terminal.folder, { recursive: true }));
@@ -79,6 +80,8 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
     const { body } = await guest.call("POST", "/api/users/login", exampleOf("logIn"));
     terminal.variables.TOKEN = (body as { token: string }).token;
   },
+  listTrackedJobs: () => asha.call("PUT", "/api/jobs/41/tracking", exampleOf("trackJob")),
+  offerReferral: () => asha.call("PUT", "/api/users/7", { company: job.companyName }),
   listBlocks: () => asha.call("PUT", "/api/users/12/block"),
   /** An answer that helped. */
   listGiven: async () => {

@@ -74,7 +74,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   },
   jobs: {
     files: /^app\/jobs\//,
-    mayImport: ["files", "auth", "notices", "limits", "http", ...ground],
+    mayImport: ["people", "files", "auth", "notices", "limits", "http", ...ground],
   },
   resources: {
     files: /^app\/resources\//,
@@ -372,6 +372,7 @@ const formsWithoutLimit: Record<string, string> = {
   "events/organizers.tsx": "counts eventChange",
   "events/participate.server.ts": "counts participation, thanks",
   "home/home.tsx": "again changes nothing",
+  "jobs/logo.tsx": "counts upload",
   "jobs/post.tsx": "counts job; a member has one draft",
   "mentoring/mentoring.tsx": "counts mentoring",
   "mentoring/new.tsx": "counts mentoring",

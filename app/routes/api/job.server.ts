@@ -2,6 +2,7 @@ import { getTableColumns, type InferSelectModel, type Placeholder, sql } from "d
 import type { z } from "zod";
 import { jobs, users } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
+import { logoUrl } from "../../schemas/job.ts";
 import type { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
 
@@ -21,7 +22,7 @@ export function serializeJob(job: JobRow, isForMember: boolean): z.infer<typeof 
     id: String(job.id),
     title: job.title,
     companyName: job.companyName,
-    companyLogo: job.companyLogo,
+    companyLogo: job.companyLogo && logoUrl(job.companyLogo),
     companyWebsite: job.companyWebsite,
     companyDescription: job.companyDescription,
     locations: job.locations,

@@ -10,6 +10,8 @@ import type { JobCondition } from "#db/vocabulary.ts";
 import { requireUnmuted } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { lastLogo, storeLogo } from "../../jobs/logo.server.ts";
+import { offerReferral, selectReferrers, withdrawReferral } from "../../jobs/referrals.server.ts";
 import { trackingCounts } from "../../jobs/tracking.server.ts";
 import { batchOnce } from "../../limits/call-key.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
@@ -17,7 +19,14 @@ import { notifyRemoved } from "../../notices/removal.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { notifyOfJob } from "../../saved-searches/saved-searches.server.ts";
 import { parseId, toId } from "../../schemas/fields.ts";
-import { checkDeadline, jobFields, jobListSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
+import {
+  checkDeadline,
+  jobFields,
+  jobListSchema,
+  jobSchema,
+  jobTexts,
+  logoSchema,
+} from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { conditionsOf } from "../../schemas/job-filter.ts";
 import { roughCount } from "../../schemas/job-tracking-texts.ts";
@@ -156,7 +165,12 @@ export const jobsPaths: Paths = {
         const [[job], , notified] = await batchOnce(callKey, [
           db
             .insert(jobs)
-            .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
+            .values({
+              ...body,
+              companyLogo: lastLogo(viewer.id, body.companyName),
+              postedBy: viewer.id,
+              postedAt: Date.now(),
+            })
             .returning(jobColumns(day)),
           ...notifyOfJob(viewer.id, body),
         ]);
@@ -177,7 +191,12 @@ export const jobsPaths: Paths = {
       async handler({ params, viewer }) {
         const job = await findJob(params.id);
         const counts = job.postedBy === viewer?.id ? await countInterest(job.id) : undefined;
-        const body = { ...serializeJob(job, viewer !== null), ...(counts && { counts }) };
+        const referrers = viewer && (await selectReferrers(viewer.id, job.id));
+        const body = {
+          ...serializeJob(job, viewer !== null),
+          ...(counts && { counts }),
+          ...(referrers && { referrers: referrers.map(({ id, name }) => ({ id: String(id), name })) }),
+        };
         return { status: 200, version: job.version, body };
       },
     }),
@@ -260,6 +279,52 @@ export const jobsPaths: Paths = {
         if (!job) throw await explainRejection(params.id, viewer);
         await publishNotices(notified);
         return { status: 200, body: serializeJob(job, true) };
+      },
+    }),
+  },
+
+  "/api/jobs/{id}/logo": {
+    PUT: call({
+      operationId: "setJobLogo",
+      summary: "Give a job's company a logo (its poster and administrators)",
+      description:
+        "JPEG, PNG, GIF or WebP. It is stored square, as WebP without metadata. Your next job of the company has it too.",
+      auth: "user",
+      limit: "upload",
+      multipart: logoSchema,
+      responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
+      async handler({ params, request, session, viewer }) {
+        if (!(await storeLogo(request, session, toId(params.id))))
+          throw await explainRejection(params.id, viewer);
+        const job = await findJob(params.id);
+        return { status: 200, version: job.version, body: serializeJob(job, true) };
+      },
+    }),
+  },
+
+  "/api/jobs/{id}/referral": {
+    PUT: call({
+      operationId: "offerReferral",
+      summary: "Say that you can refer somebody for a job of your company",
+      description: "Your profile says that you work there; a closed job is 409.",
+      auth: "user",
+      limit: "jobTracking",
+      errors: [409],
+      responses: { 204: { description: "You are among its `referrers`" } },
+      async handler({ params, viewer }) {
+        await offerReferral(viewer, toId(params.id));
+        return { status: 204 };
+      },
+    }),
+    DELETE: call({
+      operationId: "withdrawReferral",
+      summary: "Take that back",
+      auth: "user",
+      limit: "jobTracking",
+      responses: { 204: { description: "You are not among its `referrers`" } },
+      async handler({ params, viewer }) {
+        await withdrawReferral(viewer, toId(params.id));
+        return { status: 204 };
       },
     }),
   },

@@ -6,7 +6,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/image.ts";
 import { respondFileMissing, serveFile } from "./serve.server.ts";
 
-/** Whether only an event in the bin has it. */
+/** Whether only an event or a job in the bin has it. */
 async function isImageOfDeleted(name: string): Promise<boolean> {
   const [found] = await db
     .select({ id: images.id })
@@ -15,7 +15,8 @@ async function isImageOfDeleted(name: string): Promise<boolean> {
       and(
         eq(images.file, baseFileOf(name)),
         isImageInBin,
-        sql`not exists (select 1 from events where events.image_id = ${images.id})`,
+        sql`not exists (select 1 from events where events.image_id = ${images.id})
+          and not exists (select 1 from jobs where jobs.company_logo = ${images.file})`,
       ),
     );
   return found !== undefined;

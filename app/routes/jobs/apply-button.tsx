@@ -48,7 +48,7 @@ export function ApplyButton({
     <a
       className={buttonClass(style)}
       href={isMember && !isMail ? `/jobs/${job.id}/apply` : job.applyHref}
-      data-address={job.applyHref}
+      data-address={isMember ? job.applyHref : undefined}
       aria-label={`Apply Now: ${job.title}`}
       target={isMail ? undefined : "_blank"}
       rel={isMail ? undefined : isMember ? "noopener nofollow" : "noreferrer nofollow"}

@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, or, sql } from "drizzle-orm";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { lastLogo } from "../../jobs/logo.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { notifyOfJob } from "../../saved-searches/saved-searches.server.ts";
 import { type JobInput, type JobStep, jobSteps } from "../../schemas/job.ts";
@@ -84,9 +85,7 @@ export const emptyDraft = (userId: number, now = Date.now()) =>
  * twice posts one job.
  */
 export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
-  // The form has no field for a logo: the company's last one stays.
-  const companyLogo = sql`(select before.company_logo from jobs as before where before.posted_by = ${userId}
-    and before.company_name = ${job.companyName} order by before.id desc limit 1)`;
+  const companyLogo = lastLogo(userId, job.companyName);
   const row = { ...job, companyLogo, postedBy: userId, postedAt: now, version: 1 };
   const [, , notified] = await db.batch([
     insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)),

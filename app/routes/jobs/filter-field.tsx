@@ -102,11 +102,14 @@ function Choice({
         <select id={`filter-${name}`} className={select} name={name} defaultValue={chosen ?? ""}>
           <option value="">{definition.placeholder}</option>
           {!isListed && <option value={chosen}>{chosen}</option>}
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          {/* The placeholder of the sort is what it does by itself. */}
+          {options
+            .filter(([, text]) => text !== definition.placeholder)
+            .map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
         </select>
       </span>
     </div>

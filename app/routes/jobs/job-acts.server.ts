@@ -5,6 +5,7 @@ import { db, jobs, savedJobs, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
+import { offerReferral, withdrawReferral } from "../../jobs/referrals.server.ts";
 import { declineTracking, trackJob } from "../../jobs/tracking.server.ts";
 import { notifyRemoved, type Reason } from "../../notices/removal.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
@@ -63,6 +64,16 @@ export const jobActs = {
   async "not-applied"({ id }: Viewer, jobId: string): Promise<Done> {
     await declineTracking(id, toId(jobId));
     return { text: "We don't ask again." };
+  },
+
+  async refer(viewer: Viewer, jobId: string): Promise<Done> {
+    await offerReferral(viewer, toId(jobId));
+    return { text: "You are listed as somebody who can refer.", undo: "unrefer" };
+  },
+
+  async unrefer(viewer: Viewer, jobId: string): Promise<Done> {
+    await withdrawReferral(viewer, toId(jobId));
+    return { text: "You are no longer listed.", undo: "refer" };
   },
 
   async close(viewer: Viewer, jobId: string): Promise<Done | null> {

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { touchable } from "../../styles/global.css.ts";
 import { prose } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -15,7 +16,11 @@ export const JobHead = ({ job }: { job: DetailedJob }) => (
       <div className={styles.headText}>
         <h1 dir="auto">{job.title}</h1>
         <p className={styles.company} dir="auto">
-          {job.company}
+          {job.id === "0" ? (
+            job.company
+          ) : (
+            <Link to={`/jobs?company=${encodeURIComponent(job.company)}`}>{job.company}</Link>
+          )}
         </p>
       </div>
     </header>

@@ -87,4 +87,5 @@ globalStyle(
     "@media": { print: { display: "none" } },
   },
 );
-globalStyle(`${apply} > [target]::after`, { "@media": { print: { content: "attr(data-address)" } } });
+globalStyle(`${apply} > [target]::after`, { "@media": { print: { content: "attr(href)" } } });
+globalStyle(`${apply} > [data-address]::after`, { "@media": { print: { content: "attr(data-address)" } } });

@@ -7,6 +7,7 @@ import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
+import { canRefer, selectReferrers } from "../../jobs/referrals.server.ts";
 import { selectTracking, trackingCounts } from "../../jobs/tracking.server.ts";
 import { personColumns, presentName, presentPerson } from "../../people/person.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -29,6 +30,7 @@ import { JobDetails, JobHead } from "./job-details.tsx";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import { ManageJob, SaveButton } from "./manage-job.tsx";
 import { presentContact, presentJobDetails, presentTracking } from "./present-job.server.ts";
+import { Referrals } from "./referrals.tsx";
 import { serializeJobPosting } from "./structured-data.server.ts";
 import { Tracking } from "./tracking.tsx";
 
@@ -53,6 +55,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       isOpen: isOpenJob(today()),
       canEdit: canEditJob(viewer),
       ...trackingCounts,
+      canRefer: sql`${canRefer(viewer?.id ?? 0)}`.mapWith(Boolean),
     })
     .from(jobs)
     .innerJoin(users, eq(users.id, jobs.postedBy))
@@ -60,6 +63,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!job) throw jobNotFound();
   const presented = presentJobDetails(job);
   const [tracking] = viewer ? await selectTracking(viewer.id, job.id) : [];
+  const referrers = viewer ? await selectReferrers(viewer.id, job.id) : [];
   return {
     ...presented,
     poster: viewer ? presentPerson(job.poster) : presentName(job.poster.name),
@@ -71,6 +75,11 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     canReport: viewer !== null && job.postedBy !== viewer.id,
     tracking: viewer && { ...presentTracking(tracking), rules: trackingRules },
     counts: job.postedBy === viewer?.id ? describeCounts(job) : null,
+    canRefer: job.canRefer,
+    isReferrer: referrers.some(({ id }) => id === viewer?.id),
+    referrers: referrers
+      .filter(({ id }) => id !== viewer?.id)
+      .map((row) => ({ id: row.id, person: presentPerson(row) })),
     isClosedByPoster: job.closedAt !== null,
     // An Apply button without a link leads here.
     lacksApplyLink:
@@ -106,6 +115,8 @@ export const action = (args: Route.ActionArgs) => {
     {
       save: press("save"),
       forget: press("forget"),
+      refer: press("refer"),
+      unrefer: press("unrefer"),
       track: press("track"),
       applied: press("applied"),
       "not-applied": press("not-applied"),
@@ -140,6 +151,7 @@ export default function Job({ loaderData: job, actionData }: Route.ComponentProp
       </div>
       {job.tracking && !job.isPoster && <Tracking tracking={job.tracking} failure={failure} />}
       <JobDetails job={job} />
+      <Referrals job={job} />
       <Contact job={job} />
       {job.canEdit && <FormAlert failure={failure} />}
       {job.canEdit && <ManageJob job={job} failure={failure} />}

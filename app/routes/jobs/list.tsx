@@ -27,6 +27,8 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { WithoutFilters } from "../../ui/search-field.tsx";
 import type { Route } from "./+types/list.ts";
+import { loadCompany } from "./company.server.ts";
+import { CompanyHead } from "./company-head.tsx";
 import { Filters } from "./filters.tsx";
 import { Head, JobList } from "./job-list.tsx";
 import * as styles from "./list.css.ts";
@@ -60,11 +62,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       selectJobs(filter, day, cursor),
       countJobs(conditionsOf(filter), day),
       filter.minSalary === undefined ? null : selectSalaryFacts(filter, day),
+      filter.company === undefined ? null : loadCompany(filter.company, viewer !== null),
     ]),
   );
   const isMember = viewer !== null;
   if (!results) return { filter, isMember, hidden: null, list: null };
-  const [rows, total, salary] = results;
+  const [rows, total, salary, company] = results;
   const { page, last } = cutPage(rows, pageSize);
   return {
     filter,
@@ -74,6 +77,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       jobs: page.map(presentJob),
       total: showCount(total),
       salary,
+      company,
       next: last ? (filter.sort === "deadline" ? positionOf(last) : String(last.id)) : null,
       firstHref: cursor === undefined ? null : listHref(filter),
     },
@@ -179,6 +183,7 @@ export default function Jobs({ loaderData: { filter, isMember, hidden, list } }:
               </Link>
             )}
           </div>
+          {list?.company && <CompanyHead company={list.company} />}
           {list?.salary && <p className={styles.salaryLine}>{list.salary}</p>}
           {filter.search && (
             <p className={styles.searchLine}>

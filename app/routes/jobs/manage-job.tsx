@@ -30,6 +30,9 @@ export function ManageJob({
         <Icon name="edit" />
         Edit
       </ButtonLink>
+      <ButtonLink to={`/jobs/${job.id}/logo`} variant="outline">
+        Logo
+      </ButtonLink>
       <Form method="post" preventScrollReset>
         <Button variant="outline" name="intent" value={job.isClosedByPoster ? "reopen" : "close"}>
           {job.isClosedByPoster ? "Reopen applications" : "Close applications"}

@@ -2,6 +2,7 @@ import type { InferSelectModel } from "drizzle-orm";
 import { jobs } from "#db/index.ts";
 import type { TrackingState } from "#db/vocabulary.ts";
 import { renderDescription } from "../../questions/markdown.server.ts";
+import { logoUrl } from "../../schemas/job.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
 import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
 import { mailHref } from "./mail-href.ts";
@@ -88,7 +89,7 @@ export function presentJob(job: ListedRow) {
     id: String(job.id),
     title: job.title,
     company: job.companyName,
-    logo: job.companyLogo,
+    logo: job.companyLogo && logoUrl(job.companyLogo.replace(".webp", "-small.webp")),
     facts: [
       job.locations.join(", "),
       workplaceLabels[job.workplaceType],

@@ -1,0 +1,61 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db, jobReferrals, jobs, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isOpenJob } from "#db/scopes/jobs.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { personColumns } from "../people/person.server.ts";
+import { today } from "../time/time.server.ts";
+
+const maxReferrers = 20;
+
+/** Whether a member says that they work at a job's company. */
+const worksThere = (userId: number) => sql`exists (select 1 from ${users} as colleague
+  where colleague.id = ${userId} and colleague.company = ${jobs.companyName} collate nocase)`;
+
+export const canRefer = (userId: number) => and(worksThere(userId), isOpenJob(today()));
+
+/** @throws HttpError 403 for who does not work there, 404, 409 for a closed job, 429 */
+export async function offerReferral(viewer: Viewer, jobId: number): Promise<void> {
+  requireUnmuted(viewer);
+  limitAction("jobTracking", viewer.id);
+  const row = { userId: viewer.id, jobId: jobs.id, createdAt: Date.now() };
+  const offered = await write(() =>
+    insertSelect(db, jobReferrals, row, jobs, and(eq(jobs.id, jobId), canRefer(viewer.id)))
+      .onConflictDoUpdate({ target: [jobReferrals.userId, jobReferrals.jobId], set: { userId: viewer.id } })
+      .returning({ jobId: jobReferrals.jobId }),
+  );
+  if (offered.length > 0) return;
+  const [job] = await db
+    .select({ isOpen: isOpenJob(today()), company: jobs.companyName })
+    .from(jobs)
+    .where(eq(jobs.id, jobId));
+  if (!job) throw new HttpError(404, "This job is not here any more.");
+  if (!job.isOpen) throw new HttpError(409, "Applications for this job are closed.");
+  throw new HttpError(403, `Only members who say that they work at ${job.company} can refer somebody.`);
+}
+
+export async function withdrawReferral(viewer: Viewer, jobId: number): Promise<void> {
+  limitAction("jobTracking", viewer.id);
+  await write(() =>
+    db.delete(jobReferrals).where(and(eq(jobReferrals.userId, viewer.id), eq(jobReferrals.jobId, jobId))),
+  );
+}
+
+/** The condition of who can refer for a job, as a member reads it: still there, and neither blocks the other. */
+const isShownTo = (viewerId: number) => sql`${users.status} = 'active'
+  and ${users.company} = ${jobs.companyName} collate nocase
+  and not exists (select 1 from blocks where (blocker_id = ${users.id} and blocked_id = ${viewerId})
+    or (blocker_id = ${viewerId} and blocked_id = ${users.id}))`;
+
+export const selectReferrers = (viewerId: number, jobId: number) =>
+  db
+    .select(personColumns)
+    .from(jobReferrals)
+    .innerJoin(jobs, eq(jobs.id, jobReferrals.jobId))
+    .innerJoin(users, eq(users.id, jobReferrals.userId))
+    .where(and(eq(jobReferrals.jobId, jobId), isShownTo(viewerId)))
+    .orderBy(jobReferrals.userId)
+    .limit(maxReferrers);

@@ -1,0 +1,111 @@
+import { and } from "drizzle-orm";
+import { Form } from "react-router";
+import { db, jobs } from "#db/index.ts";
+import { canEditJob } from "#db/scopes/jobs.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
+import { hasFile, hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { removeLogo, storeLogo } from "../../jobs/logo.server.ts";
+import { toId } from "../../schemas/fields.ts";
+import { logoUrl } from "../../schemas/job.ts";
+import { narrow } from "../../styles/global.css.ts";
+import { row, stack } from "../../styles/layout.css.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Back } from "../../ui/back.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FileInput, imageFormats } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/logo.ts";
+import { explainRejection, hasId } from "./find-job.server.ts";
+
+export const handle = {
+  title: "Company logo",
+  failed: "Failed to load job opportunity",
+  body: { hasFile: true },
+};
+
+export async function loader(args: Route.LoaderArgs) {
+  const { id } = args.params;
+  if (args.context.get(hasSessionEnded)) return { id, company: "the company", logo: null };
+  const viewer = await requireViewer(args);
+  const [job] = await db
+    .select({ company: jobs.companyName, file: jobs.companyLogo })
+    .from(jobs)
+    .where(and(hasId(id), canEditJob(viewer)));
+  if (!job) throw await explainRejection(id);
+  return { id, company: job.company, logo: job.file && logoUrl(job.file) };
+}
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+const texts = {
+  failed: "The logo could not be saved. Please try again.",
+  loggedOut: "Please log in again, then choose the logo once more.",
+  field: "logo",
+};
+
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params;
+  const lead = (text: string) => redirectWithFlash(args.context, `/jobs/${id}`, { text });
+  const options = { limit: null, fields: ["logo"], texts, mayHaveFile: true };
+  if (!hasFile(args.request)) {
+    return submitForm(
+      args,
+      { ...options, auth: "member" },
+      {
+        remove: async (_, viewer) => {
+          if (!(await removeLogo(viewer, toId(id)))) throw await explainRejection(id);
+          return lead("The logo is removed.");
+        },
+      },
+    );
+  }
+  return submitForm(args, { ...options, auth: "anyone" }, async () => {
+    const session = await requireSender(args, texts.loggedOut);
+    if (!(await storeLogo(args.request, session, toId(id)))) throw await explainRejection(id);
+    return lead("The logo is saved. Your next job of this company has it too.");
+  });
+};
+
+export const clientAction = preserveForm(texts);
+
+export default function Logo({ loaderData: { id, company, logo }, actionData }: Route.ComponentProps) {
+  const failure = actionData?.failure;
+  return (
+    <div className={`${narrow} ${stack[4]}`}>
+      <Title>Company logo</Title>
+      <Back to={`/jobs/${id}`}>Back to the job</Back>
+      <h1>Company logo</h1>
+      <FormAlert failure={failure?.error?.logo ? undefined : failure} />
+      <Form method="post" encType="multipart/form-data" className={stack[4]}>
+        <FileInput
+          field={{
+            id: "logo",
+            name: "logo",
+            key: undefined,
+            initialValue: undefined,
+            errors: failure?.error?.logo ?? undefined,
+          }}
+          label={`Logo of ${company}`}
+          hint="JPEG, PNG, GIF or WebP, at most 10 MB. Its middle is shown as a square."
+          preview={<Avatar name={company} avatarUrl={logo} size="lg" square />}
+          accept={imageFormats}
+          optional={false}
+          required
+        />
+        <div className={row[3]}>
+          <Button>Save the logo</Button>
+        </div>
+      </Form>
+      {logo && (
+        <Form method="post">
+          <Button variant="outline" name="intent" value="remove">
+            Remove the logo
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}
