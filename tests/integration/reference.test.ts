@@ -80,7 +80,6 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
     const { body } = await guest.call("POST", "/api/users/login", exampleOf("logIn"));
     terminal.variables.TOKEN = (body as { token: string }).token;
   },
-  listTrackedJobs: () => asha.call("PUT", "/api/jobs/41/tracking", exampleOf("trackJob")),
   offerReferral: () => asha.call("PUT", "/api/users/7", { company: job.companyName }),
   listBlocks: () => asha.call("PUT", "/api/users/12/block"),
   /** An answer that helped. */
