@@ -258,7 +258,11 @@ export const jobListSchema = jobFilterSchema.extend({
 
 export const logoSchema = z
   .object({
-    logo: z.string().meta({ override: { type: "string", format: "binary" }, description: "At most 10 MB" }),
+    logo: z.string().meta({
+      override: { type: "string", format: "binary" },
+      example: "(the bytes of the picture)",
+      description: "At most 10 MB",
+    }),
   })
   .meta({ id: "LogoUpload" });
 

@@ -246,6 +246,20 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
   ],
   restoreEvent: [[200, async () => restored(asha, `/api/events/${await newEvent()}`)]],
   deleteEvent: [[200, async () => asha.call("DELETE", `/api/events/${await newEvent()}`)]],
+  addOrganizer: [
+    [200, async () => asha.call("PUT", `/api/events/${await newEvent()}/organizers/${rohan.id}`)],
+    [422, async () => asha.call("PUT", `/api/events/${await newEvent()}/organizers/999999`)],
+  ],
+  removeOrganizer: [
+    [
+      200,
+      async () => {
+        const place = `/api/events/${await newEvent()}/organizers/${rohan.id}`;
+        await asha.call("PUT", place);
+        return asha.call("DELETE", place);
+      },
+    ],
+  ],
   registerForEvent: [
     [200, async () => rohan.call("POST", `/api/events/${await newEvent()}/register`)],
     [409, async () => rohan.call("POST", `/api/events/${await fullEvent()}/register`)],

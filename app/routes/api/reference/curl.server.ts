@@ -13,6 +13,7 @@ interface Example {
 const fileNames: Record<string, string> = {
   setAvatar: "me.png",
   uploadImage: "poster.png",
+  setJobLogo: "poster.png",
   uploadResource: "tides.pdf",
 };
 
@@ -46,5 +47,5 @@ const writeJson = (value: unknown) => [
 
 const writeForm = (fields: unknown, operationId: string) =>
   Object.entries(fields ?? {}).map(([name, value]) =>
-    /^(file|avatar)$/.test(name) ? `-F "${name}=@${fileNames[operationId]}"` : `-F "${name}=${value}"`,
+    /^(file|avatar|logo)$/.test(name) ? `-F "${name}=@${fileNames[operationId]}"` : `-F "${name}=${value}"`,
   );
