@@ -89,6 +89,7 @@ const routes: RouteConfigEntry[] = [
 
   // Messages
   route("messages/inbox", "routes/messages/inbox.ts"),
+  route("messages/search", "routes/messages/find.tsx"),
   route("messages/:userId?", "routes/messages/messages.tsx"),
   route("blocks", "routes/blocks/blocks.tsx"),
 

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { searchTables, triggers } from "./triggers.ts";
+import { fullTextTables, triggers } from "./triggers.ts";
 
 const folder = "db/migrations";
 
@@ -38,7 +38,7 @@ export function migrate(sqlite: Database, migrationsFolder = folder): void {
         const tables = new Set(
           sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all(),
         );
-        for (const search of Object.keys(searchTables)) {
+        for (const search of fullTextTables) {
           if (tables.has(search)) sqlite.exec(`insert into ${search}(${search}) values ('rebuild')`);
         }
         for (const trigger of triggers) {

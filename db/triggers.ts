@@ -4,7 +4,7 @@ import { answers, events, jobs, questions, resources, users } from "./schema/ind
 
 /** Not in the migrations: rebuilding a table drops its triggers. `migrate` creates all of them again. */
 
-export const searchTables = {
+const searchTables = {
   users_search: { of: "users", columns: ["name", "email", "skills", "company", "branch"] },
   jobs_search: {
     of: "jobs",
@@ -14,6 +14,23 @@ export const searchTables = {
   events_search: { of: "events", columns: ["title", "description", "location"] },
   questions_search: { of: "questions", columns: ["title", "body"] },
 } as const;
+
+/** A message is indexed a little after it is sent: `app/messaging/search.server.ts`. Until then its changes need nothing. */
+const messageTriggers = ["update of content, held_content", "delete"].map((change) => {
+  const [kind] = change.split(" ");
+  const columns = "readers, content, held_content";
+  const added = `insert into messages_search(rowid, ${columns})
+    select id, readers, new.content, new.held_content from messages_searched where id = old.id;`;
+  return `create trigger messages_search_${kind} before ${change} on messages
+    when exists (select 1 from messages_search_docsize where id = old.id) begin
+      insert into messages_search(messages_search, rowid, ${columns})
+        select 'delete', id, ${columns} from messages_searched where id = old.id;
+      ${kind === "update" ? added : ""}
+    end`;
+});
+
+/** Every full-text table: made again from its rows after a migration. */
+export const fullTextTables = [...Object.keys(searchTables), "messages_search"];
 
 /** A change of these is no new version of their row. Every other column is what its own calls read or write. */
 const unversionedColumns = {
@@ -88,6 +105,8 @@ const takeFromBatch =
 
 export const triggers: string[] = [
   ...Object.entries(searchTables).flatMap(([search, { of, columns }]) => searchTriggers(search, of, columns)),
+
+  ...messageTriggers,
 
   ...versionedTables.map(versionTrigger),
 

@@ -87,6 +87,10 @@ const hash = ({ key }: DayKey, purpose: string, value: string | number) =>
 
 export const hashAuthor = (dayKey: DayKey, userId: number): Buffer => hash(dayKey, "author", userId);
 
+/** Who reacted to a line: another hash for each line, so that no two reactions are known to be of the same member. */
+export const hashReaction = (dayKey: DayKey, userId: number, lineId: number): Buffer =>
+  hash(dayKey, `reaction ${lineId}`, userId);
+
 /** "Guest 0" to "Guest 999" (specification, section 9). */
 export const guestLabel = (dayKey: DayKey, tokenHash: string): string =>
   `Guest ${hash(dayKey, "guest", tokenHash).readUInt32BE() % 1_000}`;

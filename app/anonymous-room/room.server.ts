@@ -1,19 +1,32 @@
-import { eq, inArray, lt, sql } from "drizzle-orm";
+import { eq, inArray, lt } from "drizzle-orm";
 import { db, roomLines, roomMutes, write } from "#db/index.ts";
-import { canStillWrite } from "#db/scopes/sessions.ts";
+import { type Sign, signs } from "#db/vocabulary.ts";
 import { explainMute, findShownAnonymousMute } from "../auth/mutes.server.ts";
 import type { Session, Viewer } from "../auth/sessions.server.ts";
-import { consumeLimit } from "../limits/rate-limit.server.ts";
+import { type FieldErrors, HttpError } from "../http/problem.server.ts";
+import { consumeLimit, limitAction } from "../limits/rate-limit.server.ts";
 import { log } from "../process/log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
+import { changeTexts, lineChangeTexts } from "../schemas/change-texts.ts";
+import { messageTexts } from "../schemas/message-rules.ts";
 import type { ShownMute } from "../schemas/mute-texts.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { LinesQuery, PublicLine, RoomLine } from "../schemas/room.ts";
 import { roomName, roomTexts } from "../schemas/room-rules.ts";
 import { dayMs } from "../time/durations.ts";
 import { today } from "../time/time.server.ts";
-import { getDayKey, guestLabel, hashAuthor } from "./day-key.server.ts";
-import { insertRoomLine, newestRoomLines, nextRoomLines } from "./lines.server.ts";
+import { getDayKey, guestLabel, hashAuthor, hashReaction } from "./day-key.server.ts";
+import {
+  deleteRoomLine,
+  insertRoomLine,
+  newestRoomLines,
+  nextRoomLines,
+  type RoomRow,
+  reactToRoomLine,
+  selectOwnReactions,
+  selectRoomLine,
+  selectRoomRights,
+} from "./lines.server.ts";
 
 // Nothing here is logged that could tell who wrote.
 
@@ -22,39 +35,44 @@ const sweepSize = 1_000;
 
 type SendResult =
   | { result: "stored"; line: RoomLine }
-  | { result: "refused"; code: ProblemCode; detail: string; retryAfter?: number };
+  | { result: "refused"; code: ProblemCode; detail: string; retryAfter?: number; errors?: FieldErrors };
+
+function actorOf({ viewer, tokenHash }: Session, now: number) {
+  const dayKey = getDayKey(now);
+  return { dayKey, userId: viewer.id, tokenHash, author: hashAuthor(dayKey, viewer.id) };
+}
+type Actor = ReturnType<typeof actorOf>;
 
 /** @param tempId the author's own id for the line, which is then stored once */
 export async function sendRoomLine(
-  { viewer, tokenHash }: Session,
+  session: Session,
   content: string,
+  replyToId: number | null = null,
   tempId: string | null = null,
 ): Promise<SendResult> {
   try {
     const now = Date.now();
-    const dayKey = getDayKey(now);
-    const author = hashAuthor(dayKey, viewer.id);
+    const actor = actorOf(session, now);
+    const { dayKey, author } = actor;
     const retryAfter = consumeLimit("roomLine", author.toString("base64url"));
     if (retryAfter > 0)
       return { result: "refused", code: "too-many-requests", detail: roomTexts.tooMany, retryAfter };
 
-    const guestId = guestLabel(dayKey, tokenHash);
-    const line = { day: dayKey.day, author, guestId, content, sentAt: now, tempId };
-    const [stored] = await write(() => insertRoomLine(line, viewer.id, tokenHash));
+    const guestId = guestLabel(dayKey, session.tokenHash);
+    const line = { day: dayKey.day, author, guestId, content, sentAt: now, tempId, replyToId };
+    const [stored] = await write(() => insertRoomLine(line, actor));
     if (!stored) {
-      const [can] = await db
-        .select({ write: canStillWrite(tokenHash, { isPost: false }).mapWith(Boolean) })
-        .from(sql`(select 1)`);
-      if (!can?.write) return { result: "refused", code: "login-required", detail: roomTexts.loggedOut };
-      const isOfToday = (await findLineMute(author)) !== null;
-      const muted = isOfToday
-        ? roomTexts.mutedToday
-        : (await explainMute(viewer.id, { isAnonymous: true })).message;
-      return { result: "refused", code: "muted", detail: muted };
+      const rights = await findRefusal(actor);
+      if (rights) return { result: "refused", ...rights };
+      const detail = lineChangeTexts.unknownReply;
+      return { result: "refused", code: "invalid-fields", detail, errors: { replyTo: [detail] } };
     }
-    const data = serializeLine(stored);
-    if (stored.sentAt === now) hub.sendToRoom(roomName, encodeFrame({ event: "anonymous-message", data }));
-    return { result: "stored", line: { ...data, own: true } };
+    const [row] = await selectRoomLine(stored.id, author);
+    if (!row) throw new Error("the line is gone");
+    const [data] = await serializeLines([row], actor);
+    if (!data) throw new Error("the line is gone");
+    if (stored.sentAt === now) sendToRoom("anonymous-message", data);
+    return { result: "stored", line: data };
   } catch (error) {
     log.error({ cause: error instanceof Error ? error.name : "unknown" }, "room line not stored");
     return { result: "refused", code: "unavailable", detail: roomTexts.sendFailed };
@@ -73,24 +91,121 @@ async function findLineMute(author: Buffer): Promise<ShownMute | null> {
 export const findRoomMute = async (viewer: Viewer): Promise<ShownMute | null> =>
   (await findShownAnonymousMute(viewer)) ?? (await findLineMute(hashAuthor(getDayKey(), viewer.id)));
 
-const serializeLine = (line: {
-  id: number;
-  content: string;
-  guestId: string;
-  sentAt: number;
-}): PublicLine => ({
-  id: String(line.id),
-  content: line.content,
-  guestId: line.guestId,
-  timestamp: new Date(line.sentAt).toISOString(),
-});
+async function findRefusal(actor: Actor): Promise<{ code: ProblemCode; detail: string } | null> {
+  const [rights] = await selectRoomRights(actor);
+  if (!rights?.isLoggedIn) return { code: "login-required", detail: roomTexts.loggedOut };
+  if (rights.canWrite) return null;
+  const isOfToday = (await findLineMute(actor.author)) !== null;
+  return isOfToday
+    ? { code: "muted", detail: roomTexts.mutedToday }
+    : { code: "muted", detail: (await explainMute(actor.userId, { isAnonymous: true })).message };
+}
+
+/** The frame says nothing of whose line and whose reactions they are. */
+function sendToRoom(
+  event: "anonymous-message" | "message_deleted" | "message_reacted",
+  { own: _, ...line }: RoomLine,
+): void {
+  const reactions = line.reactions?.map((reaction) => ({ ...reaction, own: false }));
+  hub.sendToRoom(roomName, encodeFrame({ event, data: { ...line, ...(reactions && { reactions }) } }));
+}
+
+/** @throws HttpError 401, 403, 404, 409, 429, 503 */
+export const removeRoomLine = (session: Session, id: number): Promise<RoomLine> =>
+  changeLine(session, id, "message_deleted", async (actor, now) => {
+    const [deleted] = await db.batch(deleteRoomLine(id, actor, messageTexts.deleted, now));
+    return deleted.length > 0;
+  });
+
+/** @param sign null takes it back @throws HttpError 401, 403, 404, 409, 429, 503 */
+export const reactInRoom = (session: Session, id: number, sign: Sign | null): Promise<RoomLine> =>
+  changeLine(session, id, "message_reacted", async (actor) => {
+    const by = hashReaction(actor.dayKey, actor.userId, id);
+    const changed = await write(() => reactToRoomLine(id, by, sign, actor));
+    return changed.length > 0;
+  });
+
+async function changeLine(
+  session: Session,
+  id: number,
+  event: "message_deleted" | "message_reacted",
+  change: (actor: Actor, now: number) => Promise<boolean>,
+): Promise<RoomLine> {
+  try {
+    const now = Date.now();
+    const actor = actorOf(session, now);
+    limitAction("messageChange", actor.author.toString("base64url"), changeTexts.tooManyChanges);
+    const isChanged = await change(actor, now);
+    const [row] = await selectRoomLine(id, actor.author);
+    if (!row) throw new HttpError(404, lineChangeTexts.unknownLine);
+    const [line] = await serializeLines([row], actor);
+    if (!line) throw new HttpError(404, lineChangeTexts.unknownLine);
+    if (isChanged) sendToRoom(event, line);
+    else await explainLine(actor, row, event);
+    return line;
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "room line not changed");
+    throw new HttpError(503, roomTexts.changeFailed);
+  }
+}
+
+/** What is already so is no error. */
+async function explainLine(actor: Actor, row: RoomRow, event: string): Promise<void> {
+  if (event === "message_deleted") {
+    if (row.isOwn !== 1) throw HttpError.withCode("not-yours", lineChangeTexts.notYours);
+    if (row.deletedAt !== null) return;
+    throw HttpError.withCode("login-required", roomTexts.loggedOut);
+  }
+  const refusal = await findRefusal(actor);
+  if (refusal) throw HttpError.withCode(refusal.code, refusal.detail);
+  if (row.deletedAt !== null) throw new HttpError(409, changeTexts.deletedMeanwhile);
+}
+
+/** Reactions of earlier days count, and are nobody's. */
+async function serializeLines(
+  rows: RoomRow[],
+  { dayKey, userId }: Pick<Actor, "dayKey" | "userId">,
+): Promise<RoomLine[]> {
+  const keys = rows
+    .filter((row) => row.signs !== null)
+    .map(({ id }): [number, string] => [id, hashReaction(dayKey, userId, id).toString("hex").toUpperCase()]);
+  const own = keys.length > 0 ? await selectOwnReactions(keys) : [];
+  const ownSigns = new Map(own.map(({ lineId, sign }) => [lineId, sign]));
+  return rows.map((row) => ({ ...serializeLine(row, ownSigns.get(row.id)), own: row.isOwn === 1 }));
+}
+
+function serializeLine(row: RoomRow, ownSign: Sign | undefined): PublicLine {
+  const counts: Partial<Record<Sign, number>> | null = row.signs && JSON.parse(row.signs);
+  return {
+    id: String(row.id),
+    content: row.content,
+    guestId: row.guestId,
+    timestamp: new Date(row.sentAt).toISOString(),
+    // A line is swept after 30 days.
+    ...(row.replyToId !== null && {
+      replyTo: {
+        id: String(row.replyToId),
+        guestId: row.answeredGuestId ?? "",
+        content: row.answered ?? messageTexts.deleted,
+      },
+    }),
+    ...(counts && {
+      reactions: signs.flatMap((sign) => {
+        const count = counts[sign];
+        return count ? [{ sign, count, own: sign === ownSign }] : [];
+      }),
+    }),
+    ...(row.deletedAt !== null && { deletedAt: new Date(row.deletedAt).toISOString() }),
+  };
+}
 
 export async function listRoomLines(
   userId: number,
   { limit, before = Number.MAX_SAFE_INTEGER, after }: LinesQuery,
 ): Promise<{ lines: RoomLine[]; hasMore: boolean }> {
-  const author = hashAuthor(getDayKey(), userId);
-  const page = { author, before, limit: limit + 1 };
+  const dayKey = getDayKey();
+  const page = { author: hashAuthor(dayKey, userId), before, limit: limit + 1 };
   const rows =
     after === undefined
       ? await newestRoomLines.execute(page)
@@ -98,7 +213,7 @@ export async function listRoomLines(
   const shown = rows.slice(0, limit);
   if (after === undefined) shown.reverse();
   return {
-    lines: shown.map((row) => ({ ...serializeLine(row), own: row.isOwn === 1 })),
+    lines: await serializeLines(shown, { dayKey, userId }),
     hasMore: rows.length > limit,
   };
 }

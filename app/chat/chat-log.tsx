@@ -4,7 +4,8 @@ import { useConnection, useConnectionState } from "../realtime/provider.tsx";
 import { messageTexts } from "../schemas/message-rules.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Alert } from "../ui/field.tsx";
-import { type ChatPlace, Lines, SentNote } from "./lines.tsx";
+import type { ChatPlace } from "./acts.tsx";
+import { Lines, SentNote } from "./lines.tsx";
 import type { ChatStyles } from "./styles.ts";
 import type { ChatState } from "./use-chat.ts";
 

@@ -1,4 +1,12 @@
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "../ui/button.tsx";
 import { textarea } from "../ui/field.css.ts";
 import { joinUnsent, readDraft, saveDraft } from "./drafts.ts";
@@ -11,8 +19,8 @@ export interface ComposerHandle {
 /** Added by scripts: Enter sends, and Shift+Enter starts a new line. */
 interface LiveComposer {
   onSend: (text: string) => void;
-  onType?: () => void;
-  draftKey?: string;
+  onType?: (() => void) | undefined;
+  draftKey?: string | undefined;
 }
 
 export function Composer({
@@ -24,8 +32,10 @@ export function Composer({
   initialText,
   isInvalid,
   live,
+  label = "Send",
+  children,
 }: {
-  ref?: Ref<ComposerHandle>;
+  ref?: Ref<ComposerHandle> | undefined;
   styles: ChatStyles;
   href: string;
   placeholder: string;
@@ -33,6 +43,10 @@ export function Composer({
   initialText: string;
   isInvalid: boolean;
   live?: LiveComposer | undefined;
+  /** Of its button. */
+  label?: string;
+  /** What the form is about, above its field. */
+  children?: ReactNode;
 }) {
   const { field, isBlank, storeDraft, write } = useField(ref, live?.draftKey);
 
@@ -56,6 +70,7 @@ export function Composer({
         submit();
       }}
     >
+      {children}
       <textarea
         ref={field}
         id="message"
@@ -80,7 +95,7 @@ export function Composer({
           submit();
         }}
       />
-      <Button disabled={isBlank}>Send</Button>
+      <Button disabled={isBlank}>{label}</Button>
     </form>
   );
 }

@@ -1,3 +1,11 @@
+import type { Sign } from "../schemas/message-rules.ts";
+
+export interface LineReaction {
+  sign: Sign;
+  count: number;
+  own: boolean;
+}
+
 export interface ChatLine {
   /** React's key, which stays the same when the line is saved. */
   key: string;
@@ -9,6 +17,11 @@ export interface ChatLine {
   author?: string;
   /** The viewer's own lines have a clock while they are `pending`, and a tick once they are `sent` or `seen`. */
   state: "pending" | "stored" | "sent" | "seen" | "unsaved";
+  editedAt?: string | undefined;
+  deletedAt?: string | undefined;
+  /** The line that it answers, and how that begins where it is not in the chat. */
+  replyTo?: { id: string; content: string; guestId?: string } | undefined;
+  reactions?: LineReaction[] | undefined;
 }
 
 export type LineAction =
@@ -16,6 +29,8 @@ export type LineAction =
   | { type: "saved"; tempId: string; line: ChatLine }
   | { type: "unsaved"; tempId: string }
   | { type: "failed"; tempId: string }
+  /** @param isShared a frame for everybody, which does not say whose line and reactions they are */
+  | { type: "changed"; line: ChatLine; isShared?: boolean }
   | { type: "seen"; ids: string[] };
 
 /** The numeric id of a stored line, or null for one that is not stored. */
@@ -33,19 +48,22 @@ export interface PendingLine {
   tempId: string;
   content: string;
   sentAt: number;
+  /** The id of the line that it answers. */
+  replyTo: number | null;
 }
 
 export interface PendingText extends PendingLine {
   senderId: string;
 }
 
-export const toPendingLine = ({ tempId, content, sentAt }: PendingLine): ChatLine => ({
+export const toPendingLine = ({ tempId, content, sentAt, replyTo }: PendingLine): ChatLine => ({
   key: tempId,
   id: tempId,
   content,
   sentAt,
   isOwn: true,
   state: "pending",
+  replyTo: replyTo ? { id: String(replyTo), content: "" } : undefined,
 });
 
 /** Returns a chat's lines after an action: stored lines by id, then the others in the order they were added. */
@@ -61,11 +79,24 @@ export function lineReducer(lines: ChatLine[], action: LineAction): ChatLine[] {
       return lines.map((line) => (line.id === action.tempId ? { ...line, state: "unsaved" } : line));
     case "failed":
       return lines.filter(({ id }) => id !== action.tempId);
+    case "changed":
+      return lines.map((line) => (line.id === action.line.id ? changeLine(line, action) : line));
     case "seen": {
       const ids = new Set(action.ids);
       return lines.map((line) => (ids.has(line.id) && line.isOwn ? { ...line, state: "seen" } : line));
     }
   }
+}
+
+function changeLine(
+  { key, isOwn, state, reactions: known }: ChatLine,
+  { line, isShared }: Extract<LineAction, { type: "changed" }>,
+): ChatLine {
+  const isKnown = (sign: Sign) => known?.some((each) => each.sign === sign && each.own) === true;
+  const reactions = isShared
+    ? line.reactions?.map((each) => ({ ...each, own: isKnown(each.sign) }))
+    : line.reactions;
+  return { ...line, key, isOwn, state, reactions };
 }
 
 function mergeLines(lines: ChatLine[], loaded: ChatLine[]): ChatLine[] {

@@ -1,24 +1,19 @@
-import { memo } from "react";
-import { ReportLink } from "../reports/report-link.tsx";
-import { messageTexts } from "../schemas/message-rules.ts";
+import { type KeyboardEvent, memo, type TouchEvent, useRef } from "react";
+import { messageTexts, signNames } from "../schemas/message-rules.ts";
 import { visuallyHidden } from "../styles/global.css.ts";
 import { AliasSign } from "../ui/alias-sign.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { LinkedText } from "../ui/linked-text.tsx";
 import { signOfGuest } from "../ui/signs.ts";
-import { type ChatLine, isTempId } from "./line-reducer.ts";
+import { type ChatPlace, LineMenu } from "./acts.tsx";
+import { appendQuery, lineHash } from "./address.ts";
+import { type ChatLine, isTempId, storedId } from "./line-reducer.ts";
 import type { ChatStyles } from "./styles.ts";
 import { createTimeFormats, useNow } from "./times.ts";
 
-export interface ChatPlace {
-  href: string;
-  subject: "message" | "room-line";
-  hasWeekdays: boolean;
-  timeZone: string;
-  now: number;
-  onTakeBack: (tempId: string) => void;
-}
+/** How long a finger rests on a line until its menu opens. */
+const longTouchMs = 500;
 
 export const Lines = memo(function Lines({
   styles,
@@ -28,17 +23,32 @@ export const Lines = memo(function Lines({
 }: ChatPlace & { styles: ChatStyles; lines: ChatLine[]; isSilent: boolean }) {
   const times = createTimeFormats(place.timeZone);
   const now = useNow(place.now);
+  const byId = new Map(lines.map((line) => [line.id, line]));
   let previousDate = "";
   return (
-    <div className={styles.log} role="log" aria-label="Messages" aria-live={isSilent ? "off" : "polite"}>
+    <div
+      className={styles.log}
+      role="log"
+      aria-label="Messages"
+      aria-live={isSilent ? "off" : "polite"}
+      {...useMenuTouch()}
+    >
       {lines.map((line) => {
         const date = times.date(line.sentAt);
         const isNewDay = date !== previousDate;
         previousDate = date;
         return (
-          <div key={line.key} className={styles.line}>
+          <div key={line.key} id={`m${line.id}`} className={styles.line}>
             {isNewDay && <p className={styles.day}>{times.dayLabel(line.sentAt, now, place.hasWeekdays)}</p>}
-            <Bubble styles={styles} line={line} place={place} date={date} clock={times.clock(line.sentAt)} />
+            <Bubble
+              styles={styles}
+              line={line}
+              answered={line.replyTo && byId.get(line.replyTo.id)}
+              place={place}
+              now={now}
+              date={date}
+              clock={times.clock(line.sentAt)}
+            />
           </div>
         );
       })}
@@ -46,55 +56,96 @@ export const Lines = memo(function Lines({
   );
 });
 
+/** A long touch opens a line's menu, and Escape closes it. */
+function useMenuTouch() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const findMenu = ({ target }: { target: EventTarget }) =>
+    (target as Element).closest("[id]")?.querySelector<HTMLDetailsElement>("details[name]");
+  const endTouch = () => clearTimeout(timer.current);
+  return {
+    onTouchStart(event: TouchEvent) {
+      const menu = findMenu(event);
+      endTouch();
+      if (menu && !menu.open)
+        timer.current = setTimeout(() => {
+          menu.open = true;
+        }, longTouchMs);
+    },
+    onTouchEnd: endTouch,
+    onTouchMove: endTouch,
+    onTouchCancel: endTouch,
+    onKeyDown(event: KeyboardEvent) {
+      const menu = event.key === "Escape" ? findMenu(event) : null;
+      if (!menu?.open) return;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    },
+  };
+}
+
 function Bubble({
   styles,
-  line: { id, content, sentAt, isOwn, author, state },
+  line,
+  answered,
   place,
   date,
+  now,
   clock,
 }: {
   styles: ChatStyles;
   line: ChatLine;
+  answered: ChatLine | undefined;
   place: ChatPlace;
   /** Of the line, in the room's time zone. */
   date: string;
+  now: number;
   clock: string;
 }) {
-  const message = `the message ${author ? `of ${author} ` : ""}at ${clock}`;
+  const { id, content, sentAt, isOwn, author, state, editedAt, deletedAt, reactions, replyTo } = line;
+  const name = isOwn ? `your message at ${clock}` : `the message ${author ? `of ${author} ` : ""}at ${clock}`;
   return (
     <>
-      <div className={isOwn ? styles.own : styles.other}>
+      <div className={isOwn ? styles.own : styles.other} data-edited={editedAt ? "" : undefined}>
         {!isOwn && author && (
           <p className={styles.author}>
             <AliasSign sign={signOfGuest(author, date)} size="xs" />
             {author}
           </p>
         )}
+        {replyTo && (
+          <a
+            className={styles.quote}
+            href={(answered ? "" : appendQuery(place.href, `at=${replyTo.id}`)) + lineHash(replyTo.id)}
+          >
+            <span className={visuallyHidden}>Answers: </span>
+            {replyTo.guestId && <b>{replyTo.guestId}</b>}
+            <bdi>{answered?.content ?? replyTo.content}</bdi>
+          </a>
+        )}
         {/* The time follows the text in its reading order. */}
         <div dir="auto">
-          <p className={styles.content}>
+          <p className={deletedAt ? styles.deleted : styles.content}>
             <LinkedText text={content} />
           </p>
           <div className={styles.facts}>
-            {!isOwn && (
-              <details className={styles.more}>
-                <summary className={styles.moreOpener} aria-label={`Options for ${message}`}>
-                  …
-                </summary>
-                <ReportLink
-                  className={styles.report}
-                  subject={place.subject}
-                  id={id}
-                  backTo={place.href}
-                  label={`Report ${message}`}
-                />
-              </details>
+            {storedId(line) !== null && !deletedAt && (
+              <LineMenu styles={styles} line={line} place={place} now={now} name={name} />
             )}
+            {editedAt && <span>edited</span>}
             <time dateTime={new Date(sentAt).toISOString()}>{clock}</time>
             {isOwn && <Tick styles={styles} state={state} />}
           </div>
         </div>
       </div>
+      {reactions && (
+        <p className={isOwn ? styles.ownReactions : styles.reactions}>
+          {reactions.map(({ sign, count, own }) => (
+            <span key={sign} data-own={own || undefined}>
+              <Icon name={sign} size={16} label={signNames[sign]} /> {count}
+            </span>
+          ))}
+        </p>
+      )}
       {state === "pending" && (
         <p className={styles.pending}>
           <Button type="button" variant="link" size="sm" onClick={() => place.onTakeBack(id)}>

@@ -2,7 +2,7 @@ import type { PendingText } from "./line-reducer.ts";
 
 // A key each: the member, the chat and a temporary id that begins with the time. Its tab holds a lock of that name.
 
-const keyOf = (chat: string, { senderId, tempId }: Omit<PendingText, "content" | "sentAt">) =>
+const keyOf = (chat: string, { senderId, tempId }: Pick<PendingText, "senderId" | "tempId">) =>
   `outbox ${senderId} ${chat} ${tempId}`;
 
 const releases = new Map<string, () => void>();

@@ -34,7 +34,11 @@ function createLogStyles() {
     note,
     emptyTitle: style({ color: color.ink, fontSize: type.large }),
     log: style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)" }),
-    line: style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)" }),
+    line: style({
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 1fr)",
+      selectors: { "&:target": { background: color.tint } },
+    }),
     day: style({
       justifySelf: "center",
       paddingBlock: space[3],
@@ -53,6 +57,12 @@ function createBubbleStyles() {
     padding: `${space[2]}px ${space[3]}px`,
     border: `1px solid ${color.line}`,
     borderRadius: radius.large,
+  });
+  const content = style({
+    fontSize: type.quiet,
+    lineHeight: 1.45,
+    overflowWrap: "anywhere",
+    whiteSpace: "pre-wrap",
   });
   return {
     own: style([
@@ -73,12 +83,8 @@ function createBubbleStyles() {
       fontSize: type.small,
       fontWeight: 600,
     }),
-    content: style({
-      fontSize: type.quiet,
-      lineHeight: 1.45,
-      overflowWrap: "anywhere",
-      whiteSpace: "pre-wrap",
-    }),
+    content,
+    deleted: style([content, { color: color.inkSoft, fontStyle: "italic" }]),
     facts: style({
       display: "flex",
       alignItems: "center",
@@ -87,6 +93,7 @@ function createBubbleStyles() {
       lineHeight: 1.5,
     }),
     ...createMoreStyles(),
+    ...createFurtherStyles(),
     seen: style({ color: color.tick }),
     pending: style({
       display: "flex",
@@ -109,7 +116,7 @@ function createBubbleStyles() {
 }
 
 function createMoreStyles() {
-  const more = style({ position: "relative" });
+  const more = style({});
   const moreOpener = style({
     position: "relative",
     fontWeight: 700,
@@ -120,15 +127,14 @@ function createMoreStyles() {
   });
   // A tap beside the open menu closes it: the backdrop belongs to the button.
   globalStyle(`${more}[open] > ${moreOpener}::after`, { position: "fixed", zIndex: 3, inset: 0 });
-  const report = style({
+  const menu = style({
     position: "absolute",
     zIndex: 4,
-    bottom: "100%",
+    bottom: 30,
     left: 0,
-    display: "flex",
-    alignItems: "center",
-    minHeight: touch,
-    paddingInline: space[4],
+    display: "grid",
+    width: "max-content",
+    paddingBlock: space[1],
     border: `1px solid ${color.line}`,
     borderRadius: radius.small,
     background: color.raised,
@@ -136,7 +142,85 @@ function createMoreStyles() {
     fontSize: type.quiet,
     whiteSpace: "nowrap",
   });
-  return { more, moreOpener, report };
+  globalStyle(`${menu} > a, ${menu} > button, ${menu} > details > summary`, {
+    display: "flex",
+    alignItems: "center",
+    minHeight: touch,
+    paddingInline: space[4],
+    border: 0,
+    background: "none",
+    font: "inherit",
+    textAlign: "start",
+    color: color.ink,
+    fontWeight: 400,
+    textDecoration: "none",
+    cursor: "pointer",
+  });
+  globalStyle(`${menu} > a:hover, ${menu} > button:hover, ${menu} > details > summary:hover`, {
+    background: color.tint,
+  });
+  globalStyle(`${menu} > details > button`, { marginInline: space[4], marginBottom: space[2] });
+  const signs = style({
+    display: "flex",
+    flexWrap: "wrap",
+    maxWidth: `calc(100vw - ${2 * space[5]}px)`,
+    borderBottom: `1px solid ${color.line}`,
+  });
+  globalStyle(`${signs} > button`, {
+    display: "grid",
+    placeItems: "center",
+    width: touch,
+    height: touch,
+    border: 0,
+    background: "none",
+    color: color.inkSoft,
+    cursor: "pointer",
+  });
+  globalStyle(`${signs} > button:hover`, { color: color.ink });
+  globalStyle(`${signs} > button[aria-pressed=true]`, { background: color.tint, color: color.tick });
+  return { more, moreOpener, menu, ownMenu: style([menu, { left: "auto", right: 0 }]), signs };
+}
+
+/** What a line has beside its text. */
+function createFurtherStyles() {
+  const reactions = style({
+    display: "flex",
+    flexWrap: "wrap",
+    justifySelf: "start",
+    gap: space[1],
+    paddingTop: 2,
+    color: color.inkSoft,
+    fontSize: type.small,
+  });
+  globalStyle(`${reactions} > span`, {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: 3,
+    paddingInline: space[2],
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.round,
+    background: color.raised,
+    lineHeight: 1.6,
+  });
+  globalStyle(`${reactions} > [data-own]`, { borderColor: color.tick, color: color.tick });
+  const quote = style({
+    display: "block",
+    marginBottom: space[1],
+    paddingInlineStart: space[2],
+    borderInlineStart: `3px solid ${color.edge}`,
+    color: color.inkSoft,
+    fontSize: type.small,
+    overflow: "hidden",
+    textOverflow: "ellipsis",
+    whiteSpace: "nowrap",
+    textDecoration: "none",
+  });
+  globalStyle(`${quote} > b`, { marginInlineEnd: space[1] });
+  return {
+    reactions,
+    ownReactions: style([reactions, { justifySelf: "end" }]),
+    quote,
+  };
 }
 
 function createFootStyles() {
@@ -188,5 +272,19 @@ function createFootStyles() {
     paddingBottom: `calc(${space[3]}px + env(safe-area-inset-bottom, 0px))`,
     borderTop: `1px solid ${color.line}`,
   });
-  return { foot, composer, field, status };
+  const target = style({
+    flex: "1 0 100%",
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: space[3],
+    minWidth: 0,
+    paddingInlineStart: space[2],
+    borderInlineStart: `3px solid ${color.edge}`,
+    color: color.inkSoft,
+    fontSize: type.small,
+  });
+  globalStyle(`${target} > p`, { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
+  globalStyle(`${target} > a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+  return { foot, composer, field, status, target };
 }

@@ -1,8 +1,16 @@
-import { type MouseEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
 import type { ConnectionState } from "../realtime/connection.ts";
 import { useConnection } from "../realtime/provider.tsx";
 import { type ChatLine, lineReducer, newestId, storedId } from "./line-reducer.ts";
-import { useScrollPosition } from "./use-scroll-position.ts";
 
 const pageSize = 50;
 const maxPageSize = 200;
@@ -31,6 +39,7 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
   const completeUntil = useRef(loaded && newestId(loaded.lines));
   /** Lines may be missing from loading until the socket opens, and while it is closed. */
   const gaps = useRef(1);
+  const wasOpen = useRef(false);
   const catchUp = useEffectEvent(async () => {
     const count = gaps.current;
     if (count === 0 || completeUntil.current === null || !isLatest) return;
@@ -42,8 +51,10 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
       if (page.length < maxPageSize) break;
     }
     if (gaps.current === count) gaps.current = 0;
-    // The viewer's own lines may have been seen meanwhile.
-    if (!latestLines().some(({ isOwn, state }) => isOwn && state === "sent")) return;
+    // Lines may have been changed, and the viewer's own ones seen meanwhile.
+    const isFirst = wasOpen.current === false;
+    wasOpen.current = true;
+    if (isFirst && !latestLines().some(({ isOwn, state }) => isOwn && state === "sent")) return;
     dispatch({ type: "loaded", lines: (await fetchLines(`limit=${pageSize}`)) ?? [] });
   });
   const handleState = useEffectEvent((state: ConnectionState) => {
@@ -121,4 +132,20 @@ function useOlder(
     return () => clearTimeout(timer);
   }, [state]);
   return { state, oldestId, load };
+}
+
+/** Scrolls to the end for the viewer's own new lines, and keeps the place of a reader further up for others'. */
+function useScrollPosition(scroller: RefObject<HTMLElement | null>, lines: ChatLine[]): void {
+  const previous = useRef({ lastKey: lines.at(-1)?.key, height: 0 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const last = lines.at(-1);
+    const isAdded = last !== undefined && last.key !== previous.current.lastKey;
+    // The scroller is filled from below: 0 is the end, and less is further up.
+    if (isAdded && last.isOwn) element.scrollTop = 0;
+    else if (isAdded && element.scrollTop < -40)
+      element.scrollTop -= element.scrollHeight - previous.current.height;
+    previous.current = { lastKey: last?.key, height: element.scrollHeight };
+  }, [scroller, lines]);
 }

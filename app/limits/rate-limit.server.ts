@@ -142,6 +142,10 @@ const actionLimits = {
   upload: [new RateLimit(200, daySeconds)],
   resourceChange: [new RateLimit(120, hourSeconds)],
   message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
+  /** Edits, deletions and reactions. In the room by the author's hash of the day. */
+  messageChange: [new RateLimit(30, 10 * minuteSeconds)],
+  /** Muting, archiving, marking as unread. */
+  conversation: [new RateLimit(60, 10 * minuteSeconds)],
   block: [new RateLimit(300, hourSeconds)],
   /** By the author's hash of the day, so that the room holds no tie to a member here either. */
   roomLine: [new RateLimit(1_000, daySeconds), new RateLimit(30, minuteSeconds)],

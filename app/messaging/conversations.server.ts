@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
 import { type ConversationKey, conversationId, hasReachedPartner } from "#db/scopes/conversations.ts";
@@ -24,12 +24,20 @@ export const selectAnonymousConversation = (key: ConversationKey, canType: SQL =
 
 const partner = alias(users, "partner");
 
+/** Until a newer message comes. */
+const isArchivedHere = sql`(${conversationMembers.archivedMessageId} = ${conversationMembers.lastMessageId})`;
+
 const isPartnerAnonymous = (viewerId: number) =>
   sql`(${conversations.alias} is not null and ${conversations.bId} = ${viewerId})`;
 
 export function selectConversations(
   viewerId: number,
-  { limit, before }: { limit: number; before?: number | undefined },
+  {
+    limit,
+    before,
+    isArchived = false,
+    only,
+  }: { limit: number; before?: number | undefined; isArchived?: boolean; only?: ConversationKey },
 ) {
   const isAnonymous = isPartnerAnonymous(viewerId);
   return db
@@ -45,7 +53,9 @@ export function selectConversations(
       lastMessage: messages.content,
       lastMessageAt: messages.sentAt,
       lastSenderId: messages.senderId,
-      unreadCount: conversationMembers.unreadCount,
+      unreadCount: sql<number>`max(${conversationMembers.unreadCount}, ${conversationMembers.isMarkedUnread})`,
+      isMuted: sql`${conversationMembers.mutedAt} is not null`.mapWith(Boolean),
+      isArchived: sql`${isArchivedHere}`.mapWith(Boolean),
       isAnonymous: sql<number>`${conversations.alias} is not null`,
     })
     .from(conversationMembers)
@@ -61,6 +71,11 @@ export function selectConversations(
     .where(
       and(
         eq(conversationMembers.userId, viewerId),
+        only
+          ? eq(conversationMembers.conversationId, conversationId(only))
+          : isArchived
+            ? isArchivedHere
+            : not(isArchivedHere),
         before === undefined ? undefined : lt(conversationMembers.lastMessageId, before),
       ),
     )

@@ -1,10 +1,23 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { conversations, db, messages, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { conversationId, hasReachedPartner, type PartnerId } from "#db/scopes/conversations.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { selectMessages } from "./threads.server.ts";
+
+/** The columns of a new message: the others are for what happens to it. Each costs time for every message that is sent. Names of their own: Drizzle finds the others by the table's. */
+const newMessages = sqliteTable("messages", {
+  conversationId: integer("conversation_id"),
+  senderId: integer("sender_id"),
+  receiverId: integer("receiver_id"),
+  content: text("content"),
+  sentAt: integer("sent_at"),
+  delivered: integer("delivered"),
+  tempId: text("temp_id"),
+  replyToId: integer("reply_to_id"),
+});
 
 export interface NewMessage {
   senderId: number;
@@ -13,6 +26,7 @@ export interface NewMessage {
   receiverId: PartnerId;
   content: string;
   tempId: string | null;
+  replyToId: number | null;
   /** For a sender who is hidden: the alias if this is the first message. Null for one under their name, or to an alias. */
   newAlias: string | null;
 }
@@ -39,6 +53,11 @@ function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
   };
 }
 
+/** Whether a message of the conversation is there for its member to answer. */
+export const isAnswerable = (id: number, viewerId: number, conversation: SQL): SQL =>
+  sql`exists (select 1 from messages as asked where asked.id = ${id} and asked.conversation_id = ${conversation}
+    and (asked.sender_id = ${viewerId} or asked.delivered))`;
+
 /**
  * Stores nothing against `deliveryRules`, nor for the same text within `duplicateWindowMs`, or the same `tempId`.
  * Returns nothing, the id if the message is new, the stored message (the first of duplicates), and the receiver's
@@ -46,7 +65,7 @@ function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
  * @param now by the clock of all nodes
  */
 export function insertMessage(message: NewMessage, duplicateWindowMs: number, now: number) {
-  const { senderId, receiverId, content, tempId, newAlias } = message;
+  const { senderId, receiverId, content, tempId, replyToId, newAlias } = message;
   const isAnonymous = newAlias !== null;
   const conversation = conversationId({ viewerId: senderId, partnerId: receiverId, isAnonymous });
   const { isAccepted, canStart, isDelivered } = deliveryRules(message);
@@ -57,7 +76,8 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
     ? [senderId, receiver]
     : [Math.min(senderId, receiver), Math.max(senderId, receiver)];
   const sameText = sql`conversation_id = ${conversation} and sender_id = ${senderId}
-    and sent_at > ${now - duplicateWindowMs} and sent_at < ${now + duplicateWindowMs} and content = ${content}`;
+    and sent_at > ${now - duplicateWindowMs} and sent_at < ${now + duplicateWindowMs} and content = ${content}
+    and deleted_at is null`;
   const sameTempId = sql`conversation_id = ${conversation} and sender_id = ${senderId} and temp_id = ${tempId}`;
   return [
     insertSelect(
@@ -65,11 +85,12 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
       conversations,
       { aId, bId, alias: newAlias, createdAt: now },
       sql`(select 1)`,
-      sql`${canStart} and ${canWrite}`,
+      // What it answers is in a conversation that has begun.
+      replyToId === null ? sql`${canStart} and ${canWrite}` : sql`false`,
     ).onConflictDoNothing(),
     insertSelect(
       db,
-      messages,
+      newMessages,
       {
         conversationId: conversations.id,
         senderId,
@@ -78,12 +99,16 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
         sentAt: now,
         delivered: isDelivered,
         tempId,
+        replyToId,
       },
       conversations,
-      sql`id = ${conversation} and ${isAccepted} and ${canWrite} and not exists (select 1 from messages where ${sameText})`,
+      and(
+        sql`id = ${conversation} and ${isAccepted} and ${canWrite} and not exists (select 1 from messages where ${sameText})`,
+        replyToId === null ? undefined : isAnswerable(replyToId, senderId, conversation),
+      ),
     )
       .onConflictDoNothing()
-      .returning({ id: messages.id }),
+      .returning({ id: sql<number>`id` }),
     selectMessages().where(
       eq(
         messages.id,

@@ -1,21 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, messages, users } from "#db/index.ts";
+import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
 import { isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
+import { type Sign, signs } from "#db/vocabulary.ts";
 import { explainMute } from "../auth/mutes.server.ts";
 import type { Session } from "../auth/sessions.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
 import { consumeLimit } from "../limits/rate-limit.server.ts";
 import { log } from "../process/log.server.ts";
 import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
-import { type Message, parsePartnerId, type SendInput } from "../schemas/message.ts";
-import { anonymousName, messageTexts } from "../schemas/message-rules.ts";
+import { changeTexts } from "../schemas/change-texts.ts";
+import { type Message, parsePartnerId, type Reactions, type SendInput } from "../schemas/message.ts";
+import { anonymousName, messageTexts, quoteLength } from "../schemas/message-rules.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import { sendUnreadCount } from "./bell.server.ts";
 import { selectReachableSender } from "./conversations.server.ts";
 import { commitMessage } from "./group-commit.server.ts";
+import { isAnswerable } from "./insert-message.server.ts";
 import type { MessageRow } from "./threads.server.ts";
 
 export interface Sender {
@@ -38,7 +42,7 @@ export function serializeMessage(row: MessageRow, viewerId: number): Message {
     id: String(row.id),
     senderId: visibleId(row.senderId),
     receiverId: visibleId(row.receiverId),
-    content: row.content,
+    content: textFor(row.senderId, row.content, row.changes?.heldContent, viewerId),
     isAnonymous: row.alias !== null,
     timestamp: new Date(row.sentAt).toISOString(),
     seen: row.seenAt !== null,
@@ -47,15 +51,54 @@ export function serializeMessage(row: MessageRow, viewerId: number): Message {
       name: isFromAnonymous ? anonymousName : row.senderName,
       email: isFromAnonymous ? null : row.senderEmail,
     },
+    ...serializeAnswered(row, viewerId, visibleId),
+    ...serializeChanges(row, viewerId),
   };
 }
+
+const textFor = (
+  senderId: number,
+  content: string,
+  heldContent: string | null | undefined,
+  viewerId: number,
+) => (senderId === viewerId && heldContent) || content;
+
+/** What it answers, unless that reached its writer alone. */
+function serializeAnswered({ answered }: MessageRow, viewerId: number, visibleId: (id: number) => string) {
+  if (!answered || (answered.senderId !== viewerId && !answered.delivered)) return {};
+  const { id, senderId, heldContent } = answered;
+  const content = textFor(senderId, answered.content, heldContent, viewerId).slice(0, quoteLength);
+  return { replyTo: { id: String(id), senderId: visibleId(senderId), content } };
+}
+
+/** Members are absent where there is nothing to say: most messages stay as they were sent. */
+function serializeChanges({ changes, ...row }: MessageRow, viewerId: number) {
+  if (!changes) return {};
+  const isOwn = row.senderId === viewerId;
+  const isHidden = row.alias !== null && row.anonymousUserId === viewerId;
+  const { senderSign, receiverSign, heldSign, deletedAt } = changes;
+  const [own, partners] = isOwn ? [senderSign, receiverSign] : [receiverSign, senderSign];
+  const ownSign = isHidden && heldSign !== null ? heldSign : own;
+  const editedAt = (isOwn && changes.heldEditedAt) || changes.editedAt;
+  return {
+    ...((ownSign || partners) && { reactions: listReactions(ownSign, partners) }),
+    ...(editedAt !== null && { editedAt: new Date(editedAt).toISOString() }),
+    ...(deletedAt !== null && { deletedAt: new Date(deletedAt).toISOString() }),
+  };
+}
+
+const listReactions = (own: Sign | "" | null, partners: Sign | null): Reactions =>
+  signs.flatMap((sign) => {
+    const count = Number(sign === own) + Number(sign === partners);
+    return count > 0 ? [{ sign, count, own: sign === own }] : [];
+  });
 
 export async function sendMessage(
   { viewer: sender, tokenHash }: Pick<Session, "viewer" | "tokenHash">,
   input: SendInput,
   origin?: Client,
 ): Promise<SendResult> {
-  const { content, tempId } = input;
+  const { content, tempId, replyTo } = input;
   if (input.senderId !== String(sender.id)) {
     return { result: "refused", code: "not-allowed", detail: messageTexts.wrongSender };
   }
@@ -76,10 +119,17 @@ export async function sendMessage(
       receiverId,
       content,
       tempId,
+      replyToId: replyTo,
       newAlias: isHidden ? createAlias() : null,
     });
-    if (!row)
-      return (await explainSender(sender.id, tokenHash, isHidden)) ?? explainRejection(receiver, isHidden);
+    if (!row) {
+      const key = { viewerId: sender.id, partnerId: receiverId, isAnonymous: isHidden };
+      return (
+        (await explainSender(sender.id, tokenHash, isHidden)) ??
+        (await explainReply(key, replyTo, receiver)) ??
+        explainRejection(receiver, isHidden)
+      );
+    }
     const message = serializeMessage(row, sender.id);
     if (added) broadcastMessage(row, origin);
     return { result: "stored", message, isNew: added !== undefined };
@@ -121,6 +171,25 @@ async function explainSender(
   if (!found.isMuted) return null;
   const { message } = await explainMute(senderId, { isAnonymous: isHidden });
   return { result: "refused", code: "muted", detail: message };
+}
+
+/** Says the same of every message that is not in the conversation. */
+async function explainReply(
+  key: ConversationKey,
+  replyTo: number | null,
+  receiver: ReceiverState | undefined,
+): Promise<SendResult | null> {
+  if (replyTo === null) return null;
+  const isNamed = typeof key.partnerId === "number";
+  if (isNamed && (!receiver?.isActive || (!key.isAnonymous && receiver.isBlocked))) return null;
+  const [known] = await db
+    .select({
+      conversation: sql`${conversationId(key)} is not null`.mapWith(Boolean),
+      answered: isAnswerable(replyTo, key.viewerId, conversationId(key)).mapWith(Boolean),
+    })
+    .from(sql`(select 1)`);
+  if (known?.answered || (!isNamed && !known?.conversation)) return null;
+  return unprocessable("replyTo", changeTexts.unknownReply);
 }
 
 interface ReceiverState {

@@ -4,6 +4,30 @@ import { type ConversationKey, conversationId } from "#db/scopes/conversations.t
 import { isReadableBy, isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { visibleEmail } from "#db/scopes/users.ts";
 
+/** What happened to a message since it was sent. */
+export type Changes = Pick<
+  typeof messages.$inferSelect,
+  "editedAt" | "deletedAt" | "senderSign" | "receiverSign" | "heldContent" | "heldEditedAt" | "heldSign"
+>;
+/** The message that one answers. */
+export type Answered = Pick<
+  typeof messages.$inferSelect,
+  "id" | "senderId" | "content" | "heldContent" | "delivered"
+>;
+
+const readJson = <T>(text: string): T => JSON.parse(text);
+
+// Few messages have them, and a statement of fewer columns is built faster: it is built for each message that is sent.
+const changes =
+  sql.raw(`iif(coalesce("messages"."edited_at", "messages"."deleted_at", "messages"."sender_sign",
+  "messages"."receiver_sign", "messages"."held_content", "messages"."held_sign") is not null,
+  json_object('editedAt', "messages"."edited_at", 'deletedAt', "messages"."deleted_at",
+    'senderSign', "messages"."sender_sign", 'receiverSign', "messages"."receiver_sign",
+    'heldContent', "messages"."held_content", 'heldEditedAt', "messages"."held_edited_at",
+    'heldSign', "messages"."held_sign"), null)`);
+const answered = sql.raw(`(select json_object('id', id, 'senderId', sender_id, 'content', content,
+  'heldContent', held_content, 'delivered', delivered) from messages as asked where asked.id = "messages"."reply_to_id")`);
+
 const messageColumns = {
   id: messages.id,
   senderId: messages.senderId,
@@ -16,6 +40,8 @@ const messageColumns = {
   alias: conversations.alias,
   anonymousUserId: conversations.aId,
   delivered: messages.delivered,
+  changes: sql<Changes | null>`${changes}`.mapWith(readJson<Changes>),
+  answered: sql<Answered | null>`${answered}`.mapWith(readJson<Answered>),
 };
 
 export const selectMessages = () =>

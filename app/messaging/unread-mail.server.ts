@@ -13,7 +13,7 @@ const maxPerRound = 200;
 export async function notifyUnread(now = Date.now()): Promise<void> {
   const unread = await selectUnreadConversations(now - unreadAfterMs, maxPerRound);
   for (const { conversationId, userId, lastMessageId, firstUnseenId, ...row } of unread) {
-    const isNew = firstUnseenId > row.mailedMessageId ? 1 : 0;
+    const isNew = firstUnseenId > row.mailedMessageId && !row.isMuted ? 1 : 0;
     const isHere = and(
       eq(conversationMembers.conversationId, conversationId),
       eq(conversationMembers.userId, userId),
@@ -48,6 +48,7 @@ function selectUnreadConversations(sentBefore: number, limit: number) {
       userId: conversationMembers.userId,
       lastMessageId: conversationMembers.lastMessageId,
       mailedMessageId: conversationMembers.mailedMessageId,
+      isMuted: sql`${conversationMembers.mutedAt} is not null`.mapWith(Boolean),
       firstUnseenId: first.id,
       isSenderAnonymous: isSenderAnonymous.mapWith(Boolean),
       senderId: first.senderId,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answerText } from "../schemas/answers.ts";
 import { publicEventSchema } from "../schemas/event.ts";
-import { messageResponseSchema, sendSchema } from "../schemas/message.ts";
+import { answeredId, messageResponseSchema, sendSchema } from "../schemas/message.ts";
 import { lineContent, publicLineSchema } from "../schemas/room.ts";
 import { roomName } from "../schemas/room-rules.ts";
 
@@ -37,7 +37,7 @@ export const clientFrames = {
       error: "Unknown room",
     }),
   }),
-  "anonymous-message": z.object({ content: lineContent }),
+  "anonymous-message": z.object({ content: lineContent, replyTo: answeredId }),
 };
 export type ClientEvent = keyof typeof clientFrames;
 export type ClientData<Event extends ClientEvent> = z.output<(typeof clientFrames)[Event]>;
@@ -62,6 +62,10 @@ export const serverFrames = {
     error: answerText("Failed to send message"),
     delivered: z.boolean().meta({ example: false }),
   }),
+  message_edited: messageResponseSchema,
+  /** Also a line of the room, for those who joined it. */
+  message_deleted: z.union([messageResponseSchema, publicLineSchema]),
+  message_reacted: z.union([messageResponseSchema, publicLineSchema]),
   message_seen: z.object({ ids: z.array(answerText("1204")), by: answerText("12") }),
   unread_messages: z.object({ unread: z.number().int().meta({ example: 2 }) }),
   "anonymous-message": publicLineSchema,

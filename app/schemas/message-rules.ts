@@ -1,5 +1,7 @@
 /** The rules that server and browser share. No zod here: it stays out of the browser's bundle. */
 
+import type { Sign } from "#db/vocabulary.ts";
+
 export const maxMessageLength = 4_000;
 /** The same text by the same sender in the same conversation within this time is one message. */
 export const duplicateSendWindowMs = 2_000;
@@ -23,4 +25,21 @@ export const messageTexts = {
   unexpected: "Something went wrong. Please try again.",
   anonymousOff: "This member doesn't accept anonymous messages.",
   loggedOut: "You've been logged out.",
+  deleted: "This message was deleted",
+  changeFailed: "Failed to change the message",
 } as const;
+
+export const signNames = {
+  thumb: "Thumbs up",
+  heart: "Heart",
+  laugh: "Laugh",
+  wow: "Wow",
+  thanks: "Thanks",
+  check: "Done",
+} satisfies Record<Sign, string>;
+export type { Sign };
+
+export const editWindowMs = 15 * 60_000;
+
+/** How much of a message stands above an answer to it. */
+export const quoteLength = 160;

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { signs } from "#db/vocabulary.ts";
 import { answerCount, answerText, answerTime } from "./answers.ts";
 import { optionalLine, parseId, requiredLine, requiredText } from "./fields.ts";
 import { isAlias, maxMessageLength, messageTexts } from "./message-rules.ts";
 import { cursor, idCursor, idInList, queryLimit, queryText } from "./query-fields.ts";
+import { maxNameSearchLength } from "./search-rules.ts";
 
 export const parsePartnerId = (text: unknown): number | string | null =>
   typeof text === "string" && text.length <= 40 && isAlias(text) ? text : parseId(text);
@@ -10,6 +12,45 @@ export const parsePartnerId = (text: unknown): number | string | null =>
 export const messageContent = requiredText(messageTexts.blank, maxMessageLength).meta({
   example: "Are you free on Friday?",
 });
+
+/** Null for none, and 0 for a text that is no id: no message has it. */
+export const answeredId = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) =>
+    value === null || value === undefined || value === "" ? null : (parseId(String(value)) ?? 0),
+  )
+  .meta({
+    override: { type: ["string", "null"] },
+    example: null,
+    description: "The id of the message that this one answers, in the same conversation",
+  });
+
+/** `PUT /api/messages/{id}` */
+export const editSchema = z.object({ content: messageContent }).meta({ id: "MessageEdit" });
+
+/** `PUT …/reaction` of a message and of a line of the room. */
+export const reactionSchema = z
+  .object({
+    sign: z.enum(signs, { error: `sign must be one of ${signs.join(", ")}` }).meta({ example: "thumb" }),
+  })
+  .meta({ id: "Reaction" });
+
+export const reactionsSchema = z
+  .array(
+    z.object({
+      sign: z.enum(signs).meta({ example: "thumb" }),
+      count: answerCount(1),
+      own: z.boolean().meta({ example: false, description: "Whether one of them is yours" }),
+    }),
+  )
+  .optional()
+  .meta({ description: "Absent where nobody has reacted" });
+export type Reactions = z.infer<typeof reactionsSchema>;
+
+export const deletedAt = answerTime("2026-01-15T10:40:00.000Z")
+  .optional()
+  .meta({ description: "Set once its writer has deleted it: `content` then says so" });
 
 /** `POST /api/messages/send` and the frame `send_message`. `tempId` is the sender's own id for it. */
 export const sendSchema = z
@@ -29,6 +70,7 @@ export const sendSchema = z
       example: "draft-1",
       description: "Your own id for the message: it is stored once, however often it is sent",
     }),
+    replyTo: answeredId,
   })
   .meta({ id: "MessageInput" });
 export type SendInput = z.output<typeof sendSchema>;
@@ -49,6 +91,17 @@ export const messageResponseSchema = z
       name: answerText("Asha Verma"),
       email: answerText("asha.verma@college.example").nullable(),
     }),
+    replyTo: z
+      .object({
+        id: answerText("1203"),
+        senderId: answerText("12"),
+        content: answerText("When shall we meet?").meta({ description: "Its first words" }),
+      })
+      .optional()
+      .meta({ description: "The message that this one answers" }),
+    reactions: reactionsSchema,
+    editedAt: answerTime("2026-01-15T10:32:00.000Z").optional(),
+    deletedAt,
   })
   .meta({ id: "Message" });
 export type Message = z.infer<typeof messageResponseSchema>;
@@ -66,8 +119,28 @@ export const conversationResponseSchema = z
     lastMessageTime: answerTime("2026-01-15T10:30:00.000Z"),
     unreadCount: answerCount(2),
     isAnonymous: z.boolean().meta({ example: false }),
+    muted: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Set while the conversation makes you no notices" }),
+    archived: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Set while it waits, out of the list, for a new message" }),
   })
   .meta({ id: "Conversation" });
+
+const choice = (description: string) =>
+  z.boolean({ error: "Must be true or false" }).optional().meta({ example: true, description });
+
+/** `PUT /api/messages/conversations/{userId}` */
+export const conversationChangeSchema = z
+  .object({
+    muted: choice("Whether it makes you no notices"),
+    archived: choice("Whether it leaves the list until a new message comes"),
+    unread: choice("Whether it counts as unread until you open its page"),
+  })
+  .meta({ id: "ConversationChange" });
 
 const flag = () => queryText().transform((text) => text === "true" || text === "1");
 
@@ -85,7 +158,31 @@ export const historyQuerySchema = z.object({
 export const conversationsQuerySchema = z.object({
   limit: queryLimit(100, 200),
   cursor: cursor(idCursor, "41"),
+  archived: flag().meta({
+    override: { type: "boolean" },
+    example: false,
+    description: "The archived ones instead",
+  }),
 });
+
+export const messageSearchSchema = z.object({
+  q: optionalLine(maxNameSearchLength).meta({
+    example: "capstone",
+    description: "Words of three letters or more, in any order, with or without accents",
+  }),
+  limit: queryLimit(20, 100),
+  cursor: cursor(idCursor, "1204"),
+});
+
+export const foundMessageSchema = messageResponseSchema
+  .extend({
+    partnerId: answerText("12").meta({
+      description: "The other one in its conversation: an id, or an alias",
+    }),
+  })
+  .meta({ id: "FoundMessage" });
+
+export const conversationQuerySchema = historyQuerySchema.pick({ anonymous: true });
 
 export const blockResponseSchema = z
   .object({ id: answerText("12"), name: answerText("Rohan Pillai") })

@@ -10,4 +10,5 @@ export const roomTexts = {
   tooMany: "That's a lot of messages. Please wait a moment and try again.",
   mutedToday: "An administrator has muted you here until midnight. You can still read.",
   loggedOut: "You've been logged out.",
+  changeFailed: "Failed to change the line",
 } as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answerText, answerTime } from "./answers.ts";
 import { requiredText } from "./fields.ts";
+import { answeredId, deletedAt, reactionsSchema } from "./message.ts";
 import { idInList, queryLimit } from "./query-fields.ts";
 import { maxLineLength, roomTexts } from "./room-rules.ts";
 
@@ -14,6 +15,7 @@ export const lineInputSchema = z
     content: lineContent,
     guestId: z.unknown().meta({ description: "Ignored", override: { type: "string" } }),
     timestamp: z.unknown().meta({ description: "Ignored", override: { type: "string" } }),
+    replyTo: answeredId,
   })
   .partial({ guestId: true, timestamp: true })
   .meta({ id: "AnonymousMessageInput" });
@@ -24,6 +26,16 @@ export const publicLineSchema = z
     content: answerText("Does anyone have last year's paper?"),
     guestId: answerText("Guest 417"),
     timestamp: answerTime("2026-01-15T10:30:00.000Z"),
+    replyTo: z
+      .object({
+        id: answerText("317"),
+        guestId: answerText("Guest 80"),
+        content: answerText("Which paper?").meta({ description: "Its first words" }),
+      })
+      .optional()
+      .meta({ description: "The line that this one answers" }),
+    reactions: reactionsSchema,
+    deletedAt,
   })
   .meta({ id: "AnonymousLine" });
 export type PublicLine = z.infer<typeof publicLineSchema>;

@@ -18,6 +18,7 @@ import { sweepIdempotencyKeys } from "../limits/idempotency.server.ts";
 import { deleteOldMails, stopMailQueue } from "../mail/queue.server.ts";
 import { askWhetherItGoesOn, lapseRequests } from "../mentoring/sweep.server.ts";
 import { markMessagesOpened } from "../messaging/bell.server.ts";
+import { indexMessages } from "../messaging/search.server.ts";
 import { notifyUnread } from "../messaging/unread-mail.server.ts";
 import { deliverNotices } from "../notices/deliver.server.ts";
 import { enqueueDigests } from "../notices/digest.server.ts";
@@ -50,6 +51,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(2_000, onOneNode(notifyRest), "notices could not be made"),
     every(30_000, checkClients, "could not check the sessions of open sockets"),
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
+    every(minuteMs, onOneNode(indexMessages), "could not index new messages"),
     every(minuteMs, onOneNode(remindOfEvents), "could not check for reminders"),
     every(minuteMs, onOneNode(remindOfDeadlines), "could not check for deadlines"),
     every(minuteMs, onOneNode(lapseRequests), "requests to be mentored could not lapse"),

@@ -9,7 +9,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { id, moment } from "./columns.ts";
+import { signs } from "../vocabulary.ts";
+import { id, moment, oneOf } from "./columns.ts";
 import { users } from "./users.ts";
 
 /** Named (`alias` null): one per pair, `aId` the lower id. Anonymous: one per ordered pair, of which `aId` is hidden. */
@@ -65,6 +66,12 @@ export const conversationMembers = sqliteTable(
     unreadCount: integer().notNull().default(0),
     /** The newest message a "you have unread messages" mail was sent for. */
     mailedMessageId: integer().notNull().default(0),
+    /** While set, new messages make no notices. */
+    mutedAt: moment(),
+    /** The newest message when the conversation was archived: a newer one brings it back into the list. */
+    archivedMessageId: integer().notNull().default(0),
+    /** Until the conversation is opened again. */
+    isMarkedUnread: integer({ mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.conversationId, t.userId] }),
@@ -96,6 +103,18 @@ export const messages = sqliteTable(
     delivered: integer({ mode: "boolean" }).notNull().default(true),
     /** The sender's own id for it, so that a retry is stored once. */
     tempId: text(),
+    /** The message of the same conversation that it answers. */
+    replyToId: integer(),
+    editedAt: moment(),
+    /** Its content is then a sentence that says so. */
+    deletedAt: moment(),
+    senderSign: text({ enum: signs }),
+    receiverSign: text({ enum: signs }),
+    /** What a hidden member changed behind a blocked alias, which only they see: docs/anonymity.md. */
+    heldContent: text(),
+    heldEditedAt: moment(),
+    /** Empty for one that was taken back. */
+    heldSign: text({ enum: ["", ...signs] }),
   },
   (t) => [
     index("messages_thread").on(t.conversationId, t.id),
@@ -124,11 +143,31 @@ export const roomLines = sqliteTable(
     content: text().notNull(),
     sentAt: moment().notNull(),
     tempId: text(),
+    replyToId: integer(),
+    /** Its content is then a sentence that says so. */
+    deletedAt: moment(),
   },
   (t) => [
     index("room_lines_day").on(t.day),
     uniqueIndex("room_lines_temp_id").on(t.author, t.tempId).where(sql`temp_id is not null`),
     check("room_lines_content", sql`length(${t.content}) between 1 and 1000`),
+  ],
+);
+
+/** `author` is a hash of the member and the line under the key of the day: no two rows have the same one. */
+export const roomReactions = sqliteTable(
+  "room_reactions",
+  {
+    lineId: integer()
+      .notNull()
+      .references(() => roomLines.id, { onDelete: "cascade" }),
+    author: blob({ mode: "buffer" }).notNull(),
+    sign: text({ enum: signs }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.lineId, t.author] }),
+    index("room_reactions_count").on(t.lineId, t.sign),
+    check("room_reactions_sign", oneOf(t.sign, signs)),
   ],
 );
 

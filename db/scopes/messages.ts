@@ -13,6 +13,16 @@ export const unreadMessages = (viewerId: Placeholder | AnyColumn, openedAt: SQL 
   sql<number>`(select count(*) from (select 1 from ${messages}
     where ${isUnseenBy(viewerId)} and ${messages.sentAt} > ${openedAt} limit 100))`;
 
+/** A member's word in `messages_search`: three letters, so one trigram. The view `messages_searched` has the same. */
+const readerWord = (id: number) =>
+  String.fromCodePoint(...[1, 20_000, 400_000_000].map((unit) => 19_968 + (Math.floor(id / unit) % 20_000)));
+
+/** The newest messages that a member may find, before one. @param words from `ftsWords` */
+export const foundMessageIds = (viewerId: number, words: string, before: number, limit: number) =>
+  sql`select rowid from messages_search where messages_search match
+    ${`readers : "${readerWord(viewerId)}" AND {content held_content} : ${words}`}
+    and rowid < ${before} order by rowid desc limit ${limit}`;
+
 /** The name the sender sees in a read receipt: the alias if the reader is anonymous. */
 const seenBy = sql<string>`cast(coalesce((select alias from conversations
   where id = ${messages.conversationId} and a_id = ${messages.receiverId}), ${messages.receiverId}) as text)`;

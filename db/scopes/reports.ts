@@ -5,4 +5,4 @@ export const reportTitle = sql<string | null>`case ${reports.subject}
   when 'user' then (select name from users where id = cast(${reports.subjectId} as integer))
   when 'alias' then 'Anonymous'
   when 'mute' then coalesce((select name from users where id = cast(${reports.subjectId} as integer)), 'Anonymous')
-  else ${reports.excerpt} end`;
+  else substr(${reports.excerpt}, 1, 200) end`;

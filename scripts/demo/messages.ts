@@ -1,5 +1,5 @@
 import { and, eq, lt } from "drizzle-orm";
-import { blocks, conversations, messages, users } from "#db/index.ts";
+import { blocks, conversationMembers, conversations, messages, users } from "#db/index.ts";
 import type { Demo, DemoMember } from "./demo.ts";
 import texts from "./talks.json" with { type: "json" };
 
@@ -30,8 +30,29 @@ export async function seedMessages(demo: Demo): Promise<void> {
   }
   await seedAnnoyance(demo);
   await seedHiddenTalks(demo);
+  await seedQuiet(demo);
   // Nobody has looked at the bell for a day.
   await db.update(users).set({ messagesOpenedAt: now - 24 * 60 * minute });
+}
+
+/** The student has muted one conversation, archived the oldest one, and means to come back to a third. */
+async function seedQuiet({ db, members, now }: Demo): Promise<void> {
+  const student = members[1]?.id ?? 0;
+  const { conversationId, lastMessageId, userId } = conversationMembers;
+  const own = await db
+    .select({ conversationId, lastMessageId })
+    .from(conversationMembers)
+    .where(eq(userId, student))
+    .orderBy(lastMessageId);
+  const change = (row: (typeof own)[number] | undefined, values: object) =>
+    row &&
+    db
+      .update(conversationMembers)
+      .set(values)
+      .where(and(eq(userId, student), eq(conversationId, row.conversationId)));
+  await change(own[0], { archivedMessageId: own[0]?.lastMessageId ?? 0 });
+  await change(own[1], { isMarkedUnread: true });
+  await change(own[2], { mutedAt: now });
 }
 
 /** The demo's log-ins on both sides of anonymous conversations. The first three members are theirs. */
@@ -61,6 +82,17 @@ async function seedAnnoyance(demo: Demo): Promise<void> {
   const key = { aId: low.id, bId: high.id, alias: null };
   await storeTalk(demo, key, [annoying, student], annoyances, demo.now - 300 * minute);
   await demo.db.insert(blocks).values({ blockerId: student.id, blockedId: annoying.id, createdAt: demo.now });
+}
+
+/** Of a longer talk: an answer to a line, nods, a mended message and a deleted one. */
+async function seedChanges(db: Demo["db"], ids: number[], at: number): Promise<void> {
+  const [first, second, third, fourth, fifth] = ids;
+  const change = (id: number | undefined, values: Partial<typeof messages.$inferInsert>) =>
+    id === undefined ? undefined : db.update(messages).set(values).where(eq(messages.id, id));
+  await change(second, { receiverSign: "thanks", replyToId: first ?? null });
+  await change(third, { senderSign: "check", receiverSign: "thumb" });
+  await change(fourth, { editedAt: at + 60 * minute, replyToId: first ?? null });
+  await change(fifth, { receiverSign: "heart" });
 }
 
 /** Stores a talk in a new conversation, in turns. Now and then the last message is unread. */
@@ -93,6 +125,7 @@ async function storeTalk(
     if (stored) ids.push(stored.id);
     sentAt += Math.ceil(random() * 12) * minute;
   }
+  await seedChanges(db, ids, at);
   const unreadId = random() < 0.25 ? ids.at(-1) : undefined;
   await db
     .update(messages)

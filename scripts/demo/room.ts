@@ -1,6 +1,7 @@
-import { getDayKey, guestLabel, hashAuthor } from "#app/anonymous-room/day-key.server.ts";
+import { eq } from "drizzle-orm";
+import { getDayKey, guestLabel, hashAuthor, hashReaction } from "#app/anonymous-room/day-key.server.ts";
 import { today } from "#app/time/time.server.ts";
-import { roomLines } from "#db/index.ts";
+import { roomLines, roomReactions } from "#db/index.ts";
 import type { Demo } from "./demo.ts";
 import texts from "./room.json" with { type: "json" };
 
@@ -18,5 +19,12 @@ export async function seedRoom({ db, members, now }: Demo): Promise<void> {
     const author = hashAuthor(dayKey, day === dayKey.day ? userId : -100 - who);
     return { day, author, guestId: guestLabel(dayKey, `${day} ${who}`), content, sentAt };
   });
-  await db.insert(roomLines).values(rows);
+  const stored = await db.insert(roomLines).values(rows).returning({ id: roomLines.id });
+  const [third, , , last] = stored.slice(-4);
+  if (!third || !last) return;
+  await db.update(roomLines).set({ replyToId: third.id }).where(eq(roomLines.id, last.id));
+  for (const [who, sign] of (["thanks", "thanks", "heart"] as const).entries()) {
+    const author = hashReaction(dayKey, -who, third.id);
+    await db.insert(roomReactions).values({ lineId: third.id, author, sign });
+  }
 }

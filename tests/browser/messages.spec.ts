@@ -102,6 +102,97 @@ test("two members message each other", async ({
   await other.context().close();
 });
 
+test("a message is answered, edited, nodded to and deleted, before the eyes of both", async ({
+  page,
+  browser,
+  server,
+  errors,
+  scripts,
+  viewport,
+  javaScriptEnabled,
+}) => {
+  const { asha, rohan, other } = await enterBoth(
+    { page, browser, server },
+    { viewport, javaScriptEnabled },
+    errors,
+  );
+  await send(asha, rohan, "Shall we meat on Friday?");
+  await page.goto(`/messages/${rohan.id}`);
+  await other.goto(`/messages/${asha.id}`);
+  const look = async (reader: Page) => void (scripts || (await reader.reload()));
+  /** Opens the menu of the last line that has one. */
+  const menu = async (reader: Page, name: RegExp) => {
+    await reader.getByLabel(name).last().click();
+    const opened = reader.locator("details[name][open]");
+    await expectNoSidewaysScroll(reader);
+    return opened;
+  };
+  await (await menu(page, /^Options for your message/)).getByRole("button", { name: "Edit" }).click();
+  await expectAccessible(page);
+  await page.getByLabel("Message", { exact: true }).fill("Shall we meet on Friday?");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(bubble(page, "Shall we meet on Friday?")).toContainText("edited");
+  await look(other);
+  await expect(other.getByRole("log").getByText("Shall we meet on Friday?")).toBeVisible();
+
+  await (await menu(other, /^Options for the message/)).getByRole("button", { name: "Thumbs up" }).click();
+  await expect(other.getByRole("img", { name: "Thumbs up" })).toBeVisible();
+  await look(page);
+  await expect(page.getByRole("log").getByRole("img", { name: "Thumbs up" })).toBeVisible();
+
+  await (await menu(other, /^Options for the message/)).getByRole("button", { name: "Answer" }).click();
+  await write(other, "At six");
+  const quote = (reader: Page) => reader.getByRole("link", { name: "Answers: Shall we meet on Friday?" });
+  await expect(quote(other)).toBeVisible();
+  await look(page);
+  await expect(quote(page)).toBeVisible();
+  await quote(page).click();
+  await expect(page).toHaveURL(/#m\d+$/);
+
+  const opened = await menu(page, /^Options for your message/);
+  await opened.getByText("Delete…").click();
+  await opened.getByRole("button", { name: "Delete for everyone" }).click();
+  for (const reader of [page, other]) {
+    if (reader === other) await look(other);
+    await expect(reader.getByRole("log").getByText("This message was deleted").last()).toBeVisible();
+    await expect(reader.getByText("Shall we meet on Friday?")).toHaveCount(0);
+  }
+  await expectAccessible(page);
+  await other.context().close();
+});
+
+test.describe("without a network for a while", () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|WebSocket connection/ });
+  test("an act without a network says so and keeps the text, and is done once by the next try @scripts", async ({
+    page,
+    server,
+  }) => {
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+    await send(asha, rohan, "Helo");
+    await enter(page, server, asha);
+    await page.goto(`/messages/${rohan.id}`);
+    await page.getByLabel(/^Options for your message/).click();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Message", { exact: true }).fill("Hello");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to change the message");
+    await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Hello");
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(bubble(page, "Hello")).toContainText("edited");
+    await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
+    // By the keyboard alone.
+    await page.getByLabel(/^Options for your message/).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await expect(page.locator("details[name][open]")).toHaveCount(0);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Heart" }).press("Enter");
+    await expect(page.getByRole("log").getByRole("img", { name: "Heart" })).toBeVisible();
+  });
+});
+
 test("A second tab's bell goes out when the messages are read in the first", { tag: "@scripts" }, async ({
   page,
   server,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as path } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aliasFor, type MessageBody, sendHidden, sendTo } from "../support/messages.ts";
+import { aliasFor, type MessageBody, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { outbox } from "../support/outbox.ts";
 import { join, type Member, password, registration } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -184,6 +184,19 @@ async function act(phase: string, of: string): Promise<string[]> {
   keep("send", await sendTo(rohan, of, text, { tempId: `temp-${phase}` }));
   keep("again", await sendTo(rohan, of, text, { tempId: `temp-${phase}` }));
   keep("blank", await sendTo(rohan, of, " "));
+  const { id } = (await sendTo(rohan, of, `${text}, too`)).body as MessageBody;
+  const theirs = (await readHistory(rohan, of)).find(({ senderId }) => senderId === of)?.id;
+  keep("answer", await sendTo(rohan, of, `${text}, in answer`, { replyTo: theirs }));
+  keep("edit", await named.call("PUT", `/api/messages/${id}`, { content: `${text} better` }));
+  keep("edit theirs", await named.call("PUT", `/api/messages/${theirs}`, { content: "Mine" }));
+  keep("delete theirs", await named.call("DELETE", `/api/messages/${theirs}`));
+  // Before, only one of the two had all that they wrote read.
+  alter("update messages set seen_at = 1 where id = ?", Number(theirs));
+  for (const target of [id, theirs]) {
+    keep("react", await named.call("PUT", `/api/messages/${target}/reaction`, { sign: "thanks" }));
+    keep("unreact", await named.call("DELETE", `/api/messages/${target}/reaction`));
+  }
+  keep("delete", await named.call("DELETE", `/api/messages/${id}`));
   keep("block", await named.call("PUT", `/api/users/${of}/block`));
   keep("unblock", await named.call("DELETE", `/api/users/${of}/block`));
   const form = { Origin: settings.APP_URL };
@@ -218,6 +231,12 @@ async function hear(phase: string, from: Member, of: string): Promise<string[]> 
   await theirs.settled();
   await sendHidden(from, rohan, text, { tempId: `temp-zq-${phase}` });
   await from.call("PUT", `/api/messages/seen/${id}`);
+  const own = (await sendHidden(from, rohan, `${text}, once more`, { replyTo: id })).body as MessageBody;
+  await from.call("PUT", `/api/messages/${own.id}`, { content: `${text}, better` });
+  for (const target of [id, own.id])
+    await from.call("PUT", `/api/messages/${target}/reaction`, { sign: "heart" });
+  await from.call("DELETE", `/api/messages/${own.id}/reaction`);
+  await from.call("DELETE", `/api/messages/${own.id}`);
   await socket.settled();
   if (theirs !== hers) await theirs.close();
   const heard = JSON.stringify(socket.frames);
@@ -283,7 +302,7 @@ test("before anything happens, the receiver gets an alias and nothing else", asy
   await zephyrine.call("PUT", `/api/messages/seen/${reply.id}`);
   await hers.settled();
   await socket.settled();
-  await sendHidden(meera, rohan, "And mine?");
+  await sendHidden(meera, rohan, "How hard is the exam?");
   meerasAlias = await aliasFor(rohan);
   expect(meerasAlias).not.toBe(alias);
   expect(socket.frames.map(({ event }) => event)).toEqual(

@@ -125,6 +125,13 @@ test("real frames are as described", async () => {
   await expect.poll(() => other.frames.find(({ event }) => event === "receive_message")).toBeDefined();
   const received = other.frames.find(({ event }) => event === "receive_message")?.data as { id: string };
   await rohan.call("PUT", `/api/messages/seen/${received.id}`);
+  await asha.call("PUT", `/api/messages/${received.id}`, { content: "Are you here?", replyTo: null });
+  await rohan.call("PUT", `/api/messages/${received.id}/reaction`, { sign: "heart" });
+  await asha.call("DELETE", `/api/messages/${received.id}`);
+  const lines = (await asha.get("/api/anonymous-messages?limit=1")).body as { id: string }[];
+  await rohan.call("PUT", `/api/anonymous-messages/${lines[0]?.id}/reaction`, { sign: "wow" });
+  await asha.call("POST", "/api/anonymous-messages", { content: "And you?", replyTo: lines[0]?.id });
+  await asha.call("DELETE", `/api/anonymous-messages/${lines[0]?.id}`);
   await expect.poll(() => seen().includes("event:new")).toBe(true);
   await rohan.call("POST", `/api/events/${id}/register`);
   await expect.poll(() => seen().includes("event:register"), { timeout: 5_000 }).toBe(true);

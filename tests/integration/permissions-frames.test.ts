@@ -81,6 +81,12 @@ test("each frame of the server reaches those it is for, and nobody else", async 
     receive_message: () => send("send_message", say),
     message_saved: () => send("send_message", { ...say, content: "Good evening" }),
     message_failed: () => send("send_message", { ...say, content: "" }),
+    message_edited: async () => {
+      messageId = ((await sendTo(owner, kabir.id, "Edited?")).body as { id: string }).id;
+      await owner.call("PUT", `/api/messages/${messageId}`, { content: "Edited!" });
+    },
+    message_reacted: () => kabir.call("PUT", `/api/messages/${messageId}/reaction`, { sign: "heart" }),
+    message_deleted: () => owner.call("DELETE", `/api/messages/${messageId}`),
     message_seen: async () => {
       messageId = ((await sendTo(owner, kabir.id, "Seen?")).body as { id: string }).id;
       await kabir.call("PUT", `/api/messages/seen/${messageId}`);

@@ -214,7 +214,17 @@ test("no table, log line, backup or file ties a line to its author", async () =>
   // A line has nothing of its author: no id, no address, no token, no name.
   const sessions = rows.filter(({ table }) => table === "sessions").map(({ row }) => String(row.token_hash));
   for (const line of lines) {
-    expect(Object.keys(line)).toEqual(["id", "day", "author", "guest_id", "content", "sent_at", "temp_id"]);
+    expect(Object.keys(line)).toEqual([
+      "id",
+      "day",
+      "author",
+      "guest_id",
+      "content",
+      "sent_at",
+      "temp_id",
+      "reply_to_id",
+      "deleted_at",
+    ]);
     const text = JSON.stringify({ ...line, author: (line.author as Buffer).toString("latin1") });
     for (const trace of [asha.email, asha.name, asha.token, ...sessions]) expect(text).not.toContain(trace);
   }

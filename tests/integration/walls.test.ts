@@ -66,7 +66,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   },
   "anonymous-room": {
     files: /^app\/anonymous-room\//,
-    mayImport: ["auth", "limits", ...ground],
+    mayImport: ["auth", "limits", "http", ...ground],
   },
   events: {
     files: /^app\/events\//,

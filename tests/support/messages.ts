@@ -48,7 +48,9 @@ export const inboxOf = async (member: Member) =>
 
 /** The alias of the newest anonymous partner of a member. */
 export async function aliasFor(member: Member): Promise<string> {
-  const alias = (await inboxOf(member)).find(({ userId }) => userId.startsWith("anon_"))?.userId;
+  const archived = (await member.get("/api/messages/conversations?archived=1")).body as Summary[];
+  const all = [...(await inboxOf(member)), ...archived];
+  const alias = all.find(({ userId }) => userId.startsWith("anon_"))?.userId;
   if (alias === undefined) throw new Error("nobody writes to this member anonymously");
   return alias;
 }

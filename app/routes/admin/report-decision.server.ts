@@ -11,16 +11,33 @@ import { toId } from "../../schemas/fields.ts";
 import { muteSchema, removalSchema, roomMuteSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import type { Flash } from "../../ui/flash.tsx";
-import { loadReportContext } from "./report-context.server.ts";
+import { loadReportContext, type ReportContext } from "./report-context.server.ts";
 import { type Decision, resolveReport } from "./resolve-report.server.ts";
 
 /** Loads an open report with its thing. Returns undefined when it is resolved or was never sent. */
 async function loadReport(id: number) {
   const [report] = await db
-    .select({ id: reports.id, subject: reports.subject, subjectId: reports.subjectId, title: reportTitle })
+    .select({
+      id: reports.id,
+      subject: reports.subject,
+      subjectId: reports.subjectId,
+      title: reportTitle,
+      excerpt: reports.excerpt,
+    })
     .from(reports)
     .where(and(eq(reports.id, id), isNull(reports.resolvedAt)));
-  return report && { ...report, context: await loadReportContext(report.subject, report.subjectId) };
+  if (!report) return undefined;
+  const { excerpt, ...rest } = report;
+  const context = await loadReportContext(report.subject, report.subjectId);
+  return { ...rest, context: context && asReported(context, excerpt) };
+}
+
+/** A message or a line as it was when it was reported: its writer may have changed or deleted it since. */
+function asReported(context: ReportContext, excerpt: string | null): ReportContext {
+  const isChanged = ({ id, text }: ReportContext["lines"][number]) =>
+    excerpt !== null && id === context.reportedId && !text.startsWith(excerpt);
+  const lines = context.lines.map((line) => (isChanged(line) ? { ...line, text: excerpt ?? "" } : line));
+  return { ...context, lines };
 }
 
 export type OpenReport = NonNullable<Awaited<ReturnType<typeof loadReport>>>;

@@ -147,7 +147,10 @@ async function removeThing(
       case "message": {
         const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage));
         const [, , notified] = await db.batch([
-          db.update(messages).set({ content: removedMessage }).where(isThere),
+          db
+            .update(messages)
+            .set({ content: removedMessage, deletedAt: Date.now(), heldContent: null })
+            .where(isThere),
           entry,
           notifyRemovedMessage(id, reason),
         ]);

@@ -1,5 +1,7 @@
+import { useLocation } from "react-router";
+import { withoutTarget } from "../../chat/address.ts";
 import { ChatLog, ConnectionLost } from "../../chat/chat-log.tsx";
-import { Composer } from "../../chat/composer.tsx";
+import { TargetComposer, useActs, useTarget } from "../../chat/target.tsx";
 import { createTimeFormats } from "../../chat/times.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { maxLineLength } from "../../schemas/room-rules.ts";
@@ -29,14 +31,28 @@ export function Chat({
   rejected: { error: string; text: string } | undefined;
 }) {
   const { isLatest, timeZone, now } = page;
-  const { chat, guestId, error, composer, send } = useRoom(page, rejected?.error ?? null);
+  const { chat, guestId, error, composer, send, showFailure } = useRoom(page, rejected?.error ?? null);
+  const target = useTarget(chat.lines);
+  const address = withoutTarget(useLocation());
+  const act = useActs(address, target.choose, (_, failure) => showFailure(failure));
   return (
     <>
       <ChatLog
         styles={styles.chat}
         label="Room"
         chat={chat}
-        place={{ href, subject: "room-line", hasWeekdays: false, timeZone, now, onTakeBack: outbox.takeBack }}
+        place={{
+          href,
+          address,
+          subject: "room-line",
+          hasWeekdays: false,
+          timeZone,
+          now,
+          onTakeBack: outbox.takeBack,
+          canWrite: true,
+          hasEdit: false,
+          onAct: act,
+        }}
         olderHref={`${href}?before=${chat.older.oldestId ?? ""}`}
         isLatest={isLatest}
       >
@@ -58,12 +74,14 @@ export function Chat({
               <b>{guestId}</b>
             </p>
           )}
-          <Composer
+          <TargetComposer
             {...roomForm}
             ref={composer}
-            initialText={rejected?.text ?? ""}
+            target={target}
+            address={address}
+            rejectedText={rejected?.text ?? ""}
             isInvalid={error !== null}
-            live={isLatest ? { onSend: send } : undefined}
+            live={isLatest ? { onSend: send, onAct: act } : undefined}
           />
         </UnlessMuted>
       </footer>

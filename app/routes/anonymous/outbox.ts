@@ -12,11 +12,11 @@ class RoomOutbox extends Outbox<PendingText, RoomLine> {
     super("room");
   }
 
-  protected async send({ senderId, content, tempId }: PendingText): Promise<SendOutcome<RoomLine>> {
+  protected async send({ senderId, content, tempId, replyTo }: PendingText): Promise<SendOutcome<RoomLine>> {
     if (!this.connection) return { type: "unreachable" };
     // A line names no sender: someone else who logs in here must not become its author.
     if (this.connection.userId !== senderId) return { type: "failed", error: "", delivered: false };
-    const sent = await postText<RoomLine>("/api/anonymous-messages", { content }, tempId);
+    const sent = await postText<RoomLine>("/api/anonymous-messages", { content, replyTo }, tempId);
     return sent.type === "loggedOut"
       ? { type: "failed", error: roomTexts.loggedOut, delivered: false }
       : sent;

@@ -1,18 +1,26 @@
 import { Link, redirect } from "react-router";
+import { signs } from "#db/vocabulary.ts";
 import {
   findRoomMute,
   getGuestLabel,
   listRoomLines,
+  reactInRoom,
+  removeRoomLine,
   sendRoomLine,
 } from "../../anonymous-room/room.server.ts";
 import { getSession, requireSession, requireViewer } from "../../auth/guards.server.ts";
+import type { Session } from "../../auth/sessions.server.ts";
+import { lineHash, withoutTarget } from "../../chat/address.ts";
 import { Composer } from "../../chat/composer.tsx";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
-import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
+import { hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { lineChangeTexts } from "../../schemas/change-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { lineInputSchema } from "../../schemas/room.ts";
 import { roomTexts } from "../../schemas/room-rules.ts";
@@ -28,12 +36,15 @@ import * as styles from "./room.css.ts";
 export const handle = { fills: true };
 
 const pageSize = 50;
+/** How many lines after one a page that shows it may have. */
+const linesAfter = 15;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (context.get(hasSessionEnded)) return null;
   const viewer = await requireViewer({ request, context, url });
   const session = await getSession(getRequestContext(context), request);
-  const before = parseId(url.searchParams.get("before")) ?? undefined;
+  const at = parseId(url.searchParams.get("at"));
+  const before = at ? at + linesAfter : (parseId(url.searchParams.get("before")) ?? undefined);
   const page = await queryOrNull(context, async () => ({
     ...(await listRoomLines(viewer.id, { limit: pageSize, before, after: undefined })),
     guestId: session && getGuestLabel(session),
@@ -47,28 +58,65 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export const clientLoader = withFallback(() => null);
 
-const texts = {
+const sendTexts = {
   failed: roomTexts.sendFailed,
   loggedOut: `${roomTexts.sendFailed}. ${roomTexts.loggedOut}`,
   field: "content",
 };
+const changeTexts = {
+  failed: roomTexts.changeFailed,
+  loggedOut: `${roomTexts.changeFailed}. ${roomTexts.loggedOut}`,
+  field: "content",
+};
+const texts = (form: FormData) => (form.get("intent") ? changeTexts : sendTexts);
+
+export const clientAction = preserveForm(texts);
 
 /** Sends the form of a browser without scripts. */
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "member", limit: null, fields: ["content"], texts }, async (form) => {
-    const session = await requireSession(args);
-    const sent = await sendRoomLine(session, form.parse(lineInputSchema).content);
-    if (sent.result === "stored") return redirect("/anonymous-post", 303);
-    const { code, detail, retryAfter } = sent;
-    throw HttpError.withCode(code, code === "unavailable" ? detail : `${texts.failed}. ${detail}`, {
-      retryAfter,
-    });
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["content", "id", "replyTo"], texts },
+    { "": (form) => send(args, form), ...changeButtons(args) },
+  );
+
+async function send(args: Route.ActionArgs, form: PostedForm) {
+  const session = await requireSession(args);
+  const { content, replyTo } = form.parse(lineInputSchema);
+  const sent = await sendRoomLine(session, content, replyTo);
+  if (sent.result === "stored") return redirect("/anonymous-post", 303);
+  const { code, detail, retryAfter } = sent;
+  throw HttpError.withCode(code, code === "unavailable" ? detail : `${sendTexts.failed}. ${detail}`, {
+    retryAfter,
   });
+}
+
+/** The buttons of a line's menu. They lead back to it. */
+function changeButtons(args: Route.ActionArgs) {
+  const act =
+    (change: (session: Session, id: number) => Promise<unknown>, text?: string) =>
+    async (form: PostedForm) => {
+      const session = await requireSession(args);
+      const id = parseId(form.text("id"));
+      if (id === null) throw new HttpError(404, lineChangeTexts.unknownLine);
+      await change(session, id);
+      const back = withoutTarget(args.url);
+      const at = lineHash(String(id));
+      return text
+        ? redirectWithFlash(args.context, back, { text, at: at.slice(1) })
+        : redirect(back + at, 303);
+    };
+  return {
+    delete: act(removeRoomLine, lineChangeTexts.deletedToast),
+    unreact: act((session, id) => reactInRoom(session, id, null)),
+    ...Object.fromEntries(signs.map((sign) => [sign, act((session, id) => reactInRoom(session, id, sign))])),
+  };
+}
 
 export default function Room({ loaderData, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
   const rejected = failure && {
-    error: failure.error?.content?.[0] ?? texts.failed,
+    error: failure.error?.content?.[0] ?? sendTexts.failed,
     text: String(failure.initialValue?.content ?? ""),
   };
   return (

@@ -7,7 +7,8 @@ import { useChat } from "../../chat/use-chat.ts";
 import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
 import type { ShownMute } from "../../schemas/mute-texts.ts";
 import type { RoomLine } from "../../schemas/room.ts";
-import { roomName } from "../../schemas/room-rules.ts";
+import { roomName, roomTexts } from "../../schemas/room-rules.ts";
+import type { FormFailure } from "../../ui/form.tsx";
 import { outbox } from "./outbox.ts";
 
 /** The data of the room's page. */
@@ -23,14 +24,17 @@ export interface RoomPage {
   now: number;
 }
 
-const toChatLine = ({ id, content, guestId, timestamp, own }: RoomLine): ChatLine => ({
-  key: id,
-  id,
-  content,
-  sentAt: Date.parse(timestamp),
-  isOwn: own,
-  author: guestId,
+const toChatLine = (line: RoomLine): ChatLine => ({
+  key: line.id,
+  id: line.id,
+  content: line.content,
+  sentAt: Date.parse(line.timestamp),
+  isOwn: line.own,
+  author: line.guestId,
   state: "stored",
+  deletedAt: line.deletedAt,
+  replyTo: line.replyTo,
+  reactions: line.reactions,
 });
 
 async function fetchLines(query: string): Promise<ChatLine[] | null> {
@@ -64,6 +68,9 @@ export function useRoom(page: RoomPage, initialError: string | null) {
   useServerFrames((frame) => {
     if (frame.event === "anonymous-message" && page.isLatest)
       void showLine(toChatLine({ ...frame.data, own: false }));
+    const isChange = frame.event === "message_deleted" || frame.event === "message_reacted";
+    if (isChange && "guestId" in frame.data)
+      dispatch({ type: "changed", line: toChatLine({ ...frame.data, own: false }), isShared: true });
   });
 
   const { viewerId, isLatest } = page;
@@ -104,6 +111,9 @@ export function useRoom(page: RoomPage, initialError: string | null) {
     return () => window.removeEventListener("online", retry);
   }, []);
 
-  const send = (text: string) => outbox.add({ senderId: viewerId, content: text.trim() });
-  return { chat, guestId, error, composer, send };
+  const send = (text: string, replyTo: number | null) =>
+    outbox.add({ senderId: viewerId, content: text.trim(), replyTo });
+  const showFailure = (failure: FormFailure | undefined) =>
+    setError(failure ? (Object.values(failure.error ?? {})[0]?.[0] ?? roomTexts.changeFailed) : null);
+  return { chat, guestId, error, composer, send, showFailure };
 }

@@ -1,8 +1,16 @@
 import { z } from "zod";
-import { listRoomLines, sendRoomLine } from "../../anonymous-room/room.server.ts";
+import {
+  listRoomLines,
+  reactInRoom,
+  removeRoomLine,
+  sendRoomLine,
+} from "../../anonymous-room/room.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { readIdempotencyKey } from "../../limits/idempotency.server.ts";
 import { log } from "../../process/log.server.ts";
+import { lineChangeTexts } from "../../schemas/change-texts.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { reactionSchema } from "../../schemas/message.ts";
 import { lineInputSchema, lineResponseSchema, linesQuerySchema } from "../../schemas/room.ts";
 import { roomTexts } from "../../schemas/room-rules.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
@@ -47,11 +55,63 @@ export const anonymousMessagesPaths: Paths = {
       responses: { 201: { description: "The stored line", schema: lineResponseSchema } },
       async handler({ body, session, request }) {
         // Kept with the line itself, so that nothing else remembers who sent it.
-        const sent = await sendRoomLine(session, body.content, readIdempotencyKey(request));
+        const sent = await sendRoomLine(session, body.content, body.replyTo, readIdempotencyKey(request));
         if (sent.result === "stored") return { status: 201, body: sent.line };
-        const { code, detail, retryAfter } = sent;
-        throw HttpError.withCode(code, detail, { retryAfter });
+        const { code, detail, errors = {}, retryAfter } = sent;
+        throw HttpError.withCode(code, detail, { errors, retryAfter });
       },
     }),
   },
+
+  "/api/anonymous-messages/{lineId}": {
+    DELETE: call({
+      operationId: "deleteAnonymousMessage",
+      summary: "Delete your line of the anonymous room",
+      description: "On the day on which you wrote it, else 403. Doing it again changes nothing.",
+      auth: "user",
+      limit: null,
+      errors: [403, 404, 429],
+      responses: { 200: { description: "The line, without its text", schema: lineResponseSchema } },
+      handler: async ({ params, session }) => ({
+        status: 200,
+        body: await removeRoomLine(session, readId(params.lineId)),
+      }),
+    }),
+  },
+
+  "/api/anonymous-messages/{lineId}/reaction": {
+    PUT: call({
+      operationId: "reactToAnonymousMessage",
+      summary: "React to a line of the anonymous room with one of six signs",
+      description: "It replaces the one of today. Nothing tells who reacted. 409 for a deleted line.",
+      auth: "user",
+      limit: null,
+      body: reactionSchema,
+      errors: [403, 404, 409, 429],
+      responses: { 200: { description: "The line", schema: lineResponseSchema } },
+      handler: async ({ params, body, session }) => ({
+        status: 200,
+        body: await reactInRoom(session, readId(params.lineId), body.sign),
+      }),
+    }),
+    DELETE: call({
+      operationId: "unreactToAnonymousMessage",
+      summary: "Take back your reaction of today to a line",
+      description: "Doing it again changes nothing.",
+      auth: "user",
+      limit: null,
+      errors: [403, 404, 409, 429],
+      responses: { 200: { description: "The line", schema: lineResponseSchema } },
+      handler: async ({ params, session }) => ({
+        status: 200,
+        body: await reactInRoom(session, readId(params.lineId), null),
+      }),
+    }),
+  },
 };
+
+function readId(text: string | undefined): number {
+  const id = parseId(text);
+  if (id === null) throw new HttpError(404, lineChangeTexts.unknownLine);
+  return id;
+}

@@ -31,6 +31,10 @@ const serverSummaries: Record<ServerEvent, string> = {
   message_saved: "Your message is stored",
   message_failed:
     "Your message is not stored. `delivered` says that the receiver saw it although the store failed",
+  message_edited: "A message of yours or for you has a new text. Its time, order and `seen` stay",
+  message_deleted:
+    "A message of yours or for you, or a line of the room that you joined, was deleted by its writer",
+  message_reacted: "Somebody has reacted to a message, or to a line of the room, or has taken it back",
   message_seen: "The member or alias `by` has read these of your messages",
   unread_messages: "How many messages the bell counts, when you have read some or opened the messages page",
   "anonymous-message": "A line in the anonymous room, for those who joined it",

@@ -5,16 +5,26 @@ import { conversationId } from "#db/scopes/conversations.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { readIdempotencyKey } from "../../limits/idempotency.server.ts";
+import { deleteMessage, editMessage, reactToMessage } from "../../messaging/changes.server.ts";
 import { selectConversations } from "../../messaging/conversations.server.ts";
 import { markMessageSeen, sendMessage, serializeMessage } from "../../messaging/messages.server.ts";
+import { changeConversation } from "../../messaging/quiet.server.ts";
+import { searchMessages } from "../../messaging/search.server.ts";
 import { selectThread } from "../../messaging/threads.server.ts";
+import { changeTexts } from "../../schemas/change-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
 import {
+  conversationChangeSchema,
+  conversationQuerySchema,
   conversationResponseSchema,
   conversationsQuerySchema,
+  editSchema,
+  foundMessageSchema,
   historyQuerySchema,
   messageResponseSchema,
+  messageSearchSchema,
   parsePartnerId,
+  reactionSchema,
   seenResponseSchema,
   sendSchema,
 } from "../../schemas/message.ts";
@@ -125,6 +135,91 @@ export const messagesPaths: Paths = {
     }),
   },
 
+  "/api/messages/search": {
+    GET: call({
+      operationId: "searchMessages",
+      summary: "Search your conversations, newest first",
+      description:
+        "What you wrote or received, with `partnerId`: read the lines around it by `before` and `after` of the history. An anonymous partner is found as an alias only. Deleted messages are not found. 30 searches a minute.",
+      auth: "user",
+      limit: "search",
+      query: messageSearchSchema,
+      responses: {
+        200: {
+          description: "The messages, with a Link header to the next page",
+          schema: z.array(foundMessageSchema),
+        },
+      },
+      async handler({ query: { q, limit, cursor }, viewer, request }) {
+        const before = parseId(cursor) ?? undefined;
+        const page = q ? await searchMessages(viewer.id, q, { before, limit }) : null;
+        return { status: 200, body: page?.found ?? [], headers: nextLink(request, page?.next) };
+      },
+    }),
+  },
+
+  "/api/messages/{messageId}": {
+    PUT: call({
+      operationId: "editMessage",
+      summary: "Edit a message that you sent",
+      description:
+        "For 15 minutes, else 409. Its time, order and `seen` stay, and `editedAt` is set. A stranger's is 404, your partner's 403. 403 also for a member who blocks you.",
+      auth: "user",
+      limit: "messageChange",
+      body: editSchema,
+      errors: [403, 404, 409],
+      responses: { 200: { description: "The message", schema: messageResponseSchema } },
+      handler: async ({ params, body, session }) => ({
+        status: 200,
+        body: await editMessage(session, readId(params.messageId), body.content),
+      }),
+    }),
+    DELETE: call({
+      operationId: "deleteMessage",
+      summary: "Delete a message that you sent, for both",
+      description:
+        "At any time. `content` then says that it was deleted. Doing it again changes nothing. A stranger's is 404, your partner's 403.",
+      auth: "user",
+      limit: "messageChange",
+      errors: [403, 404],
+      responses: { 200: { description: "The message, without its text", schema: messageResponseSchema } },
+      handler: async ({ params, session }) => ({
+        status: 200,
+        body: await deleteMessage(session, readId(params.messageId)),
+      }),
+    }),
+  },
+
+  "/api/messages/{messageId}/reaction": {
+    PUT: call({
+      operationId: "reactToMessage",
+      summary: "React to a message with one of six signs",
+      description: "It replaces your earlier one. A stranger's message is 404, a deleted one 409.",
+      auth: "user",
+      limit: "messageChange",
+      body: reactionSchema,
+      errors: [403, 404, 409],
+      responses: { 200: { description: "The message", schema: messageResponseSchema } },
+      handler: async ({ params, body, session }) => ({
+        status: 200,
+        body: await reactToMessage(session, readId(params.messageId), body.sign),
+      }),
+    }),
+    DELETE: call({
+      operationId: "unreactToMessage",
+      summary: "Take back your reaction to a message",
+      description: "Doing it again changes nothing.",
+      auth: "user",
+      limit: "messageChange",
+      errors: [403, 404, 409],
+      responses: { 200: { description: "The message", schema: messageResponseSchema } },
+      handler: async ({ params, session }) => ({
+        status: 200,
+        body: await reactToMessage(session, readId(params.messageId), null),
+      }),
+    }),
+  },
+
   "/api/messages/conversations": {
     GET: call({
       operationId: "listConversations",
@@ -143,22 +238,58 @@ export const messagesPaths: Paths = {
         const rows = await selectConversations(viewer.id, {
           limit: limit + 1,
           before: parseId(cursor) ?? undefined,
+          isArchived: query.archived,
         });
         const { page, last } = cutPage(rows, limit);
         return {
           status: 200,
-          body: page.map((row) => ({
-            userId: row.userId,
-            name: row.name,
-            email: row.email,
-            lastMessage: row.lastMessage,
-            lastMessageTime: new Date(row.lastMessageAt).toISOString(),
-            unreadCount: row.unreadCount,
-            isAnonymous: row.isAnonymous === 1,
-          })),
+          body: page.map(serializeConversation),
           headers: nextLink(request, last?.cursor),
         };
       },
     }),
   },
+
+  "/api/messages/conversations/{userId}": {
+    PUT: call({
+      operationId: "changeConversation",
+      summary: "Mute a conversation, archive it or mark it as unread",
+      description:
+        "Your own side only: the other one does not learn of it. What is absent stays. 404 where nothing was written yet.",
+      auth: "user",
+      limit: "conversation",
+      query: conversationQuerySchema,
+      body: conversationChangeSchema,
+      errors: [404],
+      responses: { 200: { description: "The conversation", schema: conversationResponseSchema } },
+      async handler({ params, query, body, viewer }) {
+        const partnerId = parsePartnerId(params.userId);
+        if (partnerId === null || partnerId === viewer.id)
+          throw new HttpError(404, changeTexts.unknownConversation);
+        const key = { viewerId: viewer.id, partnerId, isAnonymous: query.anonymous };
+        await changeConversation(key, body);
+        const [row] = await selectConversations(viewer.id, { limit: 1, only: key });
+        if (!row) throw new HttpError(404, changeTexts.unknownConversation);
+        return { status: 200, body: serializeConversation(row) };
+      },
+    }),
+  },
 };
+
+const serializeConversation = (row: Awaited<ReturnType<typeof selectConversations>>[number]) => ({
+  userId: row.userId,
+  name: row.name,
+  email: row.email,
+  lastMessage: row.lastMessage,
+  lastMessageTime: new Date(row.lastMessageAt).toISOString(),
+  unreadCount: row.unreadCount,
+  isAnonymous: row.isAnonymous === 1,
+  ...(row.isMuted && { muted: true as const }),
+  ...(row.isArchived && { archived: true as const }),
+});
+
+function readId(text: string | undefined): number {
+  const id = parseId(text);
+  if (id === null) throw new HttpError(404, changeTexts.unknownMessage);
+  return id;
+}

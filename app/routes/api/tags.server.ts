@@ -125,8 +125,11 @@ export function pathParameters(method: string, path: string, name: string) {
   if (name === "userA") return z.string().meta({ example: "7", description: "One of the two" });
   if (name === "userB")
     return z.string().meta({ ...memberOrAlias, description: "The other: an id or an alias" });
-  if (name === "userId") return z.string().meta({ example: "12", description: "A member's id" });
+  if (name === "userId" && path.startsWith("/api/events/"))
+    return z.string().meta({ example: "12", description: "A member's id" });
+  if (name === "userId") return z.string().meta(memberOrAlias);
   if (name === "messageId") return z.string().meta({ example: "1204", description: "The message's id" });
+  if (name === "lineId") return z.string().meta({ example: "318", description: "The line's id" });
   if (/^\/api\/(answers|comments)\//.test(path)) {
     return z
       .string()

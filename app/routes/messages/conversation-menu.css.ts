@@ -45,6 +45,18 @@ export const block = style({
   color: color.bad,
   fontWeight: 600,
 });
+export const quiet = style({
+  display: "block",
+  minHeight: touch,
+  padding: 0,
+  border: 0,
+  background: "none",
+  color: color.primary,
+  font: "inherit",
+  textAlign: "start",
+  cursor: "pointer",
+  selectors: { "&:hover": { textDecoration: "underline" } },
+});
 export const question = style({ display: "grid", gap: space[3], paddingBottom: space[3] });
 
 export const blocked = style({

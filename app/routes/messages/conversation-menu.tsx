@@ -1,4 +1,4 @@
-import { Link, useFetcher } from "react-router";
+import { Form, Link, useFetcher } from "react-router";
 import { ConnectionForm } from "../../people/connection-form.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { isAlias } from "../../schemas/message-rules.ts";
@@ -12,7 +12,7 @@ import type { OpenConversation, Partner } from "./page-data.ts";
 
 /** The actions on a conversation. Opens without scripts, too. */
 export function ConversationMenu({ conversation }: { conversation: OpenConversation }) {
-  const { partner, href, isAnonymous } = conversation;
+  const { partner, href, isAnonymous, quiet } = conversation;
   const isViewerHidden = isAnonymous && !isAlias(partner.id);
   return (
     <details className={styles.menu}>
@@ -27,6 +27,7 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
         <div className={styles.onPhones}>
           <Connect partner={partner} />
         </div>
+        {quiet && <Quiet quiet={quiet} href={href} />}
         {!isViewerHidden && !partner.isBlocked && <Block partner={partner} href={href} />}
         {!partner.hasLeft && (
           <ReportLink subject={isAlias(partner.id) ? "alias" : "user"} id={partner.id} backTo={href} />
@@ -34,6 +35,24 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
         <Link to="/blocks">Blocked people</Link>
       </div>
     </details>
+  );
+}
+
+/** What only the viewer's own list and notices show. */
+function Quiet({ quiet, href }: { quiet: NonNullable<OpenConversation["quiet"]>; href: string }) {
+  const choices = [
+    quiet.isMuted ? ["unmute", "Unmute notices"] : ["mute", "Mute notices"],
+    ["unread", "Mark as unread"],
+    quiet.isArchived ? ["unarchive", "Move back to the list"] : ["archive", "Archive"],
+  ] as const;
+  return (
+    <Form method="post" action={href}>
+      {choices.map(([intent, text]) => (
+        <button key={intent} type="submit" name="intent" value={intent} className={styles.quiet}>
+          {text}
+        </button>
+      ))}
+    </Form>
   );
 }
 

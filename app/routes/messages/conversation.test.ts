@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { appendQuery, conversationHref } from "./conversation.ts";
+import { appendQuery } from "../../chat/address.ts";
+import { conversationHref } from "./conversation.ts";
 
 test("the address of a conversation says whether the viewer is hidden, an alias says it by itself", () => {
   expect(conversationHref("2", false)).toBe("/messages/2");

@@ -12,10 +12,6 @@ export interface PendingMessage extends PendingText {
 export const conversationHref = (userId: string, isAnonymous: boolean) =>
   `/messages/${userId}${isAnonymous && !isAlias(userId) ? "?anonymous=1" : ""}`;
 
-/** Adds parameters to the address of a conversation, which may have one already. */
-export const appendQuery = (href: string, query: string) =>
-  query === "" ? href : `${href}${href.includes("?") ? "&" : "?"}${query}`;
-
 /** The part of an address that its thread depends on. */
 export function threadAddress({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);
@@ -32,6 +28,10 @@ export const toChatLine = (message: Message, viewerId: string): ChatLine => ({
   sentAt: Date.parse(message.timestamp),
   isOwn: message.senderId === viewerId,
   state: message.seen ? "seen" : "sent",
+  editedAt: message.editedAt,
+  deletedAt: message.deletedAt,
+  replyTo: message.replyTo,
+  reactions: message.reactions,
 });
 
 /** Whether a page has the list of conversations and not the conversation itself, which a link in a mail may open. */

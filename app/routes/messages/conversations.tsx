@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
+import { appendQuery } from "../../chat/address.ts";
 import { createTimeFormats, useNow } from "../../chat/times.ts";
 import { Face } from "../../people/person.tsx";
 import { isAlias, messageTexts } from "../../schemas/message-rules.ts";
@@ -8,7 +9,6 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { signOf } from "../../ui/signs.ts";
-import { appendQuery } from "./conversation.ts";
 import * as styles from "./conversations.css.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 import type { MessagesPage } from "./page-data.ts";
@@ -25,12 +25,12 @@ export function Conversations({
   /** Whether the head of the open conversation shares the bar. */
   isThreadShown: boolean;
 }) {
-  const { inbox, search, searchResults, conversation, timeZone, now } = page;
+  const { inbox, isArchived, search, searchResults, conversation, timeZone, now } = page;
   const { key, pathname } = useLocation();
   const openHref = conversation?.href ?? null;
   const address = openHref ?? pathname;
   const [isSearching, setIsSearching] = useState(search !== "");
-  const isFirstRun = conversations?.length === 0 && conversation === null;
+  const isFirstRun = conversations?.length === 0 && conversation === null && !isArchived;
   const isDrawerOpen = search !== "" || (conversations === null && conversation === null);
   const isListShown = !isSearching || !conversations?.length;
   const { next = null, isFirstPage = true } = inbox ?? {};
@@ -53,7 +53,7 @@ export function Conversations({
             initialUsers={searchResults}
             onSearch={setIsSearching}
           />
-          <ListNote conversations={conversations} isSearching={isSearching} />
+          <ListNote conversations={conversations} isSearching={isSearching} isArchived={isArchived} />
           {isListShown && conversations && conversations.length > 0 && (
             <ConversationList
               conversations={conversations}
@@ -70,6 +70,12 @@ export function Conversations({
           )}
         </section>
         <p className={styles.about}>
+          {isArchived ? (
+            <Link to={address}>All conversations</Link>
+          ) : (
+            <Link to={appendQuery(address, "archived=1")}>Archived</Link>
+          )}
+          <Link to="/messages/search">Search in messages</Link>
           <a href="/about">How this works</a>
         </p>
       </div>
@@ -98,9 +104,11 @@ export const DrawerOpener = ({ isBack = false }: { isBack?: boolean }) => (
 function ListNote({
   conversations,
   isSearching,
+  isArchived,
 }: {
   conversations: ConversationSummary[] | null;
   isSearching: boolean;
+  isArchived: boolean;
 }) {
   if (conversations === null) {
     return (
@@ -110,6 +118,13 @@ function ListNote({
     );
   }
   if (conversations.length > 0) return null;
+  if (isArchived)
+    return (
+      <div className={styles.note}>
+        <h2 className={styles.emptyTitle}>Nothing archived</h2>
+        <p>A conversation that you archive waits here until something new comes.</p>
+      </div>
+    );
   return (
     <div className={styles.note}>
       <h2 className={styles.emptyTitle}>No conversations yet</h2>
@@ -154,6 +169,7 @@ function ConversationList({
             <Face person={{ ...summary, sign: signOfPartner(summary) }} size="md" />
             <span className={styles.nameLine}>
               <bdi className={styles.name}>{summary.name}</bdi>
+              {summary.isMuted && <Icon name="moon" size={16} label="Muted" />}
               {summary.unreadCount > 0 && <Badge count={summary.unreadCount} label="unread" />}
             </span>
             <time className={styles.time} dateTime={new Date(summary.lastMessageAt).toISOString()}>

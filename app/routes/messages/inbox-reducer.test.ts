@@ -36,6 +36,7 @@ const pending = {
   content: "Going out",
   isAnonymous: false,
   sentAt: 300,
+  replyTo: null,
 };
 const partner = { name: "Member 4", avatarUrl: null };
 
@@ -46,6 +47,17 @@ test("a received message moves its conversation to the top and counts as unread,
   expect(received("3", "1", "/messages/3")).toMatchObject({ unreadCount: 98 });
   expect(received("1", "3", null)).toMatchObject({ userId: "3", unreadCount: 98, isLastMessageOwn: true });
   expect(received("5", "1", null)).toMatchObject({ userId: "5", name: "Member 5", unreadCount: 1 });
+});
+
+test("a changed message changes the list if it is the last one of its conversation", () => {
+  const changed = (timestamp: number) =>
+    inboxReducer(list, {
+      type: "changed",
+      message: { ...message("3", "1", "Mended"), timestamp: new Date(timestamp).toISOString() },
+      viewerId: "1",
+    }).map(({ lastMessage }) => lastMessage);
+  expect(changed(100)).toEqual(["Hello", "Mended"]);
+  expect(changed(99)).toEqual(["Hello", "Hello"]);
 });
 
 test("a failed message restores the list", () => {

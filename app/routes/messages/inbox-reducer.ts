@@ -15,6 +15,7 @@ export interface ConversationSummary {
   isAnonymous: boolean;
   /** The account was deleted. */
   hasLeft?: boolean;
+  isMuted?: boolean;
   href: string;
   /** The state to go back to if the last message fails; `summary` is null for a new conversation. */
   rollback?: { tempId: string; summary: ConversationSummary | null };
@@ -24,6 +25,7 @@ type PartnerProfile = { name: string; avatarUrl: string | null };
 export type InboxAction =
   | { type: "loaded"; conversations: ConversationSummary[] }
   | { type: "received"; message: Message; viewerId: string; openHref: string | null }
+  | { type: "changed"; message: Message; viewerId: string }
   | { type: "outbox"; event: OutboxEvent; partner: PartnerProfile | null };
 
 /** Returns the conversations after an action, newest first. */
@@ -32,11 +34,23 @@ export function inboxReducer(
   action: InboxAction,
 ): ConversationSummary[] {
   if (action.type === "loaded") return action.conversations;
+  if (action.type === "changed") return conversations.map((summary) => changeLast(summary, action));
   const next =
     action.type === "received"
       ? addReceived(conversations, action)
       : applyOutboxEvent(conversations, action.event, action.partner);
   return next.toSorted((a, b) => b.lastMessageAt - a.lastMessageAt);
+}
+
+function changeLast(
+  summary: ConversationSummary,
+  { message, viewerId }: Extract<InboxAction, { type: "changed" }>,
+): ConversationSummary {
+  const userId = message.senderId === viewerId ? message.receiverId : message.senderId;
+  const isLast =
+    summary.href === conversationHref(userId, message.isAnonymous) &&
+    summary.lastMessageAt === Date.parse(message.timestamp);
+  return isLast ? { ...summary, lastMessage: message.content } : summary;
 }
 
 function addReceived(
@@ -54,6 +68,7 @@ function addReceived(
     href,
     isAnonymous: message.isAnonymous,
     isLastMessageOwn: isOwn,
+    isMuted: previous?.isMuted ?? false,
     name: previous?.name ?? message.sender.name,
     avatarUrl: previous?.avatarUrl ?? null,
     lastMessage: message.content,

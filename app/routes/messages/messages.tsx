@@ -3,6 +3,7 @@ import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireSession, requireViewer } from "../../auth/guards.server.ts";
 import { findShownAnonymousMute } from "../../auth/mutes.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
+import { appendQuery } from "../../chat/address.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
@@ -12,6 +13,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
+import { clearMarkedUnread } from "../../messaging/quiet.server.ts";
 import { connectionTexts, describeChange } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
@@ -23,14 +25,17 @@ import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
 import { blockButtons } from "./block.server.ts";
-import { appendQuery, conversationHref, isOtherMessagesPage } from "./conversation.ts";
+import { changeButtons, quietButtons } from "./change.server.ts";
+import { conversationHref, isOtherMessagesPage } from "./conversation.ts";
 import { LoggedOut } from "./logged-out.tsx";
 import * as styles from "./messages.css.ts";
 import { createOfflinePage, isComplete, type MessagesPage, partnerFromInbox } from "./page-data.ts";
 import { Panes } from "./panes.tsx";
 import {
+  findPageEnd,
   loadInbox,
   loadPartner,
+  loadQuiet,
   loadThread,
   markSeen,
   nullOnFailure,
@@ -61,7 +66,8 @@ export async function loader({
 
   const load = <T,>(result: Promise<T>) => nullOnFailure(result, requestContext);
   const inboxCursor = query.get("inbox");
-  const inbox = await load(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined));
+  const isArchived = query.get("archived") === "1";
+  const inbox = await load(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined, isArchived));
   const [first] = inbox?.conversations ?? [];
   if (params.userId === undefined && first) throw redirect(appendQuery(first.href, listQuery(query)), 303);
 
@@ -70,8 +76,9 @@ export async function loader({
     viewer: { id: String(viewer.id), name: viewer.name },
     timeZone: env.TIME_ZONE,
     now: Date.now(),
-    inbox: inbox && { ...inbox, isFirstPage: inboxCursor === null },
+    inbox: inbox && { ...inbox, isFirstPage: inboxCursor === null && !isArchived },
     inboxCursor,
+    isArchived,
     search,
     searchResults: search === "" ? null : await load(searchUsers(search, viewer.id)),
   };
@@ -85,8 +92,10 @@ export async function loader({
   const partner = await load(loadPartner(key));
   if (partner === undefined) throw new HttpError(404, "No such member.");
   const href = conversationHref(String(partnerId), isAnonymous);
-  const before = parseId(query.get("before")) ?? undefined;
+  const at = parseId(query.get("at"));
+  const before = (at && (await load(findPageEnd(key, at)))) ?? parseId(query.get("before")) ?? undefined;
   const sendsSeen = !isViewerHidden || isOtherMessagesPage(findPreviousPage(request, requestContext), href);
+  if (isOpened && initiator === "own-page") void nullOnFailure(clearMarkedUnread(key));
   // Reading does not wait for this write: another program may hold the database's lock.
   if (isOpened && sendsSeen && initiator === "own-page") void nullOnFailure(markSeen(key));
   return {
@@ -99,6 +108,7 @@ export async function loader({
       isLatest: before === undefined,
       sendsSeen,
       mute: isViewerHidden ? await load(findShownAnonymousMute(viewer)) : null,
+      quiet: (await load(loadQuiet(key))) ?? null,
     },
   };
 }
@@ -106,7 +116,7 @@ export async function loader({
 /** The parameters of an address that belong to the list. */
 function listQuery(query: URLSearchParams): string {
   const kept = new URLSearchParams();
-  for (const name of ["search", "inbox"]) {
+  for (const name of ["search", "inbox", "archived"]) {
     const value = query.get(name);
     if (value) kept.set(name, value);
   }
@@ -118,12 +128,19 @@ const sendTexts = {
   loggedOut: `${messageTexts.sendFailed}. ${messageTexts.loggedOut}`,
   field: "content",
 };
+const changeTexts = {
+  failed: messageTexts.changeFailed,
+  loggedOut: `${messageTexts.changeFailed}. ${messageTexts.loggedOut}`,
+  field: "content",
+};
 const texts = (form: FormData) => {
   const intent = form.get("intent");
   if (intent === "ask") return connectionTexts;
-  return intent ? { failed: blockTexts.saveFailed } : sendTexts;
+  if (!intent) return sendTexts;
+  if (form.has("id")) return changeTexts;
+  return { failed: String(intent).endsWith("block") ? blockTexts.saveFailed : messageTexts.changeFailed };
 };
-const formSchema = sendSchema.pick({ content: true });
+const formSchema = sendSchema.pick({ content: true, replyTo: true });
 
 /** Sends the message of a browser without scripts, or blocks the partner. */
 export function action(args: Route.ActionArgs) {
@@ -132,9 +149,16 @@ export function action(args: Route.ActionArgs) {
   const href = conversationHref(receiverId, isAnonymous);
   const send = async (form: PostedForm, viewer: Viewer) => {
     const session = await requireSession(args);
-    const { content } = form.parse(formSchema);
+    const { content, replyTo } = form.parse(formSchema);
     const senderId = String(viewer.id);
-    const reply = await sendMessage(session, { senderId, receiverId, content, isAnonymous, tempId: null });
+    const reply = await sendMessage(session, {
+      senderId,
+      receiverId,
+      content,
+      isAnonymous,
+      tempId: null,
+      replyTo,
+    });
     if (reply.result === "failed") throw new HttpError(503, reply.detail);
     if (reply.result === "refused") {
       const { code, detail, retryAfter } = reply;
@@ -149,11 +173,21 @@ export function action(args: Route.ActionArgs) {
     const { state, name } = await changeConnection(viewer, parseId(receiverId), "ask");
     return redirectWithFlash(args.context, href, { text: describeChange("ask", state, name) });
   };
-  const buttons = { "": send, ask, ...blockButtons(args, receiverId, href) };
-  return submitForm(args, { auth: "member", limit: null, fields: ["content"], texts }, buttons);
+  const buttons = {
+    "": send,
+    ask,
+    ...changeButtons(args),
+    ...quietButtons(args, receiverId, href),
+    ...blockButtons(args, receiverId, href),
+  };
+  const fields = ["content", "id", "replyTo"];
+  return submitForm(args, { auth: "member", limit: null, fields, texts }, buttons);
 }
 
-export const clientAction = preserveForm({ failed: blockTexts.saveFailed, loggedOut: blockTexts.loggedOut });
+export const clientAction = preserveForm((form) => ({
+  failed: form.has("id") ? messageTexts.changeFailed : blockTexts.saveFailed,
+  loggedOut: messageTexts.loggedOut,
+}));
 
 /** The page on the screen, which stays when the server cannot be reached. */
 let shownPage: MessagesPage | null = null;

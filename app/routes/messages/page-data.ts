@@ -14,7 +14,8 @@ export interface MessagesPage {
   now: number;
   inbox: { conversations: ConversationSummary[]; next: number | null; isFirstPage: boolean } | null;
   inboxCursor: string | null;
-  /** How many members wait for an answer to their request to connect, up to 100. */
+  /** Whether the list has the archived conversations. */
+  isArchived: boolean;
   search: string;
   searchResults: FoundUser[] | null;
   /** Null while no conversation is selected. */
@@ -70,6 +71,8 @@ export interface OpenConversation {
   sendsSeen: boolean;
   /** What keeps a hidden viewer from writing. */
   mute: ShownMute | null;
+  /** Null where nothing was written yet. */
+  quiet: { isMuted: boolean; isArchived: boolean } | null;
 }
 
 export const isComplete = ({ inbox, search, searchResults, conversation }: MessagesPage): boolean =>
@@ -84,6 +87,7 @@ export function createOfflinePage(shown: MessagesPage, { pathname, searchParams:
     ...shown,
     inbox: inboxCursor === null || inboxCursor === shown.inboxCursor ? shown.inbox : null,
     inboxCursor,
+    isArchived: query.get("archived") === "1",
     search,
     searchResults: null,
     conversation: userId === undefined ? null : openOffline(shown, query, userId),
@@ -97,7 +101,7 @@ function openOffline(shown: MessagesPage, query: URLSearchParams, userId: string
   if (isLatest && shown.conversation?.isLatest && shown.conversation.href === href) return shown.conversation;
   const partner = partnerFromInbox(userId, href, shown.inbox);
   const sendsSeen = !isAnonymous || isAlias(userId);
-  return { partner, href, isAnonymous, thread: null, isLatest, sendsSeen, mute: null };
+  return { partner, href, isAnonymous, thread: null, isLatest, sendsSeen, mute: null, quiet: null };
 }
 
 /** The partner as far as the list knows them, for when their own row could not be loaded. */

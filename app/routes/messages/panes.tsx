@@ -23,7 +23,7 @@ export function Panes({ page, rejected }: { page: MessagesPage; rejected: Reject
     location.pathname.startsWith("/messages/") &&
     threadAddress(location) !== threadAddress(shown);
   const isThreadShown = conversation !== null && !isLoading;
-  const isFirstRun = conversations?.length === 0 && conversation === null;
+  const isFirstRun = conversations?.length === 0 && conversation === null && !page.isArchived;
   const restPane = isFirstRun ? styles.firstRunPane : styles.pane;
   const unread = conversations?.reduce((sum, { unreadCount }) => sum + unreadCount, missed) ?? 0;
   return (

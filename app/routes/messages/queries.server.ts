@@ -1,12 +1,14 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { connections, db, users, write } from "#db/index.ts";
+import { and, eq, gt, inArray, ne, sql } from "drizzle-orm";
+import { connections, db, messages, users, write } from "#db/index.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
+import { isReadableBy } from "#db/scopes/messages.ts";
 import { isActiveNoIndex, isConnectionWith, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { markIncomplete } from "../../http/request-log.server.ts";
 import { selectAnonymousConversation, selectConversations } from "../../messaging/conversations.server.ts";
 import { broadcastSeen, serializeMessage } from "../../messaging/messages.server.ts";
+import { selectQuiet } from "../../messaging/quiet.server.ts";
 import { markConversationSeen, selectThread } from "../../messaging/threads.server.ts";
 import { personColumns, presentPerson } from "../../people/person.server.ts";
 import { log } from "../../process/log.server.ts";
@@ -20,8 +22,8 @@ const pageSize = 50;
 const maxSearchResults = 20;
 
 /** A page of a member's inbox, and the cursor of the next one. */
-export async function loadInbox(viewerId: number, before?: number) {
-  const rows = await selectConversations(viewerId, { limit: pageSize + 1, before });
+export async function loadInbox(viewerId: number, before?: number, isArchived = false) {
+  const rows = await selectConversations(viewerId, { limit: pageSize + 1, before, isArchived });
   const page = rows.slice(0, pageSize);
   return {
     conversations: page.map(
@@ -35,6 +37,7 @@ export async function loadInbox(viewerId: number, before?: number) {
         unreadCount: row.unreadCount,
         isAnonymous: row.isAnonymous === 1,
         hasLeft: row.hasLeft === 1,
+        isMuted: row.isMuted,
         href: conversationHref(row.userId, row.isAnonymous === 1),
       }),
     ),
@@ -79,6 +82,11 @@ export async function loadPartner(key: ConversationKey): Promise<Partner | undef
   };
 }
 
+export async function loadQuiet(key: ConversationKey) {
+  const [quiet] = await selectQuiet(key);
+  return quiet ?? null;
+}
+
 /** A page of a thread. */
 export async function loadThread(key: ConversationKey, before: number | undefined) {
   const rows = await selectThread(key, { before, limit: pageSize + 1 });
@@ -88,6 +96,23 @@ export async function loadThread(key: ConversationKey, before: number | undefine
       .map((row) => toChatLine(serializeMessage(row, key.viewerId), String(key.viewerId))),
     hasOlder: rows.length > pageSize,
   };
+}
+
+/** How many messages after one a page that shows it may have. */
+const linesAfter = 15;
+
+/** Before which message the page with this one ends; undefined where that is the newest one. */
+export async function findPageEnd(key: ConversationKey, id: number): Promise<number | undefined> {
+  const [after] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(eq(messages.conversationId, conversationId(key)), isReadableBy(key.viewerId), gt(messages.id, id)),
+    )
+    .orderBy(messages.id)
+    .limit(1)
+    .offset(linesAfter);
+  return after?.id;
 }
 
 /** Marks a conversation as seen and tells the sender. */

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { appendQuery } from "../../chat/address.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { appendQuery } from "./conversation.ts";
 import * as styles from "./conversations.css.ts";
 import type { FoundUser } from "./page-data.ts";
 import { useUserSearch } from "./use-user-search.ts";

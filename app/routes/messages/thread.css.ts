@@ -53,11 +53,14 @@ export const typing = style([line, { fontStyle: "italic" }]);
 
 export const chat = createChatStyles();
 globalStyle(chat.log, { gap: 6 });
-globalStyle(chat.facts, { position: "absolute", insetInlineEnd: space[3], bottom: 6, gap: space[2] });
+// On the last line of the text.
+globalStyle(chat.facts, { width: "fit-content", marginInlineStart: "auto", marginTop: -18, gap: space[2] });
 // Keeps the end of the last line free for the time.
 globalStyle(`${chat.content}::after`, { content: "", display: "inline-block", width: "3rem", height: 1 });
 globalStyle(`${chat.other} ${chat.content}::after`, { width: "4.75rem" });
-globalStyle(`${chat.own} ${chat.content}::after`, { width: "4.25rem" });
+globalStyle(`${chat.own} ${chat.content}::after`, { width: "6rem" });
+globalStyle(`${chat.other}[data-edited] ${chat.content}::after`, { width: "8rem" });
+globalStyle(`${chat.own}[data-edited] ${chat.content}::after`, { width: "9.25rem" });
 globalStyle(chat.foot, {
   "@media": {
     [phone]: {

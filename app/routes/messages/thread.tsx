@@ -1,14 +1,14 @@
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
+import { appendQuery, withoutTarget } from "../../chat/address.ts";
 import { ChatLog, ConnectionLost } from "../../chat/chat-log.tsx";
-import { Composer } from "../../chat/composer.tsx";
 import { draftKey } from "../../chat/drafts.ts";
-import type { ChatState } from "../../chat/use-chat.ts";
+import { TargetComposer, type TargetState, useActs, useTarget } from "../../chat/target.tsx";
 import { Face, PersonName } from "../../people/person.tsx";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { isAlias, maxMessageLength, messageTexts } from "../../schemas/message-rules.ts";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
-import { appendQuery } from "./conversation.ts";
+
 import { Connect, ConversationMenu, NameSwitch, Unblock } from "./conversation-menu.tsx";
 import { outbox } from "./outbox.ts";
 import type { OpenConversation, RejectedMessage } from "./page-data.ts";
@@ -35,6 +35,13 @@ export function Thread(props: ThreadProps) {
   const chat = useThread(viewer.id, conversation);
   const olderRef = useOlderNearTop(chat);
   const { isTyping, sendTyping } = useTyping(viewer.id, partner.id, isAnonymous);
+  const target = useTarget(chat.lines);
+  const foot = useOutbox(viewer.id, conversation, chat.dispatch, props.rejected?.error ?? null);
+  const address = withoutTarget(useLocation());
+  const act = useActs(address, target.choose, (intent, failure) => {
+    foot.showFailure(failure);
+    if (intent === "edit" && !failure) target.choose(null);
+  });
   return (
     <>
       <header className={styles.head}>
@@ -65,14 +72,25 @@ export function Thread(props: ThreadProps) {
         styles={styles.chat}
         label="Thread"
         chat={chat}
-        place={{ href, subject: "message", hasWeekdays: true, timeZone, now, onTakeBack: outbox.takeBack }}
+        place={{
+          href,
+          address,
+          subject: "message",
+          hasWeekdays: true,
+          timeZone,
+          now,
+          onTakeBack: outbox.takeBack,
+          canWrite: canWriteIn(conversation),
+          hasEdit: true,
+          onAct: act,
+        }}
         olderHref={appendQuery(href, `before=${chat.older.oldestId ?? ""}`)}
         olderRef={olderRef}
         isLatest={isLatest}
       >
         <EmptyThread conversation={conversation} isEmpty={chat.lines.length === 0} />
       </ChatLog>
-      <Foot {...props} chat={chat} onType={sendTyping} />
+      <Foot {...props} outbox={foot} target={target} address={address} onAct={act} onType={sendTyping} />
     </>
   );
 }
@@ -96,27 +114,38 @@ function EmptyThread({ conversation, isEmpty }: { conversation: OpenConversation
   );
 }
 
+const isHiddenIn = ({ partner, isAnonymous }: OpenConversation) => isAnonymous && !isAlias(partner.id);
+
+const canWriteIn = (conversation: OpenConversation): boolean => {
+  const { partner } = conversation;
+  const isHidden = isHiddenIn(conversation);
+  return !partner.hasLeft && (isHidden ? partner.allowsAnonymous : !partner.isBlocked);
+};
+
 /** The composer or the reason why there is none, below everything that the viewer should know. */
 function Foot({
   viewer,
   conversation,
   rejected,
   isLoggedOut,
-  chat,
+  outbox: { error, composer, send },
+  target,
+  address,
+  onAct,
   onType,
-}: ThreadProps & { chat: ChatState; onType: () => void }) {
-  const { partner, href, isAnonymous } = conversation;
-  const { error, composer, send } = useOutbox(
-    viewer.id,
-    conversation,
-    chat.dispatch,
-    rejected?.error ?? null,
-  );
+}: ThreadProps & {
+  outbox: ReturnType<typeof useOutbox>;
+  target: TargetState;
+  address: string;
+  onAct: (form: FormData) => void;
+  onType: () => void;
+}) {
+  const { partner, href } = conversation;
   const foot = useFootFocus(partner.isBlocked);
-  const isViewerHidden = isAnonymous && !isAlias(partner.id);
+  const isViewerHidden = isHiddenIn(conversation);
   const isBlocked = partner.isBlocked && !isViewerHidden;
   const isRefused = isViewerHidden && !partner.allowsAnonymous;
-  const canWrite = !partner.hasLeft && !isBlocked && !isRefused;
+  const canWrite = canWriteIn(conversation);
   return (
     <footer className={styles.chat.foot} ref={foot}>
       <ConnectionStatus href={href} isLoggedOut={isLoggedOut} />
@@ -127,15 +156,17 @@ function Foot({
       {canWrite && (
         <UnlessMuted mute={conversation.mute}>
           {isViewerHidden && <p className={styles.chat.status}>{partner.name} sees you as “Anonymous”.</p>}
-          <Composer
+          <TargetComposer
             ref={composer}
             styles={styles.chat}
+            target={target}
             href={href}
+            address={address}
             placeholder="Write a message"
             maxLength={maxMessageLength}
-            initialText={rejected?.text ?? ""}
+            rejectedText={rejected?.text ?? ""}
             isInvalid={error !== null}
-            live={{ onSend: send, onType, draftKey: draftKey(viewer.id, href) }}
+            live={{ onSend: send, onAct, onType, draftKey: draftKey(viewer.id, href) }}
           />
         </UnlessMuted>
       )}

@@ -29,6 +29,9 @@ export function useInbox({ viewer, inbox, conversation }: MessagesPage): Convers
   }
 
   useServerFrames((frame) => {
+    const isChange = frame.event === "message_edited" || frame.event === "message_deleted";
+    if (isChange && "senderId" in frame.data)
+      dispatch({ type: "changed", message: frame.data, viewerId: viewer.id });
     if (frame.event !== "receive_message" || !isFirstPage) return;
     const message = frame.data;
     const isOwn = message.senderId === viewer.id;

@@ -3,6 +3,8 @@ import type { ComposerHandle } from "../../chat/composer.tsx";
 import { type LineAction, toPendingLine } from "../../chat/line-reducer.ts";
 import { describeFailure } from "../../chat/outbox.ts";
 import { useConnection } from "../../realtime/provider.tsx";
+import { messageTexts } from "../../schemas/message-rules.ts";
+import type { FormFailure } from "../../ui/form.tsx";
 import { pendingHref, toChatLine } from "./conversation.ts";
 import { type OutboxEvent, outbox } from "./outbox.ts";
 import type { OpenConversation } from "./page-data.ts";
@@ -50,7 +52,13 @@ export function useOutbox(
     if (!isOffline) outbox.retryNow();
   }, [isOffline]);
 
-  const send = (content: string) =>
-    outbox.add({ senderId: viewerId, receiverId: partner.id, content, isAnonymous });
-  return { error, composer, send };
+  const send = (content: string, replyTo: number | null) =>
+    outbox.add({ senderId: viewerId, receiverId: partner.id, content, isAnonymous, replyTo });
+  /** The text of a form that failed goes back into its field. */
+  function showFailure(failure: FormFailure | undefined) {
+    setError(failure ? (Object.values(failure.error ?? {})[0]?.[0] ?? messageTexts.changeFailed) : null);
+    const text = failure?.initialValue?.content;
+    if (typeof text === "string") composer.current?.putBack(text);
+  }
+  return { error, composer, send, showFailure };
 }

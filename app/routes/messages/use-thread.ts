@@ -33,6 +33,12 @@ export function useThread(
     if (frame.event === "message_seen" && frame.data.by === partner.id) {
       dispatch({ type: "seen", ids: frame.data.ids });
     }
+    const isChange =
+      frame.event === "message_edited" ||
+      frame.event === "message_deleted" ||
+      frame.event === "message_reacted";
+    if (isChange && "senderId" in frame.data)
+      dispatch({ type: "changed", line: toChatLine(frame.data, viewerId) });
     if (frame.event !== "receive_message" || !isLatest) return;
     const { senderId, receiverId, isAnonymous } = frame.data;
     if (conversationHref(senderId === viewerId ? receiverId : senderId, isAnonymous) !== href) return;

@@ -95,8 +95,8 @@ const handlers: Record<ClientEvent, FrameHandler> = {
     if (others.length >= socketLimits.maxQuestionRooms) hub.leave(client, first);
   }),
 
-  "anonymous-message": handler(clientFrames["anonymous-message"], async ({ content }, context) => {
-    const sent = await sendRoomLine(context.session, content);
+  "anonymous-message": handler(clientFrames["anonymous-message"], async ({ content, replyTo }, context) => {
+    const sent = await sendRoomLine(context.session, content, replyTo);
     if (sent.result === "refused") refuse(context, sent.code, sent.detail);
   }),
 };

@@ -15,7 +15,7 @@ interface ReportTarget {
   author: Buffer;
 }
 
-/** How much of a thing a report keeps, in characters. */
+/** How much of a thing a report keeps, in characters. Of a message and of a line all: its writer may delete it. */
 const excerptLength = 200;
 
 /** Where a thing is, if the reporter can see it and it is not their own, and what it is called. */
@@ -119,7 +119,9 @@ export function insertReport(target: ReportTarget, reason: string, now = Date.no
   const excerpt =
     subject === "user" || subject === "alias" || subject === "mute"
       ? sql`null`
-      : sql`substr(${title}, 1, ${excerptLength})`;
+      : subject === "message" || subject === "room-line"
+        ? title
+        : sql`substr(${title}, 1, ${excerptLength})`;
   const row = { reporterId, subject, subjectId, reason, createdAt: now, excerpt, authorId };
   return insertSelect(db, reports, row, from).onConflictDoNothing().returning({ id: reports.id });
 }

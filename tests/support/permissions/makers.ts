@@ -165,6 +165,8 @@ export const makers = {
     idOf(await sendTo(kabir, owner.id, `Word ${++count}`)),
   sentMessage: async ({ kabir }: Cast, { owner }: Actor) =>
     idOf(await sendTo(owner, kabir.id, `Word ${++count}`)),
+  line: async (_cast: Cast, { owner }: Actor) =>
+    idOf(await owner.call("POST", "/api/anonymous-messages", { content: `Word ${++count}` })),
   /** Under which Kabir writes to the owner. */
   async alias({ kabir }: Cast, { owner }: Actor) {
     await sendHidden(kabir, owner, `Hidden word ${++count}`);

@@ -1,0 +1,84 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { and, desc, inArray, isNull, sql } from "drizzle-orm";
+import { db, messages, users, write } from "#db/index.ts";
+import { foundMessageIds } from "#db/scopes/messages.ts";
+import { ftsWords } from "#db/scopes/search.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { changeTexts } from "../schemas/change-texts.ts";
+import type { Message } from "../schemas/message.ts";
+import { anonymousName, isAlias } from "../schemas/message-rules.ts";
+import { serializeMessage } from "./messages.server.ts";
+import { selectMessages } from "./threads.server.ts";
+
+export interface FoundMessage extends Message {
+  /** The other one in its conversation, as the member sees them: an id, or an alias. */
+  partnerId: string;
+}
+
+interface Page {
+  before?: number | undefined;
+  limit: number;
+}
+
+/**
+ * The newest messages in a member's conversations that have all words. `next` is the id before which there are more.
+ * @throws HttpError 422 for words of one and two letters, 429
+ */
+export async function searchMessages(
+  viewerId: number,
+  text: string,
+  { before = Number.MAX_SAFE_INTEGER, limit }: Page,
+): Promise<{ found: FoundMessage[]; next: number | undefined }> {
+  const words = ftsWords(text);
+  if (words === null) throw new HttpError(422, undefined, { errors: { q: [changeTexts.searchTooShort] } });
+  limitAction("search", viewerId);
+  // Where the store takes no writes, what it has is found.
+  await indexMessages().catch(() => {});
+  const ids = foundMessageIds(viewerId, words, before, limit + 1);
+  const rows = await selectMessages()
+    .where(and(inArray(messages.id, sql`(${ids})`), isNull(messages.deletedAt)))
+    .orderBy(desc(messages.id));
+  const page = rows.slice(0, limit);
+  const found = page.flatMap((row) => {
+    const message = serializeMessage(row, viewerId);
+    // A change that was held back has two texts, of which each reader finds their own.
+    if (row.changes?.heldContent && !hasWords(message.content, text)) return [];
+    const isOwn = message.senderId === String(viewerId);
+    return [{ ...message, partnerId: isOwn ? message.receiverId : message.senderId }];
+  });
+  return { found, next: rows.length > limit ? page.at(-1)?.id : undefined };
+}
+
+const indexedAtOnce = 500;
+
+/** Adds the new messages to the index, so that sending need not wait for it. */
+export async function indexMessages(): Promise<void> {
+  for (;;) {
+    const { changes } = await write(() =>
+      db.run(sql`insert into messages_search(rowid, readers, content, held_content)
+        select id, readers, content, held_content from messages_searched
+        where id > coalesce((select max(id) from messages_search_docsize), 0) order by id limit ${indexedAtOnce}`),
+    );
+    if (changes < indexedAtOnce) return;
+    await yieldToRequests();
+  }
+}
+
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const hasWords = (content: string, text: string): boolean =>
+  text.split(/\s+/).every((word) => plain(content).includes(plain(word)));
+
+/** What the members among some partners are called. */
+export async function namePartners(partnerIds: string[]): Promise<Map<string, string>> {
+  const ids = partnerIds.filter((id) => !isAlias(id)).map(Number);
+  const members = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, ids));
+  const names = members.map(({ id, name }): [string, string] => [String(id), name]);
+  return new Map([
+    ...names,
+    ...partnerIds.filter(isAlias).map((id): [string, string] => [id, anonymousName]),
+  ]);
+}

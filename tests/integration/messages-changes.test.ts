@@ -1,0 +1,522 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer, unlimited } from "../support/integration.ts";
+import { aliasFor, inboxOf, type MessageBody, readHistory, sendHidden, sendTo } from "../support/messages.ts";
+import { outbox } from "../support/outbox.ts";
+import { join, type Member, makeAdmin, password } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+const server = await shareServer(unlimited);
+let count = 0;
+/** New members without other conversations. */
+const people = () =>
+  Promise.all(
+    (["asha", "rohan", "meera"] as const).map((name) =>
+      join(server, name, `${name}.changes${++count}@college.example`),
+    ),
+  ) as Promise<[Member, Member, Member]>;
+const idOf = ({ body }: Answer) => (body as MessageBody).id;
+const edit = (by: Visitor, id: string, content = "New") => by.call("PUT", `/api/messages/${id}`, { content });
+const remove = (by: Visitor, id: string) => by.call("DELETE", `/api/messages/${id}`);
+const react = (by: Visitor, id: string, sign: string) =>
+  by.call("PUT", `/api/messages/${id}/reaction`, { sign });
+const unreact = (by: Visitor, id: string) => by.call("DELETE", `/api/messages/${id}/reaction`);
+const refusal = ({ status, body }: Answer) => [status, (body as { code?: string }).code];
+const alter = (sql: string, ...values: unknown[]) =>
+  server
+    .database()
+    .prepare(sql)
+    .run(...values);
+async function browse({ email }: Member): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password });
+  return browser;
+}
+const deletedText = "This message was deleted";
+
+let asha: Member;
+let rohan: Member;
+let meera: Member;
+beforeAll(async () => {
+  [asha, rohan, meera] = await people();
+});
+
+test("an answer has the first words of what it answers, which follow it", async () => {
+  const first = idOf(await sendTo(asha, rohan.id, `When? ${"x".repeat(300)}`));
+  const sent = await sendTo(rohan, asha.id, "On Friday", { replyTo: first, tempId: "r1" });
+  expect(sent.body).toMatchObject({ replyTo: { id: first, senderId: asha.id } });
+  const answered = async () =>
+    ((await readHistory(asha, rohan.id)).at(-1) as unknown as { replyTo: { content: string } }).replyTo
+      .content;
+  expect(await answered()).toBe(`When? ${"x".repeat(300)}`.slice(0, 160));
+  await edit(asha, first, "When exactly?");
+  expect(await answered()).toBe("When exactly?");
+  await remove(asha, first);
+  expect(await answered()).toBe(deletedText);
+
+  // Of another thread, of nobody and of no number: the same sentence, and nothing is stored.
+  const elsewhere = idOf(await sendTo(asha, meera.id, "Elsewhere"));
+  const hidden = idOf(await sendHidden(rohan, asha, "Hidden"));
+  const texts = new Set<string>();
+  for (const replyTo of [elsewhere, hidden, "999999", "x", "-1"]) {
+    const answer = await sendTo(rohan, asha.id, "To what?", { replyTo });
+    expect(refusal(answer)).toEqual([422, "invalid-fields"]);
+    texts.add(JSON.stringify((answer.body as { errors: object }).errors));
+  }
+  expect(texts.size).toBe(1);
+  for (const replyTo of [null, "", undefined])
+    expect((await sendTo(rohan, asha.id, `No answer ${replyTo}`, { replyTo })).status).toBe(201);
+  // A first message answers nothing, and begins no conversation by trying.
+  const [newcomer] = await people();
+  expect(refusal(await sendTo(newcomer, rohan.id, "Hello", { replyTo: first }))[0]).toBe(422);
+  expect(await inboxOf(newcomer)).toEqual([]);
+  const alias = await aliasFor(asha);
+  expect(refusal(await sendTo(asha, alias, "Which?", { replyTo: first }))[0]).toBe(422);
+  expect((await sendTo(asha, alias, "This one", { replyTo: hidden })).body).toMatchObject({
+    replyTo: { id: hidden, senderId: alias, content: "Hidden" },
+  });
+});
+
+test("an edit keeps time, order, ticks and unread, for 15 minutes", async () => {
+  const [a, b] = await people();
+  const sockets = [await Socket.of(a), await Socket.of(b)];
+  const id = idOf(await sendTo(a, b.id, "Frist", { tempId: "e1" }));
+  await sendTo(a, b.id, "Second");
+  const before = (await readHistory(b, a.id))[0];
+  const answer = await edit(a, id, " First\r\n");
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { ...before, content: "First", editedAt: expect.stringMatching(/Z$/) },
+  ]);
+  expect((await readHistory(b, a.id))[0]).toEqual(answer.body);
+  for (const socket of sockets) expect(await socket.next("message_edited")).toEqual(answer.body);
+  expect((await inboxOf(b))[0]).toMatchObject({ lastMessage: "Second", unreadCount: 2 });
+  // A retry of the sending stores nothing and answers what is there now.
+  const again = await sendTo(a, b.id, "Frist", { tempId: "e1" });
+  expect([again.status, again.body]).toEqual([200, answer.body]);
+
+  expect(refusal(await edit(b, id))).toEqual([403, "not-yours"]);
+  expect(refusal(await edit(meera, id))).toEqual([404, "not-found"]);
+  for (const wrong of ["0", "x", "999999", "temp-1"]) expect((await edit(a, wrong)).status).toBe(404);
+  for (const content of ["", " ", "x".repeat(4_001), 7]) {
+    expect((await a.call("PUT", `/api/messages/${id}`, { content })).status).toBe(422);
+  }
+  alter("update messages set sent_at = sent_at - 900001 where id = ?", Number(id));
+  expect(refusal(await edit(a, id))).toEqual([409, "conflict"]);
+  expect((await readHistory(a, b.id))[0]?.content).toBe("First");
+  for (const socket of sockets) await socket.close();
+});
+
+test("a deleted message leaves its place to both, and its text nowhere", async () => {
+  const [a, b] = await people();
+  const socket = await Socket.of(b);
+  const secret = "Qwyxzet 7731";
+  const id = idOf(await sendTo(a, b.id, secret, { tempId: "d1" }));
+  await edit(a, id, `${secret} again`);
+  await react(b, id, "heart");
+  alter("update messages set sent_at = sent_at - 9000000 where id = ?", Number(id));
+  expect(refusal(await remove(b, id))).toEqual([403, "not-yours"]);
+  expect(refusal(await remove(meera, id))).toEqual([404, "not-found"]);
+  const answer = await remove(a, id);
+  expect(answer.body).toMatchObject({ id, content: deletedText, deletedAt: expect.stringMatching(/Z$/) });
+  expect(answer.body).not.toHaveProperty("reactions");
+  expect((await remove(a, id)).body).toEqual(answer.body);
+  expect(await socket.next("message_deleted")).toEqual(answer.body);
+  expect(await readHistory(b, a.id)).toEqual([answer.body]);
+  expect((await inboxOf(b))[0]).toMatchObject({ lastMessage: deletedText, unreadCount: 1 });
+  expect(refusal(await edit(a, id))).toEqual([409, "conflict"]);
+  expect(refusal(await react(b, id, "heart"))).toEqual([409, "conflict"]);
+  // A retry stores nothing, and the same words may be sent again.
+  expect(refusal(await sendTo(a, b.id, secret, { tempId: "d1" }))[0]).toBe(200);
+  expect(await readHistory(b, a.id)).toHaveLength(1);
+  for (const member of [a, b]) {
+    const browser = await browse(member);
+    const archive = await browser.post("/account/data", {});
+    expect((await browser.get(`/messages/${member === a ? b.id : a.id}`)).text).not.toContain(secret);
+    expect(archive.text).toContain(deletedText);
+    expect(archive.text).not.toContain(secret);
+  }
+  const tables = server
+    .database()
+    .prepare("select name from sqlite_schema where type = 'table' and name not like '%search%'")
+    .pluck()
+    .all() as string[];
+  for (const table of tables) {
+    const rows = server.database().prepare(`select * from "${table}"`).all();
+    expect([table, JSON.stringify(rows).includes(secret)]).toEqual([table, false]);
+  }
+  await socket.close();
+});
+
+test("one of six signs from each of the two, seen by both", async () => {
+  const [a, b] = await people();
+  const sockets = [await Socket.of(a), await Socket.of(b)];
+  const id = idOf(await sendTo(a, b.id, "I passed"));
+  const reactions = async (reader: Member, partner: Member) =>
+    (await readHistory(reader, partner.id))[0] as unknown as { reactions?: unknown };
+  expect((await react(b, id, "thumb")).body).toMatchObject({
+    reactions: [{ sign: "thumb", count: 1, own: true }],
+  });
+  await react(b, id, "heart");
+  await react(a, id, "heart");
+  for (const socket of sockets) await socket.next("message_reacted");
+  expect((await reactions(a, b)).reactions).toEqual([{ sign: "heart", count: 2, own: true }]);
+  await react(a, id, "wow");
+  expect((await reactions(b, a)).reactions).toEqual([
+    { sign: "heart", count: 1, own: true },
+    { sign: "wow", count: 1, own: false },
+  ]);
+  for (let n = 0; n < 2; n++) expect((await unreact(b, id)).status).toBe(200);
+  await unreact(a, id);
+  expect(await reactions(a, b)).not.toHaveProperty("reactions");
+  expect((await inboxOf(b))[0]).toMatchObject({ unreadCount: 1 });
+  expect(refusal(await react(meera, id, "heart"))).toEqual([404, "not-found"]);
+  for (const sign of ["", "fire", null, ["heart"], "__proto__"]) {
+    expect((await b.call("PUT", `/api/messages/${id}/reaction`, { sign })).status).toBe(422);
+  }
+  for (const socket of sockets) await socket.close();
+});
+
+test("blocks, mutes and leaving: deletion stays, edits and reactions are refused", async () => {
+  const [a, b] = await people();
+  const mine = idOf(await sendTo(a, b.id, "Mine"));
+  const theirs = idOf(await sendTo(b, a.id, "Theirs"));
+  const blockedId = idOf(await sendTo(a, b.id, "To be deleted"));
+  await b.call("PUT", `/api/users/${a.id}/block`);
+  expect(refusal(await edit(a, mine))).toEqual([403, "blocked"]);
+  expect(refusal(await react(a, theirs, "heart"))).toEqual([403, "blocked"]);
+  expect(refusal(await unreact(a, theirs))).toEqual([403, "blocked"]);
+  expect((await edit(b, theirs, "Theirs, new")).status).toBe(200);
+  expect((await remove(a, blockedId)).status).toBe(200);
+  expect((await readHistory(a, b.id)).map(({ content }) => content)).toEqual([
+    "Mine",
+    "Theirs, new",
+    deletedText,
+  ]);
+  await b.call("DELETE", `/api/users/${a.id}/block`);
+  alter("update users set muted_at = 1 where id = ?", Number(a.id));
+  expect(refusal(await edit(a, mine))).toEqual([403, "muted"]);
+  expect(refusal(await react(a, theirs, "heart"))).toEqual([403, "muted"]);
+  alter("update users set muted_at = null where id = ?", Number(a.id));
+  alter("update users set status = 'suspended' where id = ?", Number(b.id));
+  expect(refusal(await edit(a, mine))).toEqual([403, "not-allowed"]);
+  expect((await remove(a, mine)).status).toBe(200);
+});
+
+test("behind a blocked alias changes are accepted and arrive nowhere, and a deletion does", async () => {
+  const [a, b] = await people();
+  const id = idOf(await sendHidden(a, b, "Before the block"));
+  const alias = await aliasFor(b);
+  const reply = idOf(await sendTo(b, alias, "My answer"));
+  await react(a, reply, "thumb");
+  await b.call("PUT", `/api/users/${a.id}/block`);
+  expect((await edit(a, id, "After a named block")).status).toBe(200);
+  const view = async () => JSON.stringify(await readHistory(b, alias));
+  expect(await view()).toContain("After a named block");
+  await b.call("PUT", `/api/users/${alias}/block`);
+  const socket = await Socket.of(b);
+  const before = await view();
+  expect((await edit(a, id, "Kept from him")).body).toMatchObject({ content: "Kept from him" });
+  expect((await react(a, reply, "heart")).body).toMatchObject({ reactions: [{ sign: "heart", own: true }] });
+  expect((await react(a, id, "wow")).body).toMatchObject({ reactions: [{ sign: "wow", own: true }] });
+  const undelivered = idOf(await sendHidden(a, b, "Not delivered"));
+  expect(await view()).toBe(before);
+  const own = JSON.stringify(await readHistory(a, b.id, "?anonymous=1"));
+  for (const text of ["Kept from him", '"heart"', '"wow"']) expect(own).toContain(text);
+  expect((await inboxOf(b))[0]?.lastMessage).toBe("My answer");
+  await socket.settled();
+  expect(socket.received("message_edited").length + socket.received("message_reacted").length).toBe(0);
+
+  // What answers an undelivered message says nothing of it to the other.
+  await b.call("DELETE", `/api/users/${alias}/block`);
+  const answer = await sendHidden(a, b, "Once more", { replyTo: undelivered });
+  expect(answer.body).toMatchObject({ replyTo: { id: undelivered } });
+  expect(await socket.next("receive_message")).not.toHaveProperty("replyTo");
+  expect((await readHistory(b, alias)).at(-1)).not.toHaveProperty("replyTo");
+  expect((await readHistory(b, alias))[0]?.content).toBe("After a named block");
+  await remove(a, id);
+  expect((await readHistory(b, alias))[0]?.content).toBe(deletedText);
+  expect(await socket.next("message_deleted")).toMatchObject({ id, senderId: alias });
+  expect(JSON.stringify(server.database().prepare("select * from messages").all())).not.toContain(
+    "Kept from him",
+  );
+  await socket.close();
+});
+
+test("a muted alias edits and reacts nowhere, and deletes", async () => {
+  const [a, b] = await people();
+  const id = idOf(await sendHidden(a, b, "Rude"));
+  const named = idOf(await sendTo(a, b.id, "Polite"));
+  alter("insert into alias_mutes values (?, 1)", await aliasFor(b));
+  expect(refusal(await edit(a, id))).toEqual([403, "muted"]);
+  expect(refusal(await react(a, id, "heart"))).toEqual([403, "muted"]);
+  expect((await edit(a, named, "More polite")).status).toBe(200);
+  expect((await remove(a, id)).status).toBe(200);
+});
+
+test("the page changes messages without scripts, and keeps a text that is refused", async () => {
+  const [a, b] = await people();
+  const page = await browse(a);
+  const mine = idOf(await sendTo(a, b.id, "Se you"));
+  const theirs = idOf(await sendTo(b, a.id, "Where?"));
+  const post = (fields: Record<string, string>) => page.post(`/messages/${b.id}`, fields);
+  const shown = async (query = "") => (await page.get(`/messages/${b.id}${query}`)).text;
+  expect(await shown(`?to=reply&id=${theirs}`)).toContain(`name="replyTo" value="${theirs}"`);
+  expect((await post({ content: "There", replyTo: theirs })).status).toBe(303);
+  expect((await readHistory(a, b.id)).at(-1)).toMatchObject({ replyTo: { id: theirs } });
+  const form = await shown(`?to=edit&id=${mine}`);
+  expect(form).toMatch(/<textarea[^>]*>Se you<\/textarea>/);
+  const edited = await post({ intent: "edit", id: mine, content: "See you" });
+  expect([edited.status, edited.headers.get("Location")]).toEqual([303, `/messages/${b.id}#m${mine}`]);
+  expect(await shown()).toContain("edited");
+  await post({ intent: "heart", id: theirs });
+  expect(await shown()).toContain('value="unreact"');
+  await post({ intent: "unreact", id: theirs });
+  expect(await shown()).not.toContain('value="unreact"');
+  alter("update messages set sent_at = sent_at - 900001 where id = ?", Number(mine));
+  const late = await page.post(`/messages/${b.id}?to=edit&id=${mine}`, {
+    intent: "edit",
+    id: mine,
+    content: "See you later",
+  });
+  expect(late.status).toBe(409);
+  expect(late.text).toContain("A message can be edited for 15 minutes.");
+  expect(late.text).toMatch(/<textarea[^>]*>See you later<\/textarea>/);
+  expect((await post({ intent: "delete", id: mine })).status).toBe(303);
+  expect(await shown()).toContain(deletedText);
+  for (const id of ["", "x", "999999"]) expect((await post({ intent: "delete", id })).status).toBe(404);
+  expect((await post({ content: "x", replyTo: "999999" })).status).toBe(422);
+});
+
+test("a report keeps what was reported", async () => {
+  const [a, b, c] = await people();
+  makeAdmin(server, c);
+  const text = `Rude words ${"and more ".repeat(60)}end`;
+  const id = idOf(await sendTo(a, b.id, text));
+  const browser = await browse(b);
+  await browser.post(`/reports/new?subject=message&id=${id}`, { reason: "Rude" });
+  await remove(a, id);
+  const desk = await browse(c);
+  const list = (await desk.get("/admin/reports")).text;
+  const reportId = /\/admin\/reports\/(\d+)/.exec(list)?.[1];
+  expect((await desk.get(`/admin/reports/${reportId}`)).text).toContain("and more end");
+});
+
+test("30 changes in ten minutes, whichever they are and by whichever door", async () => {
+  const limited = await startServer({});
+  try {
+    const a = await join(limited, "asha");
+    const b = await join(limited, "rohan");
+    const id = idOf(await sendTo(a, b.id, "Often"));
+    const page = new Visitor(limited.url);
+    await page.post("/login", { email: a.email, password });
+    for (let n = 0; n < 14; n++) expect((await react(a, id, "heart")).status).toBe(200);
+    for (let n = 0; n < 14; n++)
+      expect((await page.post(`/messages/${b.id}`, { intent: "unreact", id })).status).toBe(303);
+    expect((await edit(a, id)).headers.get("RateLimit")).toContain("r=1");
+    expect((await remove(a, id)).status).toBe(200);
+    const refused = await remove(a, id);
+    expect(refusal(refused)).toEqual([429, "too-many-requests"]);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await page.post(`/messages/${b.id}`, { intent: "delete", id })).status).toBe(429);
+    expect((await unreact(b, id)).status).toBe(409);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test("a conversation is muted, marked as unread and archived for oneself alone, until something new comes", async () => {
+  const [a, b, c] = await people();
+  await sendTo(b, a.id, "One");
+  await sendTo(c, a.id, "Other");
+  const change = (body: object, who = a, of = b.id) =>
+    who.call("PUT", `/api/messages/conversations/${of}`, body);
+  const listed = async (query = "") =>
+    (await a.get(`/api/messages/conversations${query}`)).body as { userId: string; unreadCount: number }[];
+  const ids = async (query = "") => (await listed(query)).map(({ userId }) => userId);
+  const page = await browse(a);
+  const own = { "Sec-Fetch-Site": "same-origin" };
+  await page.get(`/messages/${b.id}`, own);
+  await expect.poll(async () => (await listed()).at(-1)?.unreadCount).toBe(0);
+  expect((await change({ muted: true, unread: true })).body).toMatchObject({
+    userId: b.id,
+    muted: true,
+    unreadCount: 1,
+  });
+  expect((await readHistory(b, a.id))[0]?.seen).toBe(true);
+  await page.get(`/messages/${b.id}`, own);
+  await expect.poll(async () => (await listed()).at(-1)?.unreadCount).toBe(0);
+  expect((await change({ archived: true })).body).toMatchObject({ archived: true, muted: true });
+  expect(await ids()).toEqual([c.id]);
+  expect(await ids("?archived=1")).toEqual([b.id]);
+  expect((await page.get(`/messages/${c.id}?archived=1`)).text).toContain("Rohan");
+  expect((await inboxOf(b)).map(({ userId }) => userId)).toEqual([a.id]);
+  await sendTo(b, a.id, "Something new");
+  expect(await ids()).toEqual([b.id, c.id]);
+  expect(await ids("?archived=1")).toEqual([]);
+  const post = (intent: string) => page.post(`/messages/${b.id}`, { intent });
+  const archived = await post("archive");
+  expect([archived.status, archived.headers.get("Location")]).toEqual([303, `/messages/${c.id}`]);
+  expect(await ids()).toEqual([c.id]);
+  await post("unarchive");
+  await post("unmute");
+  expect((await listed())[0]).not.toHaveProperty("muted");
+  await post("unread");
+  for (const wrong of ["999999", "x", a.id, "anon_nobody"])
+    expect((await change({ muted: true }, a, wrong)).status).toBe(404);
+  expect((await change({ muted: "yes" })).status).toBe(422);
+});
+
+test("a muted conversation makes no mail, now and once it is unmuted", async () => {
+  const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-muted-"));
+  let own = await startServer(unlimited, storage);
+  const [a, b, c] = [await join(own, "asha"), await join(own, "rohan"), await join(own, "meera")];
+  await sendTo(b, a.id, "Muted");
+  await sendTo(c, a.id, "Not muted");
+  await a.call("PUT", `/api/messages/conversations/${b.id}`, { muted: true });
+  own.database().prepare("update messages set sent_at = sent_at - 1900000").run();
+  await own.stop();
+  own = await startServer(unlimited, storage);
+  const mails = () => outbox(own).filter((mail) => mail.includes(`To: ${a.email}`));
+  await expect
+    .poll(() => mails().filter((mail) => mail.includes("Meera")).length, { timeout: 8_000 })
+    .toBe(1);
+  const settled = () =>
+    own
+      .database()
+      .prepare("select count(*) from conversation_members where mailed_message_id > 0")
+      .pluck()
+      .get();
+  await expect.poll(settled).toBe(2);
+  expect(mails().filter((mail) => mail.includes("Rohan"))).toEqual([]);
+  await own.stop();
+  rmSync(storage, { recursive: true, force: true });
+}, 30_000);
+
+test("one's own messages are found by their words, newest first, an alias as an alias, and no deleted one", async () => {
+  const [a, b, c] = await people();
+  const first = idOf(await sendTo(a, b.id, "The Capstoné report, https://foreign.example/x"));
+  const second = idOf(await sendTo(b, a.id, "Report on the capstone"));
+  await sendTo(b, c.id, "Their capstone report");
+  const hidden = idOf(await sendHidden(c, a, "My capstone report is late"));
+  const alias = await aliasFor(a);
+  const find = (by: Member, q: string, more = "") =>
+    by.get(`/api/messages/search?q=${encodeURIComponent(q)}${more}`);
+  const found = async (by: Member, q: string) =>
+    ((await find(by, q)).body as { id: string; partnerId: string }[]).map(({ id, partnerId }) => [
+      id,
+      partnerId,
+    ]);
+  expect(await found(a, "capstone rep")).toEqual([
+    [hidden, alias],
+    [second, b.id],
+    [first, b.id],
+  ]);
+  expect(await found(c, "late")).toEqual([[hidden, a.id]]);
+  expect(JSON.stringify((await find(a, "late")).body)).not.toContain(c.email);
+  const part = await find(a, "capstone", "&limit=1");
+  const next = /<([^>]+)>; rel="next"/.exec(part.headers.get("Link") ?? "")?.[1] ?? "";
+  expect(((await a.get(next)).body as MessageBody[])[0]?.id).toBe(second);
+  // An edit that is held back is found by its writer, and what it replaced by the other.
+  await a.call("PUT", `/api/users/${alias}/block`);
+  await edit(c, hidden, "Never mind, thermodynamics");
+  expect([await found(c, "thermodynamics"), await found(a, "thermodynamics")]).toEqual([
+    [[hidden, a.id]],
+    [],
+  ]);
+  expect([await found(c, "late"), await found(a, "late")]).toEqual([[], [[hidden, alias]]]);
+  await sendHidden(c, a, "An undelivered thermostat");
+  expect(await found(a, "thermostat")).toEqual([]);
+  await edit(b, second, "Summary of the sensor");
+  expect(await found(a, "capstone")).toEqual([
+    [hidden, alias],
+    [first, b.id],
+  ]);
+  await remove(a, first);
+  expect(await found(a, "capstone")).toEqual([[hidden, alias]]);
+  expect(await found(a, "deleted")).toEqual([]);
+  expect(
+    server
+      .database()
+      .prepare("select count(*) from messages_search where messages_search match 'capstoné'")
+      .pluck()
+      .get(),
+  ).toBe(2);
+  for (const q of ["", " "]) expect((await find(a, q)).body).toEqual([]);
+  for (const q of ["ab", "x".repeat(500)]) expect((await find(a, q)).status).toBe(422);
+  for (const q of ['"', '"""', "AND OR NOT", "readers:abc", "a*b(c", "%25_\\"]) {
+    expect([200, 422]).toContain((await find(a, q)).status);
+  }
+  const page = await browse(a);
+  const shown = await page.get("/messages/search?q=sensor");
+  expect(shown.text).toContain(`/messages/${b.id}?at=${second}#m${second}`);
+  expect((await page.get(`/messages/${b.id}?at=${second}`)).text).toContain("Summary of the sensor");
+  expect((await page.get("/messages/search?q=ab")).text).toContain("at least three letters");
+  expect((await page.get("/messages/search")).status).toBe(200);
+  expect((await new Visitor(server.url).get("/messages/search?q=sensor")).status).toBe(303);
+});
+
+test("a line of the room is answered, deleted by its writer on its day, and reacted to by nobody", async () => {
+  const [a, b] = await people();
+  const path = "/api/anonymous-messages";
+  const sockets = [await Socket.of(a), await Socket.of(b)];
+  for (const socket of sockets) socket.send("join-room", { room: "anonymous-chat" });
+  const say = async (by: Member, content: string, more: object = {}) =>
+    (await by.call("POST", path, { content, ...more })).body as MessageBody;
+  const last = async (by: Member) => ((await by.get(`${path}?limit=1`)).body as object[])[0];
+  const first = await say(a, "Who knows?");
+  const reply = await say(b, "I do", { replyTo: first.id });
+  expect(reply).toMatchObject({ replyTo: { id: first.id, content: "Who knows?" }, own: true });
+  expect(refusal(await b.call("POST", path, { content: "x", replyTo: "999999" }))[0]).toBe(422);
+  const sign = (by: Member, value: string) => by.call("PUT", `${path}/${reply.id}/reaction`, { sign: value });
+  await sign(a, "heart");
+  await sign(a, "thanks");
+  expect((await sign(b, "thanks")).body).toMatchObject({
+    reactions: [{ sign: "thanks", count: 2, own: true }],
+  });
+  expect(await last(a)).toMatchObject({ reactions: [{ sign: "thanks", count: 2, own: true }] });
+  for (const socket of sockets) {
+    const frame = await socket.next("message_reacted");
+    expect(frame).not.toHaveProperty("own");
+    expect(JSON.stringify(frame)).not.toContain("true");
+  }
+  // No two rows, and no line and row, share a hash.
+  const hashes = server
+    .database()
+    .prepare("select hex(author) from room_reactions union all select distinct hex(author) from room_lines")
+    .pluck()
+    .all();
+  expect(new Set(hashes).size).toBe(hashes.length);
+  await b.call("DELETE", `${path}/${reply.id}/reaction`);
+  expect(await last(b)).toMatchObject({ reactions: [{ sign: "thanks", count: 1, own: false }] });
+
+  expect(refusal(await a.call("DELETE", `${path}/${reply.id}`))).toEqual([403, "not-yours"]);
+  expect(refusal(await a.call("DELETE", `${path}/999999`))).toEqual([404, "not-found"]);
+  alter("insert into room_mutes select author, day, guest_id from room_lines where id = ?", Number(reply.id));
+  expect(refusal(await sign(b, "wow"))).toEqual([403, "muted"]);
+  for (let n = 0; n < 2; n++) {
+    const answer = await b.call("DELETE", `${path}/${reply.id}`);
+    expect(answer.body).toMatchObject({ content: deletedText, own: true, deletedAt: expect.any(String) });
+    expect(answer.body).not.toHaveProperty("reactions");
+  }
+  alter("delete from room_mutes");
+  expect(await sockets[0]?.next("message_deleted")).toMatchObject({ content: deletedText });
+  expect(refusal(await sign(a, "heart"))).toEqual([409, "conflict"]);
+  // Yesterday's key is gone, and so is the tie to a writer.
+  alter("update room_lines set author = x'00' where id = ?", Number(first.id));
+  expect(refusal(await a.call("DELETE", `${path}/${first.id}`))).toEqual([403, "not-yours"]);
+  const page = await browse(b);
+  const mine = await say(b, "By form");
+  expect((await page.get(`/anonymous-post?to=reply&id=${mine.id}`)).text).toContain(
+    `name="replyTo" value="${mine.id}"`,
+  );
+  expect((await page.post("/anonymous-post", { intent: "check", id: mine.id })).status).toBe(303);
+  expect((await page.post("/anonymous-post", { intent: "delete", id: mine.id })).status).toBe(303);
+  expect((await page.post("/anonymous-post", { intent: "delete", id: first.id })).status).toBe(403);
+  expect(await last(a)).toMatchObject({ content: deletedText });
+  for (const socket of sockets) await socket.close();
+});
