@@ -6,6 +6,7 @@ const apiNouns = [
     "asyncapi.json",
     "users",
     "notices",
+    "announcements",
     "saved-searches",
     "mentoring",
     "messages",
@@ -100,6 +101,8 @@ const routes: RouteConfigEntry[] = [
   route("notices/stop", "routes/notices/stop.tsx", { id: "notices/stop" }),
   route("mail-settings", "routes/notices/stop.tsx", { id: "notices/stop-unread" }),
   route("event-reminders", "routes/notices/stop.tsx", { id: "notices/stop-reminders" }),
+
+  route("announcements", "routes/announcements/announcements.tsx"),
 
   // The anonymous room: docs/realtime.md
   route("anonymous-post", "routes/anonymous/room.tsx"),

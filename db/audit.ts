@@ -29,24 +29,32 @@ export function aboutThing(owner: { id: number | null; name: string }, title?: s
 export const insertAuditEntry = (
   adminId: number,
   action: string,
-  { text = null, memberId = null, id = null, detail = null }: AuditSubject = {},
+  subject: AuditSubject = {},
+  isDone = sql`changes() > 0`,
+) => insertMemberAuditEntry(adminId, action, subject, sql`${users.isAdmin} and ${isDone}`);
+
+/** As `insertAuditEntry`, also of a member whom administrators let do it. */
+export const insertMemberAuditEntry = (
+  memberId: number,
+  action: string,
+  { text = null, memberId: aboutId = null, id = null, detail = null }: AuditSubject = {},
   isDone = sql`changes() > 0`,
 ) =>
   insertSelect(
     db,
     auditEntries,
     {
-      adminId,
+      adminId: memberId,
       action,
       subject: text?.slice(0, maxSubjectLength) ?? null,
       subjectId: id,
       detail,
-      memberId,
+      memberId: aboutId,
       createdAt: Date.now(),
     },
     users,
     // SQLite's count of the rows that the previous statement changed, without those of triggers.
-    and(eq(users.id, adminId), users.isAdmin, isDone),
+    and(eq(users.id, memberId), isDone),
   );
 
 const owned = {

@@ -69,7 +69,7 @@ const unversionedColumns = {
   ],
   users: [
     ...["id", "status", "emailConfirmedAt", "askedToConfirmAt", "passwordHash", "googleSubject"],
-    ...["mutedAt", "mutedUntil", "muteReason"],
+    ...["mutedAt", "mutedUntil", "muteReason", "announcerBatch"],
     ...["allowAsking", "digestHour", "quietFrom", "quietTo", "mailFailures", "mailPausedAt"],
     ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "offersHelp", "createdAt", "version"],
   ],
@@ -189,6 +189,10 @@ export const triggers: string[] = [
   ...countTriggers("thanks", "comments", "thanks_count", "comment_id"),
   ...countTriggers("thanks", "resources", "thanks_count", "resource_id"),
   ...countTriggers("thanks", "events", "thanks_count", "event_id"),
+  `create trigger announcements_read after update of read_at on notices
+     when new.kind = 'announcement' and old.read_at is null and new.read_at is not null begin
+     update announcements set read_count = read_count + 1 where id = cast(new.subject as integer);
+   end`,
   `create trigger event_waiting_over after insert on event_registrations begin
      delete from event_waiting where event_id = new.event_id and user_id = new.user_id;
    end`,

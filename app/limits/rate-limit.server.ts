@@ -169,6 +169,7 @@ const actionLimits = {
   mentoring: [new RateLimit(60, 10 * minuteSeconds)],
   noticeSettings: [new RateLimit(60, 10 * minuteSeconds)],
   savedSearch: [new RateLimit(60, 10 * minuteSeconds)],
+  announcement: [new RateLimit(60, hourSeconds)],
   today: [new RateLimit(120, 10 * minuteSeconds)],
   /** Both by member, or by address for guests. */
   search: [new RateLimit(30, minuteSeconds)],

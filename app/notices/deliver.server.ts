@@ -33,6 +33,11 @@ export const hasEnoughMails = (userId: SQL, day: string): SQL =>
   sql`exists (select 1 from mails as sent where sent.user_id = ${userId} and sent.day = ${day}
     limit 1 offset ${maxDailyMails - 1})`;
 
+/** An announcement is mailed whole; its notice has the begin of it. */
+const mailedFacts = sql<Record<string, string>>`iif(${notices.kind} = 'announcement',
+  json_set(${notices.facts}, '$.whole', (select coalesce(max(about.text), '') from announcements as about
+    where about.id = cast(${notices.subject} as integer))), ${notices.facts})`.mapWith(notices.facts);
+
 const selectDue = (now: number) =>
   db
     .select({
@@ -40,7 +45,7 @@ const selectDue = (now: number) =>
       userId: notices.userId,
       kind: notices.kind,
       count: notices.count,
-      facts: notices.facts,
+      facts: mailedFacts,
       url: notices.url,
       at: notices.at,
       mailAt: notices.mailAt,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
 import {
+  announcements,
   answers,
   bin,
   binRows,
@@ -210,6 +211,7 @@ function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
   const hashes = JSON.stringify(own.resources.map(({ sha256 }) => sha256));
   const cancelledIds = own.upcomingEvents.map((event) => event.id);
   return [
+    db.delete(announcements).where(and(eq(announcements.userId, id), isDeleted)),
     db.delete(jobs).where(and(eq(jobs.postedBy, id), isDeleted)),
     // Anonymous questions stay: if they went, that would tell who asked.
     db.delete(comments).where(and(eq(comments.authorId, id), isDeleted)),

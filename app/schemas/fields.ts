@@ -233,6 +233,9 @@ export function optionalDay(invalid = "Must be a date such as 2030-12-31") {
   return optionalLine(10).refine((text) => text === null || isDay(text), invalid);
 }
 
+export const requiredDay = (missing: string, invalid: string) =>
+  requiredLine(missing, 10).refine((text) => text === "" || isDay(text), invalid);
+
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return (

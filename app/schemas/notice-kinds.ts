@@ -154,6 +154,15 @@ const kinds = {
     text: () => "Closes tomorrow: {title}",
     details: "A job that you saved or track is open until the end of tomorrow:\n\n{title}\n{company}\n{when}",
   },
+  announcement: {
+    label: "An announcement to all or to my batch",
+    why: "it was announced to all members or to your batch",
+    preset: "mail",
+    icon: "bell",
+    link: "/announcements",
+    text: () => "Announcement: {text}",
+    details: "Announced to you:\n\n{whole}",
+  },
   "question-answered": {
     label: "An answer to a question that I asked or follow",
     why: asked,

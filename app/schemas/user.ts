@@ -11,7 +11,7 @@ export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
 
 /** The range of graduation years (contract of the API, section "calls"). */
 export const earliestBatch = 1950;
-const latestBatch = () => new Date().getFullYear() + 6;
+export const latestBatch = () => new Date().getFullYear() + 6;
 
 /** Hashing normalizes a password, which its length bounds. */
 const maxPasswordLength = 1000;

@@ -5,6 +5,7 @@ import { env } from "../env.server.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { getStudyStatus } from "../people/study-status.server.ts";
 import { today } from "../time/time.server.ts";
+import { announced } from "./announcement-cards.server.ts";
 import { type Card, isNotPutAway, type Reader, type Source } from "./card.server.ts";
 import { eventsToJoin, ownEvents, selectNextEvent } from "./event-cards.server.ts";
 import {
@@ -21,6 +22,7 @@ const maxCards = 7;
 
 /** Every source by the beginning of its cards' ids. */
 const sources = {
+  announcement: announced,
   messages: unreadMessages,
   request: connectionRequests,
   mentoring: mentoringRequests,
@@ -42,11 +44,11 @@ const names = Object.keys(sources) as SourceName[];
 /** What a student sees first, and what an alumna does. */
 const orders: Record<"student" | "alumni", SourceName[]> = {
   student: [
-    ...(["messages", "request", "mentoring", "answer", "seat", "event", "coming"] as const),
+    ...(["announcement", "messages", "request", "mentoring", "answer", "seat", "event", "coming"] as const),
     ...(["question", "note", "job", "posting", "thanks"] as const),
   ],
   alumni: [
-    ...(["messages", "request", "mentoring", "question", "batch", "posting"] as const),
+    ...(["announcement", "messages", "request", "mentoring", "question", "batch", "posting"] as const),
     ...(["event", "coming", "seat", "answer", "job", "thanks"] as const),
   ],
 };

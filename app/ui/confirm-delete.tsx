@@ -5,14 +5,20 @@ import { Button, buttonClass } from "./button.tsx";
 import * as styles from "./confirm-delete.css.ts";
 import { Icon } from "./icon.tsx";
 
-/** Asks once more, without scripts too, and posts `intent=delete` to its page. @param warning what is lost, in a sentence */
+/**
+ * Asks once more, without scripts too, and posts `intent=delete` to its page.
+ * @param warning what is lost, in a sentence
+ * @param opener what opens the question
+ */
 export function ConfirmDelete({
   warning,
   label,
+  opener = "Delete…",
   children,
 }: {
   warning: string;
   label: string;
+  opener?: string;
   children?: ReactNode;
 }) {
   const isDeleting = useNavigation().formData?.get("intent") === "delete";
@@ -20,7 +26,7 @@ export function ConfirmDelete({
     <details>
       <summary className={`${buttonClass({ variant: "outline" })} ${styles.summary}`}>
         <Icon name="trash" />
-        Delete…
+        {opener}
       </summary>
       <Form method="post" className={styles.form}>
         <p>{warning}</p>

@@ -1,3 +1,4 @@
+export * from "./announcements.ts";
 export * from "./bin.ts";
 export * from "./events.ts";
 export * from "./jobs.ts";

@@ -70,6 +70,8 @@ export const users = sqliteTable(
     /** When the mute lifts itself. Null until an administrator lifts it. */
     mutedUntil: moment(),
     muteReason: text(),
+    /** The batch that they may announce to; administrators may to all. */
+    announcerBatch: integer(),
     allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
     allowAsking: integer({ mode: "boolean" }).notNull().default(true),
     digestHour: integer().notNull().default(8),

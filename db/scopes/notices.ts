@@ -8,6 +8,8 @@ const mayRead = sql.raw(`(about.hidden_at is null or about.author_id = notices.u
 export const isOfHidden = sql<boolean>`(case
   when notices.kind in ('question-answered', 'question-commented', 'answer-accepted', 'question-asked-you')
     then not exists (select 1 from questions as about where about.id = cast(notices.subject as integer) and ${mayRead})
+  when notices.kind = 'announcement' then not exists (select 1 from announcements as about
+    where about.id = cast(notices.subject as integer) and about.taken_back_at is null)
   when notices.kind = 'thanks' then case notices.facts ->> 'what'
     when 'resource' then not exists (select 1 from resources as about where about.id = cast(substr(notices.subject, 10) as integer))
     when 'event' then not exists (select 1 from events as about where about.id = cast(substr(notices.subject, 7) as integer))

@@ -140,6 +140,7 @@ export const anonymizedColumns = (id: number) => ({
   mutedAt: null,
   mutedUntil: null,
   muteReason: null,
+  announcerBatch: null,
   digestHour: 8,
   quietFrom: "22:00",
   quietTo: "07:00",

@@ -101,6 +101,8 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/questions/{question}/moderate", "questions/moderate hide", "questions/moderate show"],
     ["/questions/{question}/moderate", "questions/moderate lock", "questions/moderate unlock"],
     ["/questions/{question}/moderate", "questions/moderate merge"],
+    ["/announcements", "announcements/announcements announce", "announcements/announcements delete"],
+    ["/admin/members/{newcomer}", "admin/member announcer"],
     ["/admin/tags", "admin/tags"],
     ["/admin/reports/{report}", "admin/report dismiss"],
     ["/admin/reports/{report}/remove", "admin/report-confirm remove"],

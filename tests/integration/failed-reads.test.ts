@@ -48,6 +48,7 @@ const kept: Record<string, readonly string[]> = {
   questions: ["id", "hidden_at", "author_id", "alias"],
   question_aliases: ["alias", "user_id"],
   jobs: ["id"],
+  announcements: ["id", "taken_back_at"],
 };
 
 /** Takes away every table, and from those of the session every other column. */

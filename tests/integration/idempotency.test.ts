@@ -17,6 +17,8 @@ const test = createTest();
 let people = 0;
 const newMember = (server: TestServer, name: "asha" | "rohan" | "meera" | "kabir") =>
   join(server, name, `${name}-${++people}@college.example`);
+const letAnnounce = (server: TestServer, { id }: { id: string }) =>
+  server.database().prepare("update users set announcer_batch = 2027 where id = ?").run(Number(id));
 const withKey = (key: string) => ({ "Idempotency-Key": key });
 const countRows = (server: TestServer, table: string, column: string, id: string) =>
   server.database().prepare(`select count(*) from ${table} where ${column} = ?`).pluck().get(Number(id));
@@ -115,6 +117,7 @@ test.skipIf(process.env.SUITE === "engines")(
     const { id: questionId } = await ask(asha);
     const mentor = await newMember(server, "meera");
     offerMentoring(server, mentor);
+    letAnnounce(server, asha);
     for (const [path, table, body] of keyedCalls(questionId, mentor.id)) {
       const before = count(server, table);
       const first = await keyedCall(asha, path, body);
@@ -134,6 +137,7 @@ test("where the key cannot be stored, nothing is stored", async () => {
   const { id: questionId } = await ask(asha);
   const mentor = await newMember(server, "meera");
   offerMentoring(server, mentor);
+  letAnnounce(server, asha);
   const database = server.database();
   database.exec(
     "create trigger refuse before insert on idempotency_keys begin select raise(abort, 'full'); end",

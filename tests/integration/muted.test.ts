@@ -224,6 +224,7 @@ test("a calm band with reason, end and way to answer stands in place of every fo
   const file = { name: "tides.txt", bytes: Buffer.from(`Tides of ${kabir.id}`) };
   const resource = ((await share(kabir, file, { title: "Tides" })).body as { data: { id: string } }).data;
   const asked = await ask(kabir);
+  server.database().prepare("update users set announcer_batch = 2027 where id = ?").run(Number(kabir.id));
   await muteKabir(admin);
   const places = [
     "/questions/new",
@@ -237,6 +238,7 @@ test("a calm band with reason, end and way to answer stands in place of every fo
     `/messages/${rohan.id}`,
     "/anonymous-post",
     `/mentoring/new?mentor=${rohan.id}`,
+    "/announcements",
   ];
   for (const path of places) {
     const main = mainOf(await page.get(path));

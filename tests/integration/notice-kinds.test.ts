@@ -109,6 +109,13 @@ const causes: Record<
     const posted = await kabir.call("POST", "/api/jobs", { ...job, deadline: inHours(24).slice(0, 10) });
     await told.call("PUT", `/api/jobs/${(posted.body as { id: string }).id}/tracking`, { state: "applied" });
   },
+  // Each is alone in a batch.
+  announcement: async (told, { meera }) => {
+    const batchYear = 1950 + ++count;
+    server.database().prepare("update users set batch_year = ? where id = ?").run(batchYear, Number(told.id));
+    const sent = { text: "The reading room has moved.", batchYear, until: inHours(72).slice(0, 10) };
+    expect((await meera.call("POST", "/api/announcements", sent)).status).toBe(201);
+  },
   "event-tomorrow": (told, { kabir }) => eventOf(kabir, told, 24.5),
   "question-answered": async (told, { kabir }) => answer(kabir, (await ask(told)).id),
   "question-commented": async (told, { kabir }) => comment(kabir, `questions/${(await ask(told)).id}`),

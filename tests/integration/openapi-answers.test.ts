@@ -64,6 +64,20 @@ const newRequest = () => {
   offerMentoring(server, asha, { topic: "python" });
   return rohan.call("POST", "/api/mentoring", { ...exampleOf("askMentor"), userId: asha.id });
 };
+const announcement = {
+  text: "The reading room has moved.",
+  batchYear: null,
+  until: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+};
+/** Asha is an administrator for the time of one call. */
+async function asAdmin(act: () => Promise<Answer>): Promise<Answer> {
+  const set = server.database().prepare("update users set is_admin = ? where id = ?");
+  set.run(1, Number(asha.id));
+  const answer = await act();
+  set.run(0, Number(asha.id));
+  return answer;
+}
+const announceToAll = () => asAdmin(() => asha.call("POST", "/api/announcements", announcement));
 const newAnswer = async () => (await answer(rohan, (await ask(asha)).id)).id;
 const newComment = async () => comment(asha, `questions/${await answered()}`);
 const past = { date: "2020-01-01T10:00" };
@@ -452,6 +466,28 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
       },
     ],
     [404, () => asha.call("DELETE", "/api/saved-searches/999999")],
+  ],
+  listAnnouncements: [[200, () => asha.get("/api/announcements")]],
+  announce: [
+    [201, () => announceToAll()],
+    [403, () => rohan.call("POST", "/api/announcements", announcement)],
+    [409, () => announceToAll()],
+    [422, () => asha.call("POST", "/api/announcements", { ...announcement, until: "2020-01-31" })],
+  ],
+  takeBackAnnouncement: [
+    [
+      204,
+      async () => {
+        const [{ id }] = (await asha.get("/api/announcements")).body as [{ id: string }];
+        return asha.call("DELETE", `/api/announcements/${id}`);
+      },
+    ],
+    [404, () => asha.call("DELETE", "/api/announcements/999999")],
+  ],
+  nameAnnouncer: [
+    [200, () => asAdmin(() => asha.call("PUT", `/api/users/${rohan.id}/announcer`, { batchYear: null }))],
+    [403, () => asha.call("PUT", `/api/users/${rohan.id}/announcer`, { batchYear: 2027 })],
+    [404, () => asAdmin(() => asha.call("PUT", "/api/users/999999/announcer", { batchYear: 2027 }))],
   ],
   listMentoring: [[200, () => rohan.get("/api/mentoring")]],
   askMentor: [

@@ -213,6 +213,8 @@ async function tour(server: TestServer): Promise<void> {
     "/events/mine?when=past&after=99-1",
     "/connections",
     "/connections?after=99-1",
+    "/announcements",
+    "/announcements?cursor=99",
     "/mentoring",
     "/mentoring?cursor=99",
     `/mentoring/new?mentor=${meera.id}`,

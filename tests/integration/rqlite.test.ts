@@ -122,6 +122,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
           `insert into user_topics (user_id, tag_id, position) select ${mentor.id}, id, 1 from tags where name = 'firmware'`,
         ),
         sql(`update users set mentoring_places = 2 where id = ${mentor.id}`),
+        sql(`update users set announcer_batch = 2027 where id = ${meera.id}`),
       ]);
       const count = async (table: string) =>
         Number((await cluster.run([sql(`select count(*) from ${table}`)]))[0]?.rows?.[0]?.[0]);

@@ -102,6 +102,10 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       ...ground,
     ],
   },
+  announcements: {
+    files: /^app\/announcements\//,
+    mayImport: ["people", "auth", "notices", "limits", "http", ...ground],
+  },
   mentoring: {
     files: /^app\/mentoring\//,
     mayImport: ["people", "auth", "notices", "limits", "http", ...ground],
@@ -171,6 +175,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       "events",
       "resources",
       "people",
+      "announcements",
       "mentoring",
       "questions",
       "thanks",
@@ -355,6 +360,7 @@ const formsWithoutLimit: Record<string, string> = {
   "admin/report-decision.server.ts": "for administrators",
   "admin/settings.tsx": "for administrators",
   "admin/tags.tsx": "for administrators",
+  "announcements/announcements.tsx": "counts announcement",
   "anonymous/room.tsx": "counts roomLine, by the author's hash of the day",
   "auth/first-administrator.tsx": "its link works once",
   "auth/forgot-password.tsx": "no member yet: counted by address and account",

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
+  announcements,
   answers,
   bin,
   blocks,
@@ -72,6 +73,11 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     title: of(jobs.title, jobReferrals.jobId),
     createdAt: jobReferrals.createdAt,
   }),
+  announcements: rowsOf(
+    announcements,
+    eq(announcements.userId, userId),
+    pick(announcements, ["id", "text", "batchYear", "day", "until", "createdAt", "takenBackAt"]),
+  ),
   "notice-settings": rowsOf(
     noticeSettings,
     eq(noticeSettings.userId, userId),

@@ -45,6 +45,7 @@ export async function findMember(id: number) {
       hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),
       hasGoogle: sql`${users.googleSubject} is not null`.mapWith(Boolean),
       hasCode: hasSecondFactor.mapWith(Boolean),
+      announcerBatch: users.announcerBatch,
       sessions: sessionCount.mapWith(Number),
     })
     .from(users)

@@ -1,10 +1,14 @@
 import { Form } from "react-router";
+import { nameAnnouncer } from "../../announcements/announcers.server.ts";
+import { listBatches } from "../../announcements/list.server.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { announcerFields, announcerSchema } from "../../schemas/announcement.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
 import { toId } from "../../schemas/fields.ts";
 import { quiet, row } from "../../styles/layout.css.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
@@ -14,6 +18,7 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./admin.css.ts";
+import { AnnouncerForm } from "./announcer-form.tsx";
 import { type AccessLink, endMemberSessions, findMember, sendAccessLink } from "./member-access.server.ts";
 import { MemberActs } from "./member-acts.tsx";
 import { memberTexts } from "./member-texts.ts";
@@ -22,10 +27,16 @@ export const handle = { title: "Member", failed: memberTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireAdmin(args);
-  const found = await findMember(toId(args.params.id));
+  const [found, batches] = await Promise.all([findMember(toId(args.params.id)), listBatches()]);
   if (!found) throw new HttpError(404);
   const { createdAt, ...member } = found;
-  return { ...member, joined: formatShortDay(today(createdAt)), isSelf: member.id === viewer.id };
+  return {
+    ...member,
+    joined: formatShortDay(today(createdAt)),
+    isSelf: member.id === viewer.id,
+    batches,
+    rules: getFieldRules(announcerFields),
+  };
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
@@ -39,10 +50,15 @@ export const action = (args: Route.ActionArgs) => {
   };
   return submitForm(
     args,
-    { auth: "admin", limit: null, fields: [], texts: memberTexts },
+    { auth: "admin", limit: null, fields: Object.keys(announcerFields), texts: memberTexts },
     {
       "send-reset": send("send-reset", "The link for a new password is on its way. It works for 30 minutes."),
       invite: send("invite", "The invitation is on its way. It works for two weeks."),
+      async announcer(form, viewer) {
+        const { name, batchYear } = await nameAnnouncer(viewer, id, form.parse(announcerSchema).batchYear);
+        const may = batchYear === null ? "no batch" : `batch ${batchYear}`;
+        return redirectWithFlash(args.context, page, { text: `${name} may announce to ${may} now.` });
+      },
       async "end-sessions"(_, viewer) {
         if ((await endMemberSessions(viewer, id)) === 0) throw new HttpError(409, memberTexts.noSessions);
         const text = "They are logged out everywhere, programs too.";
@@ -56,6 +72,8 @@ export const clientAction = preserveForm(memberTexts);
 
 /** One member, and what helps them when they can't get in. */
 export default function Member({ loaderData: member, actionData }: Route.ComponentProps) {
+  const failure = actionData?.failure;
+  const isOfAnnouncer = failure?.initialValue?.intent === "announcer";
   return (
     <>
       <div>
@@ -65,8 +83,17 @@ export default function Member({ loaderData: member, actionData }: Route.Compone
           <bdi>{member.name}</bdi>
         </h1>
       </div>
-      <FormAlert failure={actionData?.failure} />
+      {!isOfAnnouncer && <FormAlert failure={failure} />}
       <Access member={member} />
+      {!member.isAdmin && (
+        <AnnouncerForm
+          key={member.announcerBatch}
+          batchYear={member.announcerBatch}
+          batches={member.batches}
+          rules={member.rules}
+          failure={isOfAnnouncer ? failure : undefined}
+        />
+      )}
     </>
   );
 }

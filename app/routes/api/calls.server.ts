@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { RouteTable } from "../../http/route-table.server.ts";
 import { accountPaths } from "./account.ts";
+import { announcementsPaths } from "./announcements.ts";
 import { anonymousMessagesPaths } from "./anonymous-messages.ts";
 import { answersPaths } from "./answers.ts";
 import { endpoints, type Paths } from "./call.server.ts";
@@ -30,6 +31,7 @@ const nouns = [
   savedSearchesPaths,
   todayPaths,
   usersPaths,
+  announcementsPaths,
   mentoringPaths,
   messagesPaths,
   anonymousMessagesPaths,

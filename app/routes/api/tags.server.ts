@@ -30,6 +30,12 @@ const nouns: Noun[] = [
     paths: /^\/api\/users\/me\/today/,
   },
   {
+    name: "Announcements",
+    scope: "users",
+    description: "What administrators, and members whom they name, tell all or one batch, until a day.",
+    paths: /^\/api\/(announcements|users\/\{id\}\/announcer)/,
+  },
+  {
     name: "Users",
     scope: "users",
     description:
@@ -118,6 +124,7 @@ const examples: Record<string, string> = {
   Questions: "93",
   Notices: "41",
   Mentoring: "17",
+  Announcements: "17",
 };
 
 /** One part of an address. */

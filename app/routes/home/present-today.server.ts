@@ -27,8 +27,9 @@ export type Today = ReturnType<typeof presentToday>;
 
 /** What is read or downloaded elsewhere is done with it: opening it puts its card away. */
 const opened = ["note", "event", "seat"];
-const intentOf = ({ kind, act }: Card) =>
-  act.to === null ? "act" : act.to.endsWith(".ics") ? "calendar" : opened.includes(kind) ? "open" : null;
+const isOpened = ({ id, kind }: Card) => opened.includes(kind) || id.startsWith("announcement-");
+const intentOf = (card: Card) =>
+  card.act.to === null ? "act" : card.act.to.endsWith(".ics") ? "calendar" : isOpened(card) ? "open" : null;
 
 /** Every byte of it is sent twice, as HTML and as data. Without an intent the act is a link. */
 function presentCard(card: Card) {

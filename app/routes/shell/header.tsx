@@ -241,6 +241,7 @@ function AccountLinks({ viewer, unread, theme }: { viewer: ShellViewer; unread: 
         Notices
         {unread}
       </a>
+      <a href="/announcements">Announcements</a>
       <a href="/profile">View Profile</a>
       <a href="/connections">Connections</a>
       <a href="/mentoring">Mentoring</a>

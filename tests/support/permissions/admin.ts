@@ -139,6 +139,12 @@ export const admin: Row[] = [
     "login 403 403 409 403",
     { intent: "end-sessions" },
   ],
+  [
+    "name who may announce to a batch on a member's page",
+    "POST /admin/members/{newcomer}",
+    "login 403 403 303 403",
+    { intent: "announcer", batchYear: "2027" },
+  ],
   ["see the queue of mails", "GET /admin/mail", "login 403 403 200 403"],
   ["send a test mail", "POST /admin/mail", "login 403 403 303 403", { intent: "test" }],
   [

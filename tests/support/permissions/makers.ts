@@ -9,6 +9,7 @@ import type { Answer } from "../visitor.ts";
 import type { Actor, Cast } from "./cast.ts";
 
 let count = 0;
+let batches = 0;
 
 const idOf = ({ body }: Answer) => (body as { id: string }).id;
 const dataIdOf = ({ body }: Answer) => (body as { data: { id: string } }).data.id;
@@ -66,6 +67,18 @@ export const makers = {
       )
       .run({ ...ids, now: Date.now() });
     return asker;
+  },
+  /** A batch to which nobody has announced today. */
+  quietBatch: () => String(1950 + (++batches % 80)),
+  /** To such a batch, by the owner of the role that asks. */
+  announcement(cast: Cast, { owner }: Actor) {
+    const insert = `insert into announcements (user_id, text, batch_year, day, until, created_at)
+      values (?, 'The reading room has moved.', ?, '2020-01-01', '2099-12-31', 1)`;
+    const added = cast.server
+      .database()
+      .prepare(insert)
+      .run(Number(owner.id), 1900 + ++batches);
+    return String(added.lastInsertRowid);
   },
   /** Open to mentoring. */
   mentor(cast: Cast) {

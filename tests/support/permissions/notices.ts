@@ -1,8 +1,33 @@
 import type { Row } from "./row.ts";
 
+const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+const announcement = { text: "The reading room has moved.", batchYear: "{quietBatch}", until: inAWeek };
+
 const unsigned = "404 404 404 404 404";
 
 export const notices: Row[] = [
+  ["list what is announced to them", "GET /api/announcements", "401 200 200 200 200 200"],
+  ["announce to a batch", "POST /api/announcements", "401 403 403 201 403 403", announcement],
+  ["take back an announcement", "DELETE /api/announcements/{announcement}", "401 404 204 204 204 403"],
+  [
+    "name who may announce to a batch",
+    "PUT /api/users/{newcomer}/announcer",
+    "401 403 403 200 403 403",
+    { batchYear: 2027 },
+  ],
+  ["see what is announced to them", "GET /announcements", "login 200 200 200 200"],
+  [
+    "announce to a batch on the page",
+    "POST /announcements",
+    "401 403 403 303 403",
+    { intent: "announce", ...announcement },
+  ],
+  [
+    "take back an announcement on the page",
+    "POST /announcements",
+    "401 404 303 303 303",
+    { intent: "delete", id: "{announcement}" },
+  ],
   ["list their notices", "GET /api/notices", "401 200 200 200 200 200"],
   ["mark a notice as read that is not theirs", "PUT /api/notices/9999/read", "401 404 404 404 404 403"],
   ["mark all their notices as read", "PUT /api/notices/read", "401 204 204 204 204 403"],

@@ -5,6 +5,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
     changes: [
       "`GET /api/events` takes `search` and `type`.",
       "Events have `organizers`: `PUT, DELETE /api/events/{id}/organizers/{userId}` ask, accept and remove up to five beside the organizer, with the same rights.",
+      "`GET, POST /api/announcements` and `DELETE /api/announcements/{id}`: what is announced to all or to a batch. `PUT /api/users/{id}/announcer` names who may announce to a batch.",
       "Events have `endDate`: optional, after `date`, and null takes it away. The description of a job or an event is Markdown.",
       "Messages can be answered, edited, deleted and reacted to: `replyTo` in `POST /api/messages/send`, `PUT, DELETE /api/messages/{messageId}`, `PUT, DELETE /api/messages/{messageId}/reaction`, the frames `message_edited`, `message_deleted` and `message_reacted`. A message has `replyTo`, `reactions`, `editedAt` and `deletedAt` where there is something to say.",
       "So can lines of the anonymous room, but for edits: `DELETE /api/anonymous-messages/{lineId}` on the day of the line, `PUT, DELETE /api/anonymous-messages/{lineId}/reaction`.",

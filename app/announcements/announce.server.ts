@@ -1,0 +1,145 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { and, eq, not, sql } from "drizzle-orm";
+import { insertMemberAuditEntry } from "#db/audit.ts";
+import { announcements, db, fanOuts, notices, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isCurrent, isForReader, mayAnnounceTo, mayTakeBack } from "#db/scopes/announcements.ts";
+import { isMuted } from "#db/scopes/mutes.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import { explainMute } from "../auth/mutes.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { notifyMany, withdrawNotices } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import { type AnnouncementInput, checkUntil } from "../schemas/announcement.ts";
+import { announcementTexts, describePlace } from "../schemas/announcement-texts.ts";
+import { today } from "../time/time.server.ts";
+
+const maxExcerpt = 160;
+/** The begin of a text in one line, for its notice and the audit trail. */
+function excerptOf(text: string): string {
+  const letters = Array.from(text.replaceAll(/\s+/g, " "));
+  return letters.length > maxExcerpt ? `${letters.slice(0, maxExcerpt).join("")}…` : letters.join("");
+}
+
+const isMade = sql`changes() > 0`;
+
+/**
+ * Announces to all, or to a batch. What was taken back counts as the day's one too: its mails may be out.
+ * @returns its id
+ * @throws HttpError 403 for who may not, 409 for the second of a day and place, 422 for a day out of bounds, 429
+ */
+export async function announce(
+  viewer: Viewer,
+  { text, batchYear, until }: AnnouncementInput,
+  callKey?: CallKey,
+  now = Date.now(),
+): Promise<number> {
+  requireUnmuted(viewer);
+  limitAction("announcement", viewer.id);
+  const day = today(now);
+  const wrong = checkUntil(until, day);
+  if (wrong) throw HttpError.forFields({ until: [wrong] });
+  const excerpt = excerptOf(text);
+  const [[made], , , notified] = await batchOnce(callKey, [
+    insertSelect(
+      db,
+      announcements,
+      { userId: viewer.id, text, batchYear, day, until, createdAt: now },
+      users,
+      and(eq(users.id, viewer.id), mayAnnounceTo(viewer.id, batchYear), not(isMuted(viewer.id))),
+    )
+      .onConflictDoNothing()
+      .returning({ id: announcements.id }),
+    insertMemberAuditEntry(viewer.id, `announced to ${describePlace(batchYear)}`, { text: `“${excerpt}”` }),
+    ...notifyMany(
+      {
+        kind: "announcement",
+        userId: sql`receiver.id`,
+        subject: sql`made.id`,
+        actorId: viewer.id,
+        facts: { text: excerpt },
+        now,
+      },
+      sql`announcements as made cross join users as receiver`,
+      sql`made.day = ${day} and made.batch_year is ${batchYear} and receiver.status = 'active'
+        and receiver.id <> ${viewer.id} and (made.batch_year is null or receiver.batch_year = made.batch_year)
+        and ${isMade}`,
+    ),
+  ] as const);
+  if (!made) throw await explainUnmade(viewer.id, batchYear);
+  await publishNotices(notified);
+  return made.id;
+}
+
+async function explainUnmade(viewerId: number, batchYear: number | null): Promise<HttpError> {
+  const [found] = await db
+    .select({
+      may: mayAnnounceTo(viewerId, batchYear).mapWith(Boolean),
+      isMuted: isMuted(viewerId).mapWith(Boolean),
+    })
+    .from(sql`(select 1)`);
+  if (!found?.may) return new HttpError(403, announcementTexts.notAllowed);
+  return found.isMuted ? explainMute(viewerId) : new HttpError(409, announcementTexts.onceADay);
+}
+
+/** As many notices as one turn withdraws without holding up other requests. */
+const perTurn = 500;
+
+/**
+ * Takes an announcement back, with its notices: hidden at once, the unread deleted by and by.
+ * @throws HttpError 403, 404 for one that is not there, not for the viewer, or has ended, 429
+ */
+export async function takeBack(viewer: Viewer, id: number, now = Date.now()): Promise<void> {
+  limitAction("announcement", viewer.id);
+  const isIt = and(eq(announcements.id, id), isCurrent(today(now)));
+  const [found] = await db
+    .select({
+      authorId: announcements.userId,
+      text: announcements.text,
+      batchYear: announcements.batchYear,
+      createdAt: announcements.createdAt,
+      may: mayTakeBack(viewer.id).mapWith(Boolean),
+    })
+    .from(announcements)
+    .where(and(isIt, isForReader(viewer.id)));
+  if (!found) throw new HttpError(404, announcementTexts.gone);
+  if (!found.may) throw HttpError.withCode("not-yours", announcementTexts.notYours);
+  const { authorId, text, batchYear, createdAt } = found;
+  const [taken] = await db.batch([
+    db
+      .update(announcements)
+      .set({ takenBackAt: now })
+      .where(and(isIt, mayTakeBack(viewer.id)))
+      .returning({ id: announcements.id }),
+    insertMemberAuditEntry(viewer.id, `took back an announcement to ${describePlace(batchYear)}`, {
+      text: `“${excerptOf(text)}”`,
+      memberId: authorId === viewer.id ? null : authorId,
+    }),
+    db
+      .delete(fanOuts)
+      .where(
+        and(
+          eq(fanOuts.kind, "announcement"),
+          eq(fanOuts.actorId, authorId),
+          eq(fanOuts.at, createdAt),
+          isMade,
+        ),
+      ),
+  ]);
+  if (taken.length === 0) throw new HttpError(404, announcementTexts.gone);
+  await withdraw(id);
+}
+
+async function withdraw(id: number): Promise<void> {
+  const some = sql`${notices.id} in (select id from notices where kind = 'announcement' and subject = ${String(id)}
+    and read_at is null limit ${perTurn})`;
+  for (let isMore = true; isMore; ) {
+    const withdrawn = await write(() => withdrawNotices(["announcement"], id, some));
+    await publishNotices(withdrawn);
+    await yieldToRequests();
+    isMore = withdrawn.length === perTurn;
+  }
+}

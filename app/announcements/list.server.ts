@@ -1,0 +1,64 @@
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { announcements, batchTotals, db, users } from "#db/index.ts";
+import { isAnnouncerThere, isCurrent, isForReader, mayTakeBack } from "#db/scopes/announcements.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { personColumns } from "../people/person.server.ts";
+import { announcementTexts } from "../schemas/announcement-texts.ts";
+import { today } from "../time/time.server.ts";
+
+const selectFor = (viewerId: number) =>
+  db
+    .select({
+      id: announcements.id,
+      text: announcements.text,
+      batchYear: announcements.batchYear,
+      until: announcements.until,
+      createdAt: announcements.createdAt,
+      readCount: announcements.readCount,
+      seesCount: isAnnouncerThere(viewerId).mapWith(Boolean),
+      mayTakeBack: mayTakeBack(viewerId).mapWith(Boolean),
+      author: personColumns,
+    })
+    .from(announcements)
+    .innerJoin(users, eq(users.id, announcements.userId));
+
+export type AnnouncementRow = Awaited<ReturnType<typeof listAnnouncements>>[number];
+
+/** What is announced to a member, and what stands where they may announce, the newest first. */
+export const listAnnouncements = (viewerId: number, { limit, before }: { limit: number; before: number }) =>
+  selectFor(viewerId)
+    .where(and(isCurrent(today()), isForReader(viewerId), lt(announcements.id, before)))
+    .orderBy(desc(announcements.id))
+    .limit(limit);
+
+/** @throws HttpError 404 */
+export async function findAnnouncement(viewerId: number, id: number): Promise<AnnouncementRow> {
+  const [found] = await selectFor(viewerId).where(
+    and(isCurrent(today()), isForReader(viewerId), eq(announcements.id, id)),
+  );
+  if (!found) throw new HttpError(404, announcementTexts.gone);
+  return found;
+}
+
+const maxBatches = 200;
+
+/** Where a member may announce: null stands for all. */
+export async function listPlaces(viewer: { id: number; isAdmin: boolean }): Promise<(number | null)[]> {
+  if (viewer.isAdmin) return [null, ...(await listBatches())];
+  const [own] = await db
+    .select({ batchYear: users.announcerBatch })
+    .from(users)
+    .where(eq(users.id, viewer.id));
+  return own?.batchYear == null ? [] : [own.batchYear];
+}
+
+/** The batches that have members, the latest first. */
+export async function listBatches(): Promise<number[]> {
+  const rows = await db
+    .select({ year: sql<number>`${batchTotals.batchYear}` })
+    .from(batchTotals)
+    .where(and(gt(batchTotals.total, 0), gt(batchTotals.batchYear, 0)))
+    .orderBy(desc(batchTotals.batchYear))
+    .limit(maxBatches);
+  return rows.map(({ year }) => year);
+}

@@ -1,0 +1,40 @@
+import { row } from "../../styles/layout.css.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
+
+/** Names the batch that a member may announce to. An administrator may announce to all. */
+export function AnnouncerForm({
+  batchYear,
+  batches,
+  rules,
+  failure,
+}: {
+  batchYear: number | null;
+  batches: readonly number[];
+  rules: FormRules<"batchYear">;
+  failure: FormFailure | undefined;
+}) {
+  const [form, fields] = usePageForm({
+    id: "announcer",
+    failure,
+    rules,
+    defaultValue: { batchYear: String(batchYear ?? "") },
+  });
+  const years = batchYear === null || batches.includes(batchYear) ? batches : [batchYear, ...batches];
+  return (
+    <PageForm form={form} className={row[3]}>
+      <Select
+        field={fields.batchYear}
+        label="May announce to"
+        options={years.map((year) => [String(year), `Batch ${year}`] as const)}
+        placeholder="No batch"
+        optional={false}
+      />
+      <Button variant="outline" name="intent" value="announcer">
+        Save
+      </Button>
+    </PageForm>
+  );
+}

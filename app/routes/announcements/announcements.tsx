@@ -1,0 +1,186 @@
+import { useNavigation } from "react-router";
+import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
+import { announce, takeBack } from "../../announcements/announce.server.ts";
+import { type AnnouncementRow, listAnnouncements, listPlaces } from "../../announcements/list.server.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
+import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
+import { presentPerson } from "../../people/person.server.ts";
+import { PersonLine } from "../../people/person.tsx";
+import { useServerFrames } from "../../realtime/provider.tsx";
+import { useReload } from "../../realtime/use-reload.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
+import { announcementFields, announcementSchema, lastDay } from "../../schemas/announcement.ts";
+import { announcementTexts, describePlace, describeReads } from "../../schemas/announcement-texts.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
+import { toId } from "../../schemas/fields.ts";
+import { roughCount } from "../../schemas/job-tracking-texts.ts";
+import { narrow } from "../../styles/global.css.ts";
+import { pair, prose, quiet, stack } from "../../styles/layout.css.ts";
+import { dayMs } from "../../time/durations.ts";
+import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
+import { Select, TextArea, TextInput } from "../../ui/field.tsx";
+import type { FormFailure, FormTexts } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { LinkedText } from "../../ui/linked-text.tsx";
+import { item } from "../../ui/list.css.ts";
+import { List } from "../../ui/list.tsx";
+import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
+import type { Route } from "./+types/announcements.ts";
+import * as styles from "./announcements.css.ts";
+
+export const handle = { title: "Announcements", failed: announcementTexts.loadFailed };
+
+const pageSize = 20;
+const usualDays = 7;
+
+export async function loader(args: Route.LoaderArgs) {
+  const now = Date.now();
+  const days = { first: today(now), usual: today(now + usualDays * dayMs), last: lastDay(today(now)) };
+  const page = { days, rules: getFieldRules(announcementFields) };
+  if (args.context.get(hasSessionEnded)) return { ...page, places: null, rows: [], next: null };
+  const viewer = await requireViewer(args);
+  const [places, found] = await Promise.all([
+    listPlaces(viewer),
+    listAnnouncements(viewer.id, { limit: pageSize + 1, before: readIdCursor(args.url) }),
+  ]);
+  return { ...page, places, ...pageOf(found, pageSize, presentAnnouncement) };
+}
+
+const presentAnnouncement = (row: AnnouncementRow) => ({
+  id: row.id,
+  text: row.text,
+  person: presentPerson(row.author),
+  facts: `To ${describePlace(row.batchYear)}, ${timeAgo(row.createdAt)}, until ${formatShortDay(row.until)}`,
+  reads: row.seesCount ? describeReads(roughCount(row.readCount)) : null,
+  mayTakeBack: row.mayTakeBack,
+});
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+const isTakingBack = (form: FormData) => form.get("intent") === "delete";
+const texts: FormTexts = (form) => ({
+  failed: isTakingBack(form) ? announcementTexts.takeBackFailed : announcementTexts.failed,
+  loggedOut: announcementTexts.loggedOut,
+});
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: [...Object.keys(announcementFields), "id"], texts },
+    {
+      async announce(form, viewer) {
+        await announce(viewer, form.parse(announcementSchema));
+        return redirectWithFlash(args.context, "/announcements", { text: announcementTexts.announced });
+      },
+      async delete(form, viewer) {
+        await takeBack(viewer, toId(form.text("id")));
+        return redirectWithFlash(args.context, "/announcements", { text: announcementTexts.takenBack });
+      },
+    },
+  );
+
+export const clientAction = preserveForm(texts);
+
+/** What is announced to the member, and a form for who may announce. */
+export default function Announcements({ loaderData, actionData }: Route.ComponentProps) {
+  const { places, rows, next } = loaderData;
+  const failure = actionData?.failure;
+  const isDeletion = failure?.initialValue?.intent === "delete";
+  const reload = useReload();
+  useServerFrames(({ event }) => {
+    if (event === "notice") reload();
+  });
+  return (
+    <div className={`${narrow} ${styles.page}`}>
+      <Title heading>Announcements</Title>
+      {isDeletion && <FormAlert failure={failure} />}
+      {(places === null || places.length > 0 || (failure && !isDeletion)) && (
+        <UnlessMuted>
+          <AnnounceForm page={loaderData} failure={isDeletion ? undefined : failure} />
+        </UnlessMuted>
+      )}
+      {places !== null && (
+        <List
+          rows={rows}
+          next={next}
+          empty={["Nothing is announced", "What everybody, or your batch, should know appears here."]}
+          className={styles.list}
+        >
+          {(row) => <Announcement key={row.id} {...row} />}
+        </List>
+      )}
+    </div>
+  );
+}
+
+type Page = Route.ComponentProps["loaderData"];
+
+function AnnounceForm({
+  page: { places, days, rules },
+  failure,
+}: {
+  page: Page;
+  failure: FormFailure | undefined;
+}) {
+  const isSending = useNavigation().formData?.get("intent") === "announce";
+  const [form, fields] = usePageForm({
+    id: "announce",
+    failure,
+    rules,
+    defaultValue: { batchYear: String(places?.[0] ?? ""), until: days.usual },
+  });
+  const typed = fields.batchYear.initialValue ?? "";
+  const options = (places ?? [typed === "" ? null : Number(typed)]).map(
+    (year) => [String(year ?? ""), year === null ? "All members" : `Batch ${year}`] as const,
+  );
+  return (
+    <PageForm form={form} className={stack[4]}>
+      <TextArea
+        field={fields.text}
+        label="Announcement"
+        rows={4}
+        hint={`At most ${rules.text.maxLength?.toLocaleString("en")} characters. They read it on Today, in their notices and, as they chose, by mail.`}
+      />
+      <div className={pair}>
+        <Select field={fields.batchYear} label="To" options={options} optional={false} />
+        <TextInput
+          field={fields.until}
+          label="Shown until"
+          type="date"
+          min={days.first}
+          max={days.last}
+          hint="One announcement a day to each."
+        />
+      </div>
+      <div>
+        <Button name="intent" value="announce" loading={isSending}>
+          Announce
+        </Button>
+      </div>
+    </PageForm>
+  );
+}
+
+const Announcement = ({ id, text, person, facts, reads, mayTakeBack }: Page["rows"][number]) => (
+  <li className={item}>
+    <PersonLine person={person} size="md" />
+    <p className={prose} dir="auto">
+      <LinkedText text={text} />
+    </p>
+    <p className={quiet}>{reads ? `${facts}. ${reads}.` : `${facts}.`}</p>
+    {mayTakeBack && (
+      <ConfirmDelete
+        warning="It goes from Today, from this page and from everybody's notices. Mails that are out stay out."
+        label="Take back"
+        opener="Take back…"
+      >
+        <input type="hidden" name="id" value={id} />
+      </ConfirmDelete>
+    )}
+  </li>
+);

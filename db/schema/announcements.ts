@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, moment } from "./columns.ts";
+import { users } from "./users.ts";
+
+/** What administrators, and members whom they name, tell all members or one batch. */
+export const announcements = sqliteTable(
+  "announcements",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    text: text().notNull(),
+    /** Null for all members. */
+    batchYear: integer(),
+    /** The day of writing, and the last day on which it is shown: `YYYY-MM-DD`. */
+    day: text().notNull(),
+    until: text().notNull(),
+    createdAt: moment().notNull(),
+    /** Its row stays, so that its day and place stay taken. */
+    takenBackAt: moment(),
+    /** How many have read their notice of it. A trigger keeps it. */
+    readCount: integer().notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("announcements_once").on(t.day, t.batchYear),
+    uniqueIndex("announcements_once_to_all").on(t.day).where(sql`batch_year is null`),
+    index("announcements_current").on(t.until).where(sql`taken_back_at is null`),
+    index("announcements_author").on(t.userId),
+  ],
+);

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browse, mailSettings, ownOrigin, settle, subjectOf } from "../support/notices.ts";
+import { join, type Member, makeAdmin } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { startSmtp } from "../support/smtp.ts";
+import { passTime } from "../support/time.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+const noon = Date.UTC(2030, 5, 3, 10);
+const dayMs = 86_400_000;
+const smtp = await startSmtp();
+const server = await startServer(mailSettings(smtp, noon));
+afterAll(async () => {
+  await server.stop();
+  await smtp.stop();
+});
+const dayIn = (days: number) => new Date(noon + days * dayMs).toISOString().slice(0, 10);
+
+let asha: Member;
+let rohan: Member;
+let meera: Member;
+let kabir: Member;
+/** As many members of Asha's batch as one turn of notices doesn't hold. */
+const mates: Member[] = [];
+beforeAll(async () => {
+  asha = await join(server, "asha");
+  rohan = await join(server, "rohan");
+  meera = await join(server, "meera");
+  kabir = await join(server, "kabir");
+  for (let count = 0; count < 5; count++)
+    mates.push(await join(server, "asha", `mate${count}@college.example`));
+  makeAdmin(server, meera);
+});
+
+const path = "/api/announcements";
+const announcement = { text: "The library stays open until midnight.", batchYear: null, until: dayIn(7) };
+const announce = (member: Visitor, more: object = {}, headers: Record<string, string> = {}) =>
+  member.call("POST", path, { ...announcement, ...more }, headers);
+interface Shown {
+  id: string;
+  text: string;
+  batchYear: number | null;
+  reads: number | string | null;
+}
+const listOf = async (member: Visitor) => (await member.get(path)).body as Shown[];
+const idOf = ({ body }: { body: unknown }) => (body as { id: string }).id;
+const errorsOf = ({ body }: { body: unknown }) => (body as { errors: object }).errors;
+const kindsOf = async (member: Visitor) =>
+  ((await member.get("/api/notices")).body as { data: { kind: string }[] }).data.map(({ kind }) => kind);
+const name = (member: Member, batchYear: number | null, by: Visitor = meera) =>
+  by.call("PUT", `/api/users/${member.id}/announcer`, { batchYear });
+const nextDay = () => passTime(server, dayMs);
+
+test("administrators announce to all: on the page, on Today, in the notices and by mail, until its day", async () => {
+  const made = await announce(meera);
+  expect([made.status, made.body]).toMatchObject([
+    201,
+    { text: announcement.text, batchYear: null, until: dayIn(7), author: { id: meera.id }, reads: 0 },
+  ]);
+  expect(await listOf(kabir)).toMatchObject([{ id: idOf(made), reads: null }]);
+  expect(await kindsOf(kabir)).toEqual(["announcement"]);
+  expect(await kindsOf(meera)).toEqual([]);
+  await settle(server);
+  const mails = smtp.delivered.filter(({ to }) => to === kabir.email);
+  expect(mails.map(subjectOf)).toEqual([`Announcement: “${announcement.text}”`]);
+  expect(mails[0]?.text).toContain("Announced to you:");
+
+  const browser = browse(server, kabir);
+  const home = (await browser.get("/")).text;
+  expect(home).toContain("Meera Nair announces to all members");
+  expect(home).toContain(announcement.text);
+  const cards = (await kabir.get("/api/users/me/today")).body as { cards: { id: string; kind: string }[] };
+  expect(cards.cards).toMatchObject([{ id: `announcement-${idOf(made)}`, kind: "administration" }]);
+  const page = (await browser.get("/announcements", { "Sec-Fetch-Site": "same-origin" })).text;
+  expect(page).toContain(announcement.text);
+  expect(page).not.toMatch(/Read by|Take back|<textarea/);
+  // Who has read it is not asked again.
+  expect((await browser.get("/")).text).not.toContain("announces to all members");
+  expect(await listOf(meera)).toMatchObject([{ reads: "<5" }]);
+  expect((await browse(server, meera).get("/announcements")).text).toContain("Read by a few");
+  await asha.call("PUT", "/api/notices/read");
+  for (const mate of [...mates, rohan]) await mate.call("PUT", "/api/notices/read");
+  expect(await listOf(meera)).toMatchObject([{ reads: 8 }]);
+  expect((await browse(server, meera).get("/announcements")).text).toContain("Read by 8");
+
+  passTime(server, 7 * dayMs);
+  expect(await listOf(kabir)).toHaveLength(1);
+  nextDay();
+  expect(await listOf(kabir)).toEqual([]);
+  expect((await meera.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(404);
+});
+
+test("one a day and place, whoever asks at once, and also where the first was taken back", async () => {
+  const until = dayIn(20);
+  const sent = await Promise.all([1, 2, 3].map(() => announce(meera, { until })));
+  expect(sent.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const batch = await announce(meera, { until, batchYear: 2027 });
+  expect(batch.status).toBe(201);
+  expect((await announce(meera, { until, batchYear: 2026 })).status).toBe(201);
+  expect((await meera.call("DELETE", `${path}/${idOf(batch)}`)).status).toBe(204);
+  expect((await announce(meera, { until, batchYear: 2027 })).status).toBe(409);
+  nextDay();
+  expect((await announce(meera, { until, batchYear: 2027 })).status).toBe(201);
+});
+
+test("members announce where they are named, and nowhere else", async () => {
+  nextDay();
+  const until = dayIn(20);
+  expect((await announce(asha, { until, batchYear: 2027 })).status).toBe(403);
+  expect((await name(asha, 2027, rohan)).status).toBe(403);
+  expect((await name(asha, 1900)).status).toBe(422);
+  expect((await name({ ...asha, id: "999999" } as Member, 2027)).status).toBe(404);
+  for (let twice = 0; twice < 2; twice++)
+    expect((await name(asha, 2027)).body).toEqual({ id: asha.id, name: asha.name, batchYear: 2027 });
+  expect((await announce(asha, { until })).status).toBe(403);
+  expect((await announce(asha, { until, batchYear: 2026 })).status).toBe(403);
+  const made = await announce(asha, { until, batchYear: 2027 });
+  expect([made.status, (made.body as Shown).reads]).toEqual([201, 0]);
+  const has = async (member: Member) => (await listOf(member)).some(({ id }) => id === idOf(made));
+  expect([await has(mates[0] as Member), await has(rohan), await has(meera)]).toEqual([true, false, true]);
+
+  // Another batch's announcer doesn't find it, and who reads it may not take it back.
+  await name(rohan, 2026);
+  expect((await rohan.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(404);
+  expect((await (mates[0] as Member).call("DELETE", `${path}/${idOf(made)}`)).status).toBe(403);
+
+  const database = server.database();
+  nextDay();
+  database.prepare("update users set muted_at = 1 where id = ?").run(Number(asha.id));
+  const muted = await announce(asha, { until, batchYear: 2027 });
+  expect([muted.status, muted.body]).toMatchObject([403, { code: "muted" }]);
+  database
+    .prepare("update users set muted_at = null, status = 'suspended' where id = ?")
+    .run(Number(asha.id));
+  expect((await announce(asha, { until, batchYear: 2027 })).status).toBe(401);
+  database.prepare("update users set status = 'active' where id = ?").run(Number(asha.id));
+  expect((await name(asha, null)).status).toBe(200);
+  expect((await announce(asha, { until, batchYear: 2027 })).status).toBe(403);
+
+  const trail = (await browse(server, meera).get("/admin/audit?kind=announcements")).text;
+  expect(trail).toContain("announced to batch 2027");
+  expect(trail).toContain("took back an announcement to batch 2027");
+  const ofMembers = (await browse(server, meera).get("/admin/audit?kind=members")).text;
+  expect(ofMembers.match(/named an announcer/g)).toHaveLength(2);
+  expect(ofMembers).toContain("took the announcing from");
+});
+
+test("who blocks its author is not told", async () => {
+  nextDay();
+  await kabir.call("PUT", `/api/users/${meera.id}/block`);
+  const before = (await kindsOf(kabir)).length;
+  const made = await announce(meera, { until: dayIn(20) });
+  expect(made.status).toBe(201);
+  expect((await listOf(kabir)).map(({ id }) => id)).not.toContain(idOf(made));
+  expect(await kindsOf(kabir)).toHaveLength(before);
+  expect((await browse(server, kabir).get("/")).text).not.toContain("Meera Nair announces");
+  await kabir.call("DELETE", `/api/users/${meera.id}/block`);
+});
+
+test("taken back, it goes from everywhere, with its notices, and twice is 404", async () => {
+  nextDay();
+  await settle(server);
+  const mailed = smtp.delivered.length;
+  await meera.call("DELETE", `${path}/${(await listOf(meera))[0]?.id}`);
+  const made = await announce(meera, { until: dayIn(20), text: "Mails wait a moment." });
+  const before = await kindsOf(kabir);
+  const address = `${path}/${idOf(made)}`;
+  expect((await meera.call("DELETE", address)).status).toBe(204);
+  expect((await meera.call("DELETE", address)).status).toBe(404);
+  expect(await kindsOf(kabir)).toHaveLength(before.length - 1);
+  expect((await listOf(kabir)).map(({ id }) => id)).not.toContain(idOf(made));
+  expect((await browse(server, kabir).get("/")).text).not.toContain("Mails wait a moment.");
+  await settle(server);
+  expect(smtp.delivered.slice(mailed).filter(({ text }) => text.includes("Mails wait"))).toEqual([]);
+});
+
+test("a large audience is told in turns, and what waits goes when it is taken back", async () => {
+  nextDay();
+  const database = server.database();
+  database.exec(`with recursive each(n) as (select 1 union all select n + 1 from each where n < 1200)
+    insert into users (email, first_name, last_name, name, batch_year, created_at)
+    select 'crowd' || n || '@college.example', 'Crowd', n, 'Crowd ' || n, 1999, 1 from each`);
+  const told = () =>
+    database
+      .prepare("select count(*) from notices where kind = 'announcement' and subject = ?")
+      .pluck()
+      .get(idOf(made));
+  const made = await announce(meera, { until: dayIn(20), batchYear: 1999 });
+  await expect.poll(told, { timeout: 20_000 }).toBe(1200);
+  expect((await meera.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(204);
+  expect(told()).toBe(0);
+  expect(database.prepare("select count(*) from fan_outs where kind = 'announcement'").pluck().get()).toBe(0);
+});
+
+test("bad input is told beside its field, and nothing is announced", async () => {
+  nextDay();
+  const cases: [object, object][] = [
+    [{ text: "a".repeat(1_001) }, { text: ["At most 1000 characters"] }],
+    [{ text: " " }, { text: ["Write what you announce"] }],
+    [{ until: "2030-02-31" }, { until: ["Choose a day such as 2030-12-31"] }],
+    [{ until: "" }, { until: ["Choose the last day on which it is shown"] }],
+    [{ until: dayIn(-1) }, { until: ["Choose today or a later day"] }],
+    [{ until: dayIn(500) }, { until: ["Choose a day within a year"] }],
+    [{ batchYear: 1900 }, { batchYear: ["Choose a batch of the list"] }],
+    [{ batchYear: 2027.5 }, { batchYear: ["Choose a batch of the list"] }],
+    [{ batchYear: { of: 2027 } }, { batchYear: ["Choose a batch of the list"] }],
+  ];
+  const before = (await listOf(meera)).length;
+  for (const [more, errors] of cases) {
+    const answer = await announce(meera, { until: dayIn(20), ...more });
+    expect([more, answer.status, errorsOf(answer)]).toEqual([more, 422, errors]);
+  }
+  const browser = browse(server, meera);
+  const typed = { intent: "announce", text: "The pool is closed.", batchYear: "", until: dayIn(-1) };
+  const refused = await browser.post("/announcements", typed, ownOrigin);
+  expect([refused.status, refused.text.includes("The pool is closed.</textarea>")]).toEqual([422, true]);
+  expect(refused.text).toContain("Choose today or a later day");
+  expect(await listOf(meera)).toHaveLength(before);
+
+  const done = await browser.post("/announcements", { ...typed, until: dayIn(20) }, ownOrigin);
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/announcements"]);
+  const again = await browser.post("/announcements", { ...typed, until: dayIn(20) }, ownOrigin);
+  expect([again.status, again.text.includes("There has been an announcement there today")]).toEqual([
+    409,
+    true,
+  ]);
+  const [{ id } = { id: "" }] = await listOf(meera);
+  for (const status of [303, 404])
+    expect((await browser.post("/announcements", { intent: "delete", id }, ownOrigin)).status).toBe(status);
+});
+
+test("an administrator names an announcer on the member's page", async () => {
+  const browser = browse(server, meera);
+  const address = `/admin/members/${rohan.id}`;
+  expect((await browser.get(address)).text).toContain("May announce to");
+  const wrong = await browser.post(address, { intent: "announcer", batchYear: "1900" }, ownOrigin);
+  expect([wrong.status, wrong.text.includes("Choose a batch of the list")]).toEqual([422, true]);
+  const named = await browser.post(address, { intent: "announcer", batchYear: "2029" }, ownOrigin);
+  expect([named.status, named.headers.get("Location")]).toEqual([303, address]);
+  expect((await browser.get(address)).text).toContain("Rohan Pillai may announce to batch 2029 now.");
+  const page = (await browse(server, rohan).get("/announcements")).text;
+  expect(page).toMatch(/<option value="2029"[^>]*>Batch 2029/);
+  expect(page).not.toContain(">All members<");
+});
