@@ -1,6 +1,7 @@
 /** Fills the empty store in `STORAGE_DIR` with the demo community: the same one every time. */
 import { db } from "#db/index.ts";
 import { storageDir } from "#db/storage-dir.ts";
+import { seedAnnouncements } from "./announcements.ts";
 import { seedConnections } from "./connections.ts";
 import type { Demo } from "./demo.ts";
 import { seedEvents } from "./events.ts";
@@ -48,6 +49,7 @@ await seedQuestions(demo);
 await seedMentoring(demo);
 await seedProfiles(demo);
 await seedNotices(demo);
+await seedAnnouncements(demo);
 await seedThanks(demo);
 await seedToday(demo);
 db.close();

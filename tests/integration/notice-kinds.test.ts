@@ -59,6 +59,8 @@ function askForMentor(mentee: Member, mentor: Member): Promise<string> {
   return askMentor(mentee, mentor);
 }
 
+let nextBatch = 1950;
+
 /** What brings each kind about for one member. Meera is an administrator. */
 const causes: Record<
   NoticeKindName,
@@ -111,7 +113,7 @@ const causes: Record<
   },
   // Each is alone in a batch.
   announcement: async (told, { meera }) => {
-    const batchYear = 1950 + ++count;
+    const batchYear = nextBatch++;
     server.database().prepare("update users set batch_year = ? where id = ?").run(batchYear, Number(told.id));
     const sent = { text: "The reading room has moved.", batchYear, until: inHours(72).slice(0, 10) };
     expect((await meera.call("POST", "/api/announcements", sent)).status).toBe(201);

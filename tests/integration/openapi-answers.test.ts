@@ -468,7 +468,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [404, () => asha.call("DELETE", "/api/saved-searches/999999")],
   ],
   listAnnouncements: [[200, () => asha.get("/api/announcements")]],
-  announce: [
+  createAnnouncement: [
     [201, () => announceToAll()],
     [403, () => rohan.call("POST", "/api/announcements", announcement)],
     [409, () => announceToAll()],

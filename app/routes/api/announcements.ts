@@ -58,7 +58,7 @@ export const announcementsPaths: Paths = {
     }),
 
     POST: call({
-      operationId: "announce",
+      operationId: "createAnnouncement",
       summary: "Announce something to all members, or to a batch",
       description:
         "For administrators, and for members whom they name for the batch. One a day to all, and one to each batch: a second is 409, also where the first was taken back.",
