@@ -78,6 +78,7 @@ test("Every act of a page that deletes or moves what it shows is walked", {
     "routes/account/searches delete",
     "routes/admin/landing hide",
     "routes/admin/report remove",
+    "routes/announcements/announcements delete",
     "routes/bin/bin delete",
     "routes/connections/connections remove",
     "routes/home/home hide",

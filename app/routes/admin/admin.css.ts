@@ -152,6 +152,9 @@ export const auditFilter = style({
   gap: space[3],
 });
 
+/** A field and its button in one line. */
+export const fieldLine = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[3] });
+
 export const pulse = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",

@@ -1,8 +1,8 @@
-import { row } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import type { FormFailure, FormRules } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
+import * as styles from "./admin.css.ts";
 
 /** Names the batch that a member may announce to. An administrator may announce to all. */
 export function AnnouncerForm({
@@ -24,7 +24,7 @@ export function AnnouncerForm({
   });
   const years = batchYear === null || batches.includes(batchYear) ? batches : [batchYear, ...batches];
   return (
-    <PageForm form={form} className={row[3]}>
+    <PageForm form={form} className={styles.fieldLine}>
       <Select
         field={fields.batchYear}
         label="May announce to"
