@@ -81,6 +81,7 @@ test("Every act of a page that deletes or moves what it shows is walked", {
     "routes/announcements/announcements delete",
     "routes/bin/bin delete",
     "routes/connections/connections remove",
+    "routes/events/organizers remove",
     "routes/home/home hide",
     "routes/thanks/thanks hide",
   ]);

@@ -131,7 +131,7 @@ test("Details open over the search that found them", async ({ page, server, scri
   await expect(page).toHaveURL(/\/messages\/\d+$/);
   await page.goBack();
   await expect(page).toHaveURL("/qa-threads?search=kiting");
-  await expect(page.getByRole("searchbox")).toHaveValue("kiting");
+  await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("kiting");
 
   await page.setViewportSize(phone.viewport);
   await page.goto("/qa-threads");

@@ -26,6 +26,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
   ],
   member: [
     ["/jobs/{job}", "jobs/job save", "jobs/job forget"],
+    ["/jobs/{job}", "jobs/job track"],
     ["/qa-threads/{stranger}", "directory/member ask", "/connections", "connections/connections withdraw"],
     ["/qa-threads/{stranger}", "directory/member block", "directory/member unblock"],
     ["/qa-threads/{stranger}", "directory/member block", "/blocks", "blocks/blocks unblock"],
@@ -93,6 +94,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     [
       "/account/searches?kind=jobs&query=search%3Dfirmware",
       "account/searches save",
+      "/account/searches",
       "account/searches delete",
     ],
     ["/jobs", "shell/theme", "auth/logout"],
@@ -158,6 +160,7 @@ const elsewhere = {
       "events/organizers remove",
       "jobs/post cancel",
     ],
+    ...["jobs/job applied", "jobs/job not-applied"],
     ...["mentoring/new", "questions/question take-thanks-back", "questions/question thank"],
     ...["resources/resource take-thanks-back", "resources/resource thank"],
     ...["thanks/thanks block", "thanks/thanks hide", "thanks/thanks show"],
@@ -168,7 +171,8 @@ const elsewhere = {
   ],
   "on no page, or where the categories are missing": [
     ...["admin/members decline", "admin/report mute", "admin/report remove", "blocks/blocks block"],
-    ...["connections/connections ask", "events/mine wait", "resources/hub seed", "shell/not-found"],
+    ...["connections/connections ask", "events/mine wait", "events/past unregister"],
+    ...["resources/hub seed", "shell/not-found"],
   ],
 };
 

@@ -23,6 +23,8 @@ test("The keyboard keeps its place after each act of an event", { tag: "@scripts
   await page.goto("/events");
   await press(page, "button", "Register: Moonrise");
   await expect(page.getByText("You're registered for Moonrise.")).toBeVisible();
+  await expect(focused(page)).toHaveAccessibleName("Add to calendar: Moonrise");
+  await page.keyboard.press("Tab");
   await expect(focused(page)).toHaveAccessibleName("Unregister: Moonrise");
   await page.keyboard.press("Enter");
   await expect(page.getByText("You're no longer registered for Moonrise.")).toBeVisible();

@@ -1,4 +1,4 @@
-import { enter, newMember } from "../support/browser.ts";
+import { enter, hydrated, newMember } from "../support/browser.ts";
 import { job } from "../support/people.ts";
 import {
   expect,
@@ -67,6 +67,33 @@ test("A title with the signs of a pattern stands in the offline page as it is", 
   await expect(page.getByRole("link", { name: "Try again" })).toHaveAttribute("href", "/a$'b");
   expect((await answer?.text())?.match(/<html /g)).toHaveLength(1);
   await context.setOffline(false);
+});
+
+test("Without a network the search looks through what the device keeps", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const { jobPath, offline } = await openAsMember(page, server, context);
+  await page.goto(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  await page.goto("/about");
+  await hydrated(page);
+  await offline(true);
+  const field = page.getByLabel("Search everything");
+  await field.fill("keeper xylophone");
+  await expect(
+    page.getByText("No connection, and nothing on this device has these words.").first(),
+  ).toBeVisible();
+  await field.fill("KEEPER lamp");
+  await expect(page.getByText("No connection. On this device:").first()).toBeVisible();
+  await expect(page.getByRole("listbox", { name: "Suggestions" }).getByRole("option").first()).toContainText(
+    "Lamp keeper",
+  );
+  await page.getByRole("listbox", { name: "Suggestions" }).getByRole("option").first().click();
+  await expect(page).toHaveURL(jobPath);
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
+  await offline(false);
 });
 
 test("A member without a network reads what was opened as guests see it, and own pages where they chose so", {
