@@ -5,5 +5,11 @@ import { actions } from "./header.css.ts";
 const roomy = "screen and (min-width: 76rem)";
 
 const form = `${actions} > form`;
-globalStyle(form, { display: "none", width: "14rem", "@media": { [roomy]: { display: "block" } } });
+// It takes the room that is left, so that the site's name stands whole.
+globalStyle(form, {
+  display: "none",
+  width: "9rem",
+  maxWidth: "14rem",
+  "@media": { [roomy]: { display: "block", flexGrow: 1 } },
+});
 globalStyle(`${form} + a`, { "@media": { [roomy]: { display: "none" } } });

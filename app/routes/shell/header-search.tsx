@@ -3,7 +3,7 @@ import { Form, Link, useLocation } from "react-router";
 import { maxWholeSearchLength } from "../../schemas/search-rules.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { iconButton } from "./header.css.ts";
+import { guestSearch, iconButton } from "./header.css.ts";
 import "./header-search.css.ts";
 
 /** The search for everything: a field in a wide header, a link in others. The search's own page has the field in its text. */
@@ -23,7 +23,7 @@ export function HeaderSearch({ memberId = "" }: { memberId: string | undefined }
           />
         </Form>
       )}
-      <Link to="/search" className={iconButton} aria-label="Search">
+      <Link to="/search" className={memberId ? iconButton : guestSearch} aria-label="Search">
         <Icon name="search" size={24} />
       </Link>
     </>

@@ -49,7 +49,7 @@ export const siteName = style({ overflow: "hidden", textOverflow: "ellipsis", wh
 /** Beside a guest's two buttons the narrowest phones show the drawing alone. */
 export const guestSiteName = style([
   siteName,
-  { "@media": { "screen and (max-width: 21rem)": { width: 1, marginLeft: -1, opacity: 0 } } },
+  { "@media": { "screen and (max-width: 22.25rem)": { width: 1, marginLeft: -1, opacity: 0 } } },
 ]);
 /** Larger text leaves both buttons their place on a phone; the menu has them in any size. */
 export const guestButton = style({
@@ -86,8 +86,9 @@ globalStyle(`${wideNav} a:not([aria-current])`, {
 
 export const actions = style({
   display: "flex",
-  flex: "none",
+  flex: "1 0 auto",
   alignItems: "center",
+  justifyContent: "end",
   gap: space[2],
   "@media": { [tiny]: { gap: space[1] } },
 });
@@ -101,6 +102,8 @@ export const iconButton = style({
   color: color.ink,
   selectors: { "&:hover": { background: color.tint } },
 });
+/** The narrowest phones have it in a guest's menu, beside which the site's name stands whole. */
+export const guestSearch = style([iconButton, { "@media": { [tiny]: { display: "none" } } }]);
 /** A number at the upper right of an icon, or at the end of a menu's line. Nothing is not counted. */
 export const badgePlace = style({ selectors: { '&[data-unread="0"]': { display: "none" } } });
 globalStyle(`${iconButton} ${badgePlace}`, { position: "absolute", top: 2, left: "50%", lineHeight: 1 });

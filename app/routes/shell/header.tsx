@@ -87,6 +87,7 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
                 </>
               ) : (
                 <>
+                  <Link to="/search">Search</Link>
                   <Link to={`/login${back && `${back}&notice=none`}`}>Login</Link>
                   <Link to={`/register${back}`}>Register</Link>
                 </>
