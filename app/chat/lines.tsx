@@ -83,6 +83,11 @@ function useMenuTouch() {
   };
 }
 
+function bubbleOf(styles: ChatStyles, { key, isOwn }: ChatLine): string {
+  if (!isOwn) return styles.other;
+  return isTempId(key) ? styles.sent : styles.own;
+}
+
 function Bubble({
   styles,
   line,
@@ -105,7 +110,7 @@ function Bubble({
   const name = isOwn ? `your message at ${clock}` : `the message ${author ? `of ${author} ` : ""}at ${clock}`;
   return (
     <>
-      <div className={isOwn ? styles.own : styles.other} data-edited={editedAt ? "" : undefined}>
+      <div className={bubbleOf(styles, line)} data-edited={editedAt ? "" : undefined}>
         {!isOwn && author && (
           <p className={styles.author}>
             <AliasSign sign={signOfGuest(author, date)} size="xs" />

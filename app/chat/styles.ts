@@ -50,6 +50,7 @@ function createLogStyles() {
 }
 
 function createBubbleStyles() {
+  const sliding = keyframes({ from: { transform: "translateY(24px)", opacity: 0 } });
   const appearing = keyframes({ from: { visibility: "hidden" } });
   const bubble = style({
     position: "relative",
@@ -64,16 +65,19 @@ function createBubbleStyles() {
     overflowWrap: "anywhere",
     whiteSpace: "pre-wrap",
   });
+  const own = style([
+    bubble,
+    {
+      justifySelf: "end",
+      background: color.own,
+      borderColor: "transparent",
+      borderBottomRightRadius: 3,
+    },
+  ]);
   return {
-    own: style([
-      bubble,
-      {
-        justifySelf: "end",
-        background: color.own,
-        borderColor: "transparent",
-        borderBottomRightRadius: 3,
-      },
-    ]),
+    own,
+    /** Written on this page: it comes from the composer to its place. */
+    sent: style([own, { animation: `${sliding} 160ms ease-out` }]),
     other: style([bubble, { justifySelf: "start", background: color.surface, borderBottomLeftRadius: 3 }]),
     author: style({
       display: "flex",

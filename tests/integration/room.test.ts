@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { partsOfSign, signOfGuest } from "../../app/ui/signs.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
@@ -186,6 +187,18 @@ test("without scripts the page has the lines, a form and a link to reload", asyn
   expect(page.text).toMatch(/Posting as\s*(<!-- -->)?\s*<b>Guest \d{1,3}<\/b>/);
   expect(page.text).toContain("From somebody else");
   expect(page.text).toContain('<a href="/anonymous-post">Check for new messages</a>');
+  const shown = /data-tint="(\d)"[^>]*>.{0,200}?#(\w+)".{0,200}?(Guest \d{1,3})</gs;
+  const signs = [...page.text.matchAll(shown)].map(([, tint, name, label = ""]) => ({ tint, name, label }));
+  expect(signs.length).toBeGreaterThan(1);
+  const day = new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Asia/Kolkata",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  }).format(Date.now());
+  // What everybody reads says which sign it is, and nothing else: not the member, not the session, not another day.
+  for (const { tint, name, label } of signs)
+    expect({ tint: Number(tint), name }, label).toEqual(partsOfSign(signOfGuest(label, day)));
   // Scripts disable it.
   expect(page.text).not.toMatch(/<button[^>]*disabled/);
 

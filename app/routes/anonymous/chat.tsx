@@ -69,9 +69,8 @@ export function Chat({
         <UnlessMuted mute={page.mute}>
           {guestId && (
             <p className={styles.postingAs}>
-              Posting as{" "}
               <AliasSign sign={signOfGuest(guestId, createTimeFormats(timeZone).date(now))} size="xs" />{" "}
-              <b>{guestId}</b>
+              Posting as <b>{guestId}</b>
             </p>
           )}
           <TargetComposer

@@ -24,6 +24,11 @@ export function EventCard({
       <span className={styles.leaf} aria-hidden>
         <b>{event.day}</b> {event.month}
       </span>
+      {isMember && (
+        <span className={styles.lamp} data-lit={event.isRegistered || undefined} aria-hidden>
+          <Icon name="lamp" />
+        </span>
+      )}
       <div className={styles.cardText}>
         <p className={styles.when}>
           <time dateTime={event.date}>{event.when}</time> <span className={styles.kind}>{event.type}</span>

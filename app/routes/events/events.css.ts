@@ -89,6 +89,26 @@ globalStyle(`${leaf} > b`, {
   fontSize: type.large,
   fontVariantNumeric: "tabular-nums",
 });
+/** Lights when the member registers: a transition, so that nothing moves when the page opens. */
+export const lamp = style({
+  position: "absolute",
+  insetBlockStart: space[4] + 50,
+  insetInlineStart: 52,
+  display: "grid",
+  placeItems: "center",
+  width: 32,
+  height: 32,
+  border: `1px solid ${color.onAccent}`,
+  borderRadius: radius.round,
+  background: color.accent,
+  color: color.onAccent,
+  opacity: 0,
+  transform: "scale(.5)",
+  transition: "opacity 240ms, transform 240ms",
+  pointerEvents: "none",
+  "@media": { [medium]: { insetBlockStart: space[3], insetInline: `auto ${space[3]}px` } },
+  selectors: { "&[data-lit]": { opacity: 1, transform: "none" } },
+});
 export const cardText = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",

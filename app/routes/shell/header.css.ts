@@ -44,7 +44,16 @@ export const brand = style({
   textDecoration: "none",
   "@media": { [tiny]: { gap: space[1], fontSize: `min(${type.body}, 5.4vw)` } },
 });
-globalStyle(`${brand} svg`, { flex: "none", color: color.primary });
+export const mark = style({
+  flex: "none",
+  fill: "none",
+  stroke: color.primary,
+  strokeWidth: 1.75,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+});
+/** It points to the chosen part of the site, and swings there when a page follows without a new document. */
+export const needle = style({ transformOrigin: "4px 28px", transition: "transform 240ms ease-out" });
 export const siteName = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
 /** Beside a guest's two buttons the narrowest phones show the drawing alone. */
 export const guestSiteName = style([
@@ -78,6 +87,11 @@ globalStyle(`${wideNav} a:hover`, { color: color.ink });
 globalStyle(`${wideNav} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.75, cursor: "not-allowed" });
 globalStyle(`${wideNav}[data-guest] a:not([aria-disabled])`, { color: color.ink });
 globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, opacity: 1, borderBottomColor: color.accent });
+
+for (const [place, degrees] of [-33, -22, -11, 0, 11, 22, 33].entries()) {
+  const chosen = `${wideNav} > a:nth-child(${place + 1})[aria-current]`;
+  if (degrees) globalStyle(`${bar}:has(${chosen}) ${needle}`, { transform: `rotate(${degrees}deg)` });
+}
 
 // Forced colours would draw the border that is transparent.
 globalStyle(`${wideNav} a:not([aria-current])`, {

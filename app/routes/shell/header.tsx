@@ -33,7 +33,10 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
       <div className={styles.inner}>
         {/* Only a document load gives guests the landing page without React. */}
         <Link to="/" className={styles.brand} reloadDocument={!viewer}>
-          <Icon name="quadrant" size={28} />
+          <svg className={styles.mark} width={28} height={28} viewBox="0 0 32 32" aria-hidden>
+            <path d="M4 4v24h24A24 24 0 0 0 4 4zM4 12a16 16 0 0 1 16 16" />
+            <path className={styles.needle} d="M4 28 18 14" />
+          </svg>
           <span className={viewer ? styles.siteName : styles.guestSiteName}>{site.name}</span>
         </Link>
         <nav
