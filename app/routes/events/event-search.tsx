@@ -1,9 +1,9 @@
 import { Form } from "react-router";
 import { eventTypeLabels, eventTypes } from "../../schemas/event-texts.ts";
 import { maxSearchLength } from "../../schemas/search-rules.ts";
-import { row } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextInput } from "../../ui/field.tsx";
+import * as styles from "./events.css.ts";
 
 const fieldOf = (name: string, initialValue: string) => ({
   id: `event-${name}`,
@@ -21,11 +21,12 @@ export const EventSearch = ({
   action: string;
   filter: { search?: string | undefined; type?: string | undefined };
 }) => (
-  <Form method="get" action={action} role="search" aria-label="Events" className={row[3]}>
+  <Form method="get" action={action} role="search" aria-label="Events" className={styles.search}>
     <TextInput
       field={fieldOf("search", search)}
       label="Search"
       type="search"
+      placeholder="Search"
       optional={false}
       maxLength={maxSearchLength}
     />

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
+import { row } from "../../styles/layout.css.ts";
 import { color, font, medium, phone, radius, space, type, wide } from "../../styles/tokens.css.ts";
 import { styleHead } from "../../ui/head-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
@@ -17,6 +18,14 @@ export const head = styleHead();
 /** The button keeps its place beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
+/** On phones one line: its fields say enough by themselves. */
+export const search = style([row[3], { "@media": { [phone]: { gap: space[2] } } }]);
+globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 6rem" } } });
+globalStyle(`${search} label`, {
+  "@media": {
+    [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
+  },
+});
 export const grid = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",

@@ -169,3 +169,10 @@ export const facts = style({ color: color.inkSoft, fontSize: type.small });
 export const kind = style([spread, { fontSize: type.quiet }]);
 globalStyle(`${kind} a`, { position: "relative", paddingBottom: space[2] });
 globalStyle(`${kind} a::after`, { content: "", position: "absolute", inset: "-10px 0 -6px" });
+
+// On paper a person is one sheet: who they are, what to ask them, what they gave. Printers leave grounds out.
+const onPaper = { "@media": { print: { display: "none" } } };
+globalStyle(`${ownBar}, ${drawing}, ${years}, ${page} a[class]:not(${topic}, ${links} a)`, onPaper);
+globalStyle(`${sky}, ${caption} :is(b, a), ${quote}`, {
+  "@media": { print: { color: color.ink, background: "none" } },
+});

@@ -18,7 +18,12 @@ const tiny = "screen and (max-width: 25rem)";
 /** The height of a phone's bar at the window's lower edge. */
 const barPx = 56;
 
-export const bar = style({ borderBottom: `1px solid ${color.line}`, background: color.surface });
+export const bar = style({
+  borderBottom: `1px solid ${color.line}`,
+  background: color.surface,
+  // On paper nothing leads anywhere.
+  "@media": { print: { display: "none" } },
+});
 export const inner = style({
   maxWidth: 1208,
   marginInline: "auto",

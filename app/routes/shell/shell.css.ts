@@ -47,6 +47,7 @@ export const progressText = style({
 });
 
 export const footer = style({
+  "@media": { print: { display: "none" } },
   marginTop: space[8],
   paddingBottom: bottomEdge,
   borderTop: `1px solid ${color.line}`,
