@@ -251,7 +251,7 @@ test("a muted alias edits and reacts nowhere, and deletes", async () => {
   const [a, b] = await people();
   const id = idOf(await sendHidden(a, b, "Rude"));
   const named = idOf(await sendTo(a, b.id, "Polite"));
-  alter("insert into alias_mutes values (?, 1)", await aliasFor(b));
+  alter("insert into alias_mutes (alias, muted_at) values (?, 1)", await aliasFor(b));
   expect(refusal(await edit(a, id))).toEqual([403, "muted"]);
   expect(refusal(await react(a, id, "heart"))).toEqual([403, "muted"]);
   expect((await edit(a, named, "More polite")).status).toBe(200);
@@ -496,7 +496,10 @@ test("a line of the room is answered, deleted by its writer on its day, and reac
 
   expect(refusal(await a.call("DELETE", `${path}/${reply.id}`))).toEqual([403, "not-yours"]);
   expect(refusal(await a.call("DELETE", `${path}/999999`))).toEqual([404, "not-found"]);
-  alter("insert into room_mutes select author, day, guest_id from room_lines where id = ?", Number(reply.id));
+  alter(
+    "insert into room_mutes (author, day, guest_id) select author, day, guest_id from room_lines where id = ?",
+    Number(reply.id),
+  );
   expect(refusal(await sign(b, "wow"))).toEqual([403, "muted"]);
   for (let n = 0; n < 2; n++) {
     const answer = await b.call("DELETE", `${path}/${reply.id}`);
