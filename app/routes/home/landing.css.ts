@@ -45,7 +45,7 @@ export const live = style([
   },
 ]);
 export const thing = style({ borderTop: `2px solid ${color.primary}`, paddingTop: space[3] });
-globalStyle(`${thing} a`, { display: "block", paddingBlock: space[1], fontWeight: 600 });
+globalStyle(`${thing} a`, { display: "flex", alignItems: "center", minHeight: touch, fontWeight: 600 });
 export const numbers = style([page, { paddingBottom: space[6], color: color.inkSoft }]);
 
 export const partners = style({

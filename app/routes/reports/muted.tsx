@@ -14,7 +14,7 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { muteTexts } from "../../schemas/mute-texts.ts";
 import { appealFields, appealSchema } from "../../schemas/report.ts";
 import { reportTexts } from "../../schemas/report-texts.ts";
-import { narrow } from "../../styles/global.css.ts";
+import { narrow, touchable } from "../../styles/global.css.ts";
 import { formatDateTime } from "../../time/time.server.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/muted.ts";
@@ -97,7 +97,9 @@ export default function Muted({ loaderData: { mutes, rules }, actionData }: Rout
         <MuteItem key={key} mute={mute} answer={answer} form={formOf(key)} />
       ))}
       <p>
-        <Link to="/reports">Your reports and answers</Link>
+        <Link to="/reports" className={touchable}>
+          Your reports and answers
+        </Link>
       </p>
     </div>
   );
