@@ -3,14 +3,21 @@ import { expect, newMember, test } from "../support/browser.ts";
 import { devices } from "../support/devices.ts";
 import { job, password } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
 
 // One test goes offline.
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
 test("A guest's page is complete after four requests, and loads at most 2.5 KB of script", async ({
   page,
+  server,
   scripts,
 }) => {
+  // An empty place has a drawing more.
+  const asha = await newMember(server, "asha");
+  expect((await asha.call("POST", "/api/jobs", job)).status).toBe(201);
+  const file = { name: "tides.txt", bytes: Buffer.from("The moon moves the sea.") };
+  expect((await share(asha, file)).status).toBe(201);
   const asked: { path: string; isScript: boolean; bytes: number }[] = [];
   page.on("requestfinished", async (request) => {
     const isScript = request.resourceType() === "script";

@@ -165,10 +165,10 @@ test("When the session ended elsewhere, users log in in another tab and submit a
   await fillFirstStep(page, "Typed for an hour");
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Next" }).click();
-  await expect(page.getByText("You're logged out. Log in again")).toBeVisible();
+  await expect(page.getByText("You're logged out. Log in again").first()).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Typed for an hour");
   const opened = page.waitForEvent("popup");
-  await page.getByRole("link", { name: "Log in (opens a new tab)" }).click();
+  await page.getByRole("link", { name: "Log in (opens a new tab)" }).first().click();
   await expect((await opened).getByLabel("Password")).toBeVisible();
   await enter(page, server, asha);
   await page.getByRole("button", { name: "Next" }).click();

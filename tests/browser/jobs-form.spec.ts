@@ -6,6 +6,7 @@ import {
   newMember,
   openFilters,
   test,
+  toldOn,
 } from "../support/browser.ts";
 import { job } from "../support/people.ts";
 
@@ -74,7 +75,7 @@ test("Cancel asks, and then the draft is gone", async ({ page, server }) => {
   await expect(page.getByText("This deletes what you typed in all three steps.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Delete my draft" }).click();
-  await expect(page.getByText("Your draft is deleted.").first()).toBeVisible();
+  await expect(toldOn(page, "Your draft is deleted. Nothing was posted.")).toBeVisible();
   await expect(page).toHaveURL(/\/jobs$/);
   await page.goto("/post-job");
   await expect(page.getByLabel("Title")).toHaveValue("");
