@@ -301,5 +301,7 @@ globalStyle(`${oneBar} ${bar}`, {
   "@media": { [phone]: { position: "absolute", top: 0, right: 0, zIndex: 4, border: 0, background: "none" } },
 });
 globalStyle(`${oneBar} ${inner}`, { "@media": { [phone]: { paddingInline: "0 4px" } } });
-globalStyle(`${oneBar} ${brand}, ${oneBar} ${own}, ${oneBar} ${actions} > a`, { "@media": { [phone]: { display: "none" } } });
+globalStyle(`${oneBar} ${brand}, ${oneBar} ${own}, ${oneBar} ${actions} > a`, {
+  "@media": { [phone]: { display: "none" } },
+});
 globalStyle(`${oneBar} ${actions} > ${own}`, { "@media": { [thumb]: { display: "grid" } } });
