@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  hydrated,
   newMember,
   test,
 } from "../support/browser.ts";
@@ -106,6 +107,7 @@ test("Details open over the search that found them", async ({ page, server, scri
   fillDirectory(server, { 2019: 40 });
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/qa-threads?search=kiting");
+  if (scripts) await hydrated(page);
   await card(page, "Ila Rao111")
     .getByRole("link", { name: "Ila Rao111", exact: true })
     .scrollIntoViewIfNeeded();
