@@ -79,10 +79,13 @@ test("Every act of a page that deletes or moves what it shows is walked", {
     "routes/admin/landing hide",
     "routes/admin/report remove",
     "routes/announcements/announcements delete",
+    "routes/anonymous/room delete",
     "routes/bin/bin delete",
     "routes/connections/connections remove",
     "routes/events/organizers remove",
     "routes/home/home hide",
+    "routes/jobs/logo remove",
+    "routes/messages/messages delete",
     "routes/thanks/thanks hide",
   ]);
 });
