@@ -81,7 +81,9 @@ test("maintainers can read the documents in an hour", () => {
   const looked = ["dependencies", "performance", "security", "specification"];
   const texts = documents
     .filter((file) => file === "README.md" || file.startsWith("docs/"))
-    .filter((file) => !file.startsWith("docs/decisions/") && !looked.some((table) => file === `docs/${table}.md`))
+    .filter(
+      (file) => !file.startsWith("docs/decisions/") && !looked.some((table) => file === `docs/${table}.md`),
+    )
     .map(read);
   const words = texts.join("\n").match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
   expect(words.length).toBeLessThanOrEqual(14_000);
