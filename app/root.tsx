@@ -25,6 +25,7 @@ import { env } from "./env.server.ts";
 import { takeFlash } from "./forms/flash.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
+import { forbidStoring } from "./http/response.server.ts";
 import { speculationRules } from "./http/speculation-rules.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
 import { MuteContext } from "./reports/muted-band.tsx";
@@ -46,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const requestContext = getRequestContext(context);
   const { isShared = false, id, origin } = requestContext;
-  if (viewer) requestContext.isPersonal = true;
+  if (viewer) forbidStoring(requestContext.responseHeaders);
   return data({
     flash: isShared ? null : await takeFlash(requestContext, request),
     site: {

@@ -48,10 +48,9 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
   req.on("error", () => {});
   res.on("error", () => {});
   try {
-    const requestContext = createRequestContext(req);
+    const requestContext = createRequestContext(req, isOfPage);
     logRequest(req, res, requestContext);
     measureRequest(req, res, () => patternOf(requestContext));
-    requestContext.isPage = isOfPage(req, requestContext);
     await noteVisit(req, requestContext, getSession);
     if (await sharedCopies.answer(req, res, requestContext)) return;
     const response = await answer(req, res, requestContext);
@@ -63,7 +62,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
 }
 
 /** React Router's request for a page's data names the routes that it loads, unless these are all. */
-function isOfPage({ method, url = "" }: IncomingMessage, { pathname }: RequestContext): boolean {
+function isOfPage({ method, url = "" }: IncomingMessage, pathname: string): boolean {
   if (method !== "GET" || !routes.find(pathname)?.route.hasPage) return false;
   const loaded = pathname.endsWith(".data") && new URLSearchParams(url.split("?", 2)[1]).get("_routes");
   return !loaded || loaded.split(",").includes("root");
@@ -102,7 +101,7 @@ async function respond(request: Request, requestContext: RequestContext): Promis
   const response = completePage(await route(request, context), requestContext);
   forgetEndedSession(requestContext, response);
   const { keep } = (routes.find(requestContext.pathname)?.route.handle ?? {}) as { keep?: KeepPolicy };
-  if (keep && response.status === 200 && (keep !== "own" || requestContext.deviceMark))
+  if (keep && response.status === 200 && (keep !== "own" || requestContext.responseHeaders.has("X-Device")))
     response.headers.set("X-Keep", keep);
   // A route without a page, such as a file's, rejects with the error page too.
   const { rejection } = requestContext;

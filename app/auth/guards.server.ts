@@ -10,6 +10,7 @@ import {
   isApiPath,
   type RequestContext,
 } from "../http/request-context.server.ts";
+import { forbidStoring } from "../http/response.server.ts";
 import { log, logSecurityEvent } from "../process/log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { describeMute, explainMute } from "./mutes.server.ts";
@@ -87,14 +88,14 @@ async function readSession(requestContext: RequestContext, request: SessionReque
   const isForeign = findInitiator(request, requestContext) === "other-site";
   const session = await findSession(secret, "browser", {
     isUse: !isForeign,
-    isOfPage: requestContext.isPage === true,
+    isOfPage: requestContext.isPage,
   });
   if (!session) {
     await noteEndedSession(requestContext, secret);
     return null;
   }
   const mark = deviceMarkOf(session);
-  if (readCookie(request, deviceCookieName) === mark) requestContext.deviceMark = mark;
+  if (readCookie(request, deviceCookieName) === mark) requestContext.responseHeaders.set("X-Device", mark);
   const origin = request.headers.get("Origin");
   if (isApi && origin !== null && origin !== requestContext.origin && !isRead(request)) {
     throw HttpError.withCode("foreign-origin", "This call must come from the site itself.");
@@ -114,7 +115,7 @@ export async function startBrowserSession(
   const secret = await createSession(member, "browser", request);
   setSessionCookie(requestContext, secret);
   if (requestContext.endedSession) setCookie(requestContext, endedCookieName(requestContext), "", 0);
-  requestContext.isPersonal = true;
+  forbidStoring(requestContext.responseHeaders);
 }
 
 const socketGraceMs = 1_000;
@@ -148,7 +149,7 @@ export async function requireViewer(args: GuardArgs & { url: URL }): Promise<Vie
 export async function requireSession({ request, context, url }: GuardArgs & { url: URL }): Promise<Session> {
   const requestContext = getRequestContext(context);
   const session = await getSession(requestContext, request);
-  requestContext.isPersonal = true;
+  forbidStoring(requestContext.responseHeaders);
   if (session) return session;
   // A post cannot be repeated, and a long query encoded again would be more than browsers accept in a header.
   const canReturnToQuery = request.method === "GET" && url.search.length <= 2_000;

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { hostCookieName, setCookie } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
+import { emptyDevice } from "../http/response.server.ts";
 import { dayMs } from "../time/durations.ts";
 import { isStored, type Session, sessionLifetimeMs } from "./sessions.server.ts";
 
@@ -22,12 +23,13 @@ export const deviceCookieName = "keep";
 export function keepOnDevice(requestContext: RequestContext, session: Session | null): void {
   const mark = session ? deviceMarkOf(session) : "";
   setCookie(requestContext, deviceCookieName, mark, session ? 365 * (dayMs / 1000) : 0);
-  requestContext.deviceMark = mark || undefined;
+  if (mark) requestContext.responseHeaders.set("X-Device", mark);
+  else requestContext.responseHeaders.delete("X-Device");
 }
 
 export function forgetBrowser(requestContext: RequestContext): void {
   clearSessionCookie(requestContext);
-  requestContext.emptiesDevice = true;
+  emptyDevice(requestContext.responseHeaders);
 }
 
 /** Tells the next page, which no longer has the session's cookie, how that session came to its end. */
@@ -38,7 +40,7 @@ const endedCookieSeconds = dayMs / 1000;
 export async function noteEndedSession(requestContext: RequestContext, secret: string): Promise<void> {
   const hasExpired = await isStored(secret);
   requestContext.endedSession = hasExpired ? "expired" : "ended";
-  if (!hasExpired) requestContext.emptiesDevice = true;
+  if (!hasExpired) emptyDevice(requestContext.responseHeaders);
   clearSessionCookie(requestContext);
   setCookie(requestContext, endedCookieName(requestContext), requestContext.endedSession, endedCookieSeconds);
 }
@@ -49,6 +51,6 @@ export function forgetEndedSession(requestContext: RequestContext, { status, hea
   const isPage = status === 200 && headers.get("Content-Type")?.startsWith("text/html");
   if (!endedSession || !isPage) return;
   if (endedSession === "expired" && /^\/(login|auth)\b/.test(pathname)) return;
-  requestContext.emptiesDevice = true;
+  emptyDevice(requestContext.responseHeaders);
   setCookie(requestContext, endedCookieName(requestContext), "", 0);
 }

@@ -120,7 +120,7 @@ export async function submitForm<Done = never, Auth extends FormAuth = "anyone">
     const stored = found.code === "version-mismatch" ? await readStored?.().catch(() => null) : null;
     const httpError = stored ? compareWithStored(form, stored) : found;
     const { status, message, retryAfter, errors } = httpError;
-    getRequestContext(context).retryAfter = retryAfter;
+    if (retryAfter) getRequestContext(context).responseHeaders.set("Retry-After", String(retryAfter));
     const { reply } = parse<unknown, string[]>(form.data, { resolve: (value) => ({ value }) });
     const failure: FormFailure = {
       ...reply({ hideFields: secretFields }),

@@ -16,18 +16,14 @@ export interface RequestContext {
   readonly nonce: string;
   cookies: string[];
   pageCookies: string[];
-  /** In seconds, where the store failed: the page is then a 503. */
-  retryAfter?: number | undefined;
+  /** Of the response, beside those of the route. With a `Retry-After` a page is a 503. */
+  readonly responseHeaders: Headers;
   /** Set where the answer has the header, which counts what its reader has not seen. */
-  isPage?: boolean;
+  readonly isPage: boolean;
   rejection?: HttpError;
-  /** Set for data about members, and for what answers a post: no copy of the response is stored anywhere. */
-  isPersonal?: boolean;
   /** Set for a response to many readers, with holes where a reader's own texts belong. */
   isShared?: boolean;
   allowsBlobFrames?: boolean;
-  deviceMark?: string | undefined;
-  emptiesDevice?: boolean;
   endedSession?: "expired" | "ended";
 }
 
@@ -38,7 +34,10 @@ export const getRequestContext = (context: Readonly<RouterContextProvider>): Req
 
 export const isApiPath = (pathname: string): boolean => pathname === "/api" || pathname.startsWith("/api/");
 
-export function createRequestContext(req: IncomingMessage): RequestContext {
+export function createRequestContext(
+  req: IncomingMessage,
+  isOfPage?: (req: IncomingMessage, pathname: string) => boolean,
+): RequestContext {
   const origin = env.APP_URL ?? `http://${req.headers.host ?? "localhost"}`;
   const sentPath = (req.url ?? "/").split("?", 1)[0] ?? "/";
   const pathname = canonicalizePath(sentPath.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, "") || "/");
@@ -47,6 +46,7 @@ export function createRequestContext(req: IncomingMessage): RequestContext {
     id: randomUUID(),
     pathname,
     isCanonical: pathname === sentPath,
+    isPage: isOfPage?.(req, pathname) ?? false,
     origin,
     isSecure: origin.startsWith("https:"),
     address: readAddress(req),
@@ -57,6 +57,7 @@ export function createRequestContext(req: IncomingMessage): RequestContext {
     },
     cookies: [],
     pageCookies: [],
+    responseHeaders: new Headers(),
   };
 }
 

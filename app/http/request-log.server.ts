@@ -7,7 +7,7 @@ import { getRequestContext, type RequestContext } from "./request-context.server
 const anonymousPaths =
   /^\/(?:api\/)?(?:messages|anonymous|blocks|reports|questions|answers|comments)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
 
-const retryAfterSeconds = 5;
+const retryAfterSeconds = "5";
 
 export function logRequest(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): void {
   const started = performance.now();
@@ -46,5 +46,5 @@ export async function queryOrNull<T>(
 
 /** Makes the response of a page that lacks a part a 503. */
 export function markIncomplete(requestContext: RequestContext): void {
-  requestContext.retryAfter = retryAfterSeconds;
+  requestContext.responseHeaders.set("Retry-After", retryAfterSeconds);
 }

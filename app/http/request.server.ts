@@ -43,7 +43,7 @@ export async function readRequest(
     return await readBodyRequest(req, url, requestContext, rules);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    requestContext.rejection = error;
+    refuseWithPage(requestContext, error);
     return errorPageRequest(requestContext, req.headers.cookie);
   }
 }

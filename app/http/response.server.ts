@@ -22,13 +22,14 @@ export function setSecurityHeaders(
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("X-Request-Id", requestContext.id);
   if (requestContext.isSecure) headers.set("Strict-Transport-Security", strictTransportSecurity);
-  if (requestContext.deviceMark) headers.set("X-Device", requestContext.deviceMark);
-  if (requestContext.emptiesDevice) emptyDevice(headers);
-  if (requestContext.isPersonal) headers.set("Cache-Control", "private, no-store");
+  for (const [name, value] of requestContext.responseHeaders) headers.set(name, value);
   if (!headers.has("Content-Security-Policy") && !isDevelopment) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(requestContext, hasNonce));
   }
 }
+
+/** For data about members, and for what answers a post: nobody stores a copy of the response. */
+export const forbidStoring = (headers: Headers): void => headers.set("Cache-Control", "private, no-store");
 
 /** Has the browser drop what it keeps of this site: pages, typed texts, the worker. */
 export const emptyDevice = (headers: Headers): void => headers.set("Clear-Site-Data", '"storage"');
@@ -85,15 +86,17 @@ export function hasTag(ifNoneMatch: string | null | undefined, etag: string): bo
 }
 
 /** A page that the store failed is a 503, be it a part that is missing or its whole data. */
-export const statusOfPage = (status: number, { retryAfter }: RequestContext): number =>
-  retryAfter && (status === 200 || status === 500) ? 503 : status;
+export const statusOfPage = (status: number, { responseHeaders }: RequestContext): number =>
+  responseHeaders.has("Retry-After") && (status === 200 || status === 500) ? 503 : status;
 
 export function completePage(response: Response, requestContext: RequestContext): Response {
-  const { retryAfter } = requestContext;
-  if (!retryAfter) return response;
+  const { responseHeaders } = requestContext;
+  const retryAfter = responseHeaders.get("Retry-After");
+  if (retryAfter === null) return response;
   const status = statusOfPage(response.status, requestContext);
+  responseHeaders.delete("Retry-After");
   const headers = new Headers(response.headers);
-  if (status >= 400) headers.set("Retry-After", String(retryAfter));
+  if (status >= 400) headers.set("Retry-After", retryAfter);
   return new Response(response.body, { status, headers });
 }
 

@@ -4,7 +4,14 @@ import { log } from "../process/log.server.ts";
 import { drainBody } from "./body.server.ts";
 import { compress, type Encoding, isCompressible, pickEncoding } from "./compression.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
-import { compressStream, createEtag, encodeTag, hasTag, setSecurityHeaders } from "./response.server.ts";
+import {
+  compressStream,
+  createEtag,
+  encodeTag,
+  forbidStoring,
+  hasTag,
+  setSecurityHeaders,
+} from "./response.server.ts";
 
 export async function send(...args: Parameters<typeof write>): Promise<void> {
   const [, res, , { id }] = args;
@@ -29,7 +36,7 @@ async function write(
   const body = isComplete ? Buffer.from(await response.arrayBuffer()) : Buffer.alloc(0);
   const isPage = type.startsWith("text/html");
   const isRead = req.method === "GET" || req.method === "HEAD";
-  if (!isRead) requestContext.isPersonal = true;
+  if (!isRead) forbidStoring(requestContext.responseHeaders);
   setSecurityHeaders(headers, requestContext, isPage && body.includes(requestContext.nonce));
   const { cookies, pageCookies } = requestContext;
   for (const cookie of isRedirect(response) ? cookies : [...cookies, ...pageCookies])

@@ -12,6 +12,7 @@ import {
 } from "../cache/response-cache.server.ts";
 import { flashCookieName, hostCookieName, readCookie } from "../http/cookies.server.ts";
 import { isApiPath, type RequestContext } from "../http/request-context.server.ts";
+import { forbidStoring } from "../http/response.server.ts";
 import { send } from "../http/send.server.ts";
 import { readHeaderTexts } from "./header-texts.server.ts";
 
@@ -37,7 +38,7 @@ export class SharedCopies {
       sendCopy(copy, req, res, requestContext.id);
       return true;
     }
-    requestContext.isPersonal = viewer !== null;
+    if (viewer) forbidStoring(requestContext.responseHeaders);
     const { id: requestId, nonce } = requestContext;
     const html = fillHoles(copy.page, { ...(await readHeaderTexts(viewer)), nonce, requestId });
     await send(req, res, new Response(html, copy), requestContext);
@@ -50,6 +51,7 @@ export class SharedCopies {
       ...requestContext,
       cookies: [],
       pageCookies: [],
+      responseHeaders: new Headers(),
       nonce: holes.nonce,
       isShared: true,
     };

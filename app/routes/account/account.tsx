@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     hasSecondFactor: owner?.hasSecondFactor ?? false,
     ...readChoices(args.request),
-    keepsPages: getRequestContext(args.context).deviceMark !== undefined,
+    keepsPages: getRequestContext(args.context).responseHeaders.has("X-Device"),
     email: viewer.email,
     isAdmin: viewer.isAdmin,
   };

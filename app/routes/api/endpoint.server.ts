@@ -7,7 +7,7 @@ import type { CachePolicy } from "../../cache/response-cache.server.ts";
 import type { BodyRules } from "../../http/body.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
-import { createVersionTag, readIfMatch } from "../../http/response.server.ts";
+import { createVersionTag, forbidStoring, readIfMatch } from "../../http/response.server.ts";
 import type { KnownRoute } from "../../http/route-table.server.ts";
 import type { CallKey } from "../../limits/call-key.server.ts";
 import { readIdempotencyKey, withIdempotencyKey } from "../../limits/idempotency.server.ts";
@@ -50,7 +50,7 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
     try {
       if (!called) return problem(new HttpError(405), { headers: { Allow: allow } });
       const session = await getSession(requestContext, request);
-      if (called.auth === "user") requestContext.isPersonal = true;
+      if (called.auth === "user") forbidStoring(requestContext.responseHeaders);
       if (called.auth === "user" && !session) throw new HttpError(401);
       const scope = findScope(path, request.method);
       if (session && scope && !hasScope(session, scope)) {

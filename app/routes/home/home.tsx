@@ -10,6 +10,7 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { log } from "../../process/log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { todayTexts } from "../../schemas/today-rules.ts";
 import { actOn, bringBack, openCard, putAway } from "../../today/acts.server.ts";
@@ -32,12 +33,12 @@ export const shouldRevalidate = skipUnderDialog;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const requestContext = getRequestContext(context);
-  const { retryAfter } = requestContext;
-  const member = viewer && {
-    today: await queryOrNull(context, async () => presentToday(await loadToday(viewer))),
+  const logFailure = (err: unknown) => {
+    log.error({ requestId: requestContext.id, err }, "query failed");
+    return null;
   };
+  const member = viewer && { today: await loadToday(viewer).then(presentToday).catch(logFailure) };
   const guest = viewer ? null : { landing: await queryOrNull(context, loadLanding) };
-  if (viewer) requestContext.retryAfter = retryAfter;
   return {
     member,
     guest,

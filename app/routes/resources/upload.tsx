@@ -59,10 +59,9 @@ export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 /** Receives the form without scripts, with which it goes to `POST /api/resources` to show its progress, or makes categories. */
 export function action(args: Route.ActionArgs) {
   const { request } = args;
-  const requestContext = getRequestContext(args.context);
-  requestContext.allowsBlobFrames = true;
+  const requestId = getRequestContext(args.context).id;
   const logCause = ({ cause }: HttpError) => {
-    if (cause) log.error({ requestId: requestContext.id, err: cause }, "an upload failed");
+    if (cause) log.error({ requestId, err: cause }, "an upload failed");
   };
   const upload = async () => {
     try {
