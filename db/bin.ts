@@ -163,7 +163,10 @@ export function moveToBin(
 }
 
 /** Kept by triggers, which count again what comes back. */
-const countedColumns = ["answerCount", "registrationCount", "thanksCount", "voteCount", "waitingCount"];
+const countedColumns = [
+  ...["answerCount", "checkedInCount", "registrationCount"],
+  ...["thanksCount", "voteCount", "waitingCount"],
+];
 
 function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condition: SQL) {
   const root = things[subject].table;

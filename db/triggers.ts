@@ -39,7 +39,9 @@ const unversionedColumns = {
     "id",
     "registrationCount",
     "waitingCount",
+    "checkedInCount",
     "thanksCount",
+    "seriesId",
     "organizerId",
     "createdAt",
     "updatedAt",
@@ -184,6 +186,16 @@ export const triggers: string[] = [
 
   ...countTriggers("event_registrations", "events", "registration_count", "event_id"),
   ...countTriggers("event_waiting", "events", "waiting_count", "event_id"),
+  `create trigger event_checked_in_insert after insert on event_registrations when new.checked_in_at is not null begin
+     update events set checked_in_count = checked_in_count + 1 where id = new.event_id;
+   end`,
+  `create trigger event_checked_in_delete after delete on event_registrations when old.checked_in_at is not null begin
+     update events set checked_in_count = checked_in_count - 1 where id = old.event_id;
+   end`,
+  `create trigger event_checked_in_update after update of checked_in_at on event_registrations begin
+     update events set checked_in_count = checked_in_count + (new.checked_in_at is not null)
+       - (old.checked_in_at is not null) where id = new.event_id;
+   end`,
   ...countTriggers("question_votes", "questions", "vote_count", "question_id"),
   ...countTriggers("thanks", "answers", "vote_count", "answer_id"),
   ...countTriggers("thanks", "comments", "thanks_count", "comment_id"),

@@ -9,6 +9,7 @@ import {
   comments,
   connections,
   db,
+  eventMessages,
   eventOrganizers,
   eventRegistrations,
   events,
@@ -212,6 +213,7 @@ function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
   const cancelledIds = own.upcomingEvents.map((event) => event.id);
   return [
     db.delete(announcements).where(and(eq(announcements.userId, id), isDeleted)),
+    db.delete(eventMessages).where(and(eq(eventMessages.userId, id), isDeleted)),
     db.delete(jobs).where(and(eq(jobs.postedBy, id), isDeleted)),
     // Anonymous questions stay: if they went, that would tell who asked.
     db.delete(comments).where(and(eq(comments.authorId, id), isDeleted)),

@@ -16,11 +16,16 @@ export const events = sqliteTable(
     location: text().notNull(),
     eventType: text({ enum: eventTypes }).notNull(),
     registrationLimit: integer(),
-    /** Both counts are kept by triggers, so that a list costs the same however many take part. */
+    /** The counts are kept by triggers, so that a list costs the same however many take part. */
     registrationCount: integer().notNull().default(0),
     waitingCount: integer().notNull().default(0),
+    checkedInCount: integer().notNull().default(0),
     thanksCount: integer().notNull().default(0),
     registrationLink: text(),
+    /** Only the registered see it, from an hour before the start, and the organizers. */
+    onlineUrl: text(),
+    /** Of an event and its repetitions: the id of the one that was repeated first, which may be gone. */
+    seriesId: integer(),
     imageId: integer().references(() => images.id),
     organizerId: integer()
       .notNull()
@@ -34,6 +39,7 @@ export const events = sqliteTable(
     index("events_type_starts").on(t.eventType, t.startsAt, t.id),
     index("events_organizer").on(t.organizerId),
     index("events_image").on(t.imageId),
+    index("events_series").on(t.seriesId, t.startsAt, t.id).where(sql`series_id is not null`),
     check("events_type", oneOf(t.eventType, eventTypes)),
     check("events_limit", sql`${t.registrationLimit} >= 1`),
     check("events_end", sql`${t.endsAt} > ${t.startsAt}`),
@@ -50,6 +56,7 @@ export const eventRegistrations = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: moment().notNull(),
+    checkedInAt: moment(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_registrations_user").on(t.userId)],
 );
@@ -88,4 +95,25 @@ export const eventOrganizers = sqliteTable(
     acceptedAt: moment(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_organizers_user").on(t.userId)],
+);
+
+/** What organizers wrote to all who were registered. */
+export const eventMessages = sqliteTable(
+  "event_messages",
+  {
+    id: id(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    text: text().notNull(),
+    sentAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("event_messages_once").on(t.eventId, t.text),
+    index("event_messages_event").on(t.eventId, t.id),
+    index("event_messages_user").on(t.userId),
+  ],
 );

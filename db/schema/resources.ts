@@ -64,6 +64,8 @@ export const resources = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
+    /** Of what it is from; it stays while the event is in the bin. */
+    eventId: integer(),
     createdAt: moment().notNull(),
     version: version(),
   },
@@ -82,6 +84,7 @@ export const resources = sqliteTable(
       .where(sql`resource_type is not null`),
     index("resources_user").on(t.userId, t.id),
     index("resources_file").on(t.fileSha256),
+    index("resources_event").on(t.eventId, t.id).where(sql`event_id is not null`),
     check("resources_year_range", sql`${t.year} between 1 and 4`),
     check("resources_size", sql`${t.size} > 0`),
   ],

@@ -11,6 +11,7 @@ import {
   conversationMembers,
   conversations,
   db,
+  eventMessages,
   eventOrganizers,
   eventRegistrations,
   events,
@@ -104,6 +105,7 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     title: of(events.title, eventRegistrations.eventId),
     startsAt: of(events.startsAt, eventRegistrations.eventId),
     registeredAt: eventRegistrations.createdAt,
+    checkedInAt: eventRegistrations.checkedInAt,
   }),
   organizing: rowsOf(eventOrganizers, eq(eventOrganizers.userId, userId), {
     id: eventOrganizers.eventId,
@@ -111,6 +113,11 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     askedAt: eventOrganizers.askedAt,
     acceptedAt: eventOrganizers.acceptedAt,
   }),
+  "event-messages": rowsOf(
+    eventMessages,
+    eq(eventMessages.userId, userId),
+    pick(eventMessages, ["id", "eventId", "text", "sentAt"]),
+  ),
   waiting: rowsOf(eventWaiting, eq(eventWaiting.userId, userId), {
     id: eventWaiting.eventId,
     title: of(events.title, eventWaiting.eventId),
