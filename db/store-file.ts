@@ -108,15 +108,18 @@ export const haveSameRows = (one: string, other: string): boolean =>
   });
 
 export const listFiles = (file: string): string[] =>
-  read(file, (database) =>
-    database
+  read(file, (database) => {
+    // The copy from before an upgrade may have none.
+    const hasAttachments = database.pragma("table_list(attachments)", { simple: true });
+    return database
       .prepare(
         `select sha256 from files union select file from images
+         ${hasAttachments ? "union select file from attachments" : ""}
          union select avatar_file from users where avatar_file is not null`,
       )
       .pluck()
-      .all(),
-  ) as string[];
+      .all();
+  }) as string[];
 
 /** @throws an Error; the file is then as it was */
 export function upgradeDatabase(file: string): void {

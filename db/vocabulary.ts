@@ -132,6 +132,9 @@ export const fileTypes = [
   "wav",
 ] as const;
 
+/** Of a file in a message. A picture is stored as WebP. */
+export const attachmentTypes = [...fileTypes, "webp"] as const;
+
 export const resourceTypes = ["notes", "past-paper", "solution", "other"] as const;
 
 export const noticeChoices = ["here", "mail", "digest", "never"] as const;

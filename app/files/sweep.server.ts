@@ -1,7 +1,8 @@
 import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import { db, files, images, memberImports, users } from "#db/index.ts";
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { attachments, db, files, images, memberImports, users } from "#db/index.ts";
+import { isOfErasedReport } from "#db/scopes/attachments.ts";
 import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
 import { DiskFiles } from "../file-store/disk.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
@@ -107,12 +108,25 @@ async function removeUnlisted(names: string[], remove: (name: string) => Promise
 }
 
 async function findListed(names: string[]): Promise<Set<string>> {
-  const [resourceFiles, eventImages, avatars] = await db.batch([
+  const [resourceFiles, eventImages, sentFiles, avatars] = await db.batch([
     db.select({ name: files.sha256 }).from(files).where(inArray(files.sha256, names)),
     db.select({ name: images.file }).from(images).where(inArray(images.file, names)),
+    db.select({ name: attachments.file }).from(attachments).where(inArray(attachments.file, names)),
     db.select({ name: users.avatarFile }).from(users).where(inArray(users.avatarFile, names)),
   ]);
-  return new Set([...resourceFiles, ...eventImages, ...avatars].flatMap(({ name }) => name ?? []));
+  return new Set(
+    [...resourceFiles, ...eventImages, ...sentFiles, ...avatars].flatMap(({ name }) => name ?? []),
+  );
+}
+
+/** Deletes what was uploaded for a message and not sent within a day, and what decided reports kept of erased members. */
+export async function deleteUnusedAttachments(now = Date.now()): Promise<void> {
+  const isUnsent = and(isNull(attachments.messageId), lt(attachments.createdAt, now - dayMs));
+  const [unsent, released] = await db.batch([
+    db.delete(attachments).where(isUnsent).returning({ file: attachments.file }),
+    db.delete(attachments).where(isOfErasedReport).returning({ file: attachments.file }),
+  ]);
+  for (const { file } of [...unsent, ...released]) await deleteFile(file);
 }
 
 /** A list of people that was checked and not run stays for a day. */

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
 import {
   announcements,
   answers,
+  attachments,
   bin,
   binRows,
   blocks,
@@ -197,6 +198,7 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
     .set({ facts: sql`json_set(${notices.facts}, '$.name', '')`, actorId: null })
     .where(and(eq(notices.kind, "thanks"), eq(notices.actorId, id), isDeleted)),
   db.delete(memberImports).where(and(eq(memberImports.adminId, id), isDeleted)),
+  db.delete(attachments).where(and(eq(attachments.userId, id), isNull(attachments.messageId), isDeleted)),
   db
     .update(reports)
     .set({ reporterId: null })
@@ -264,13 +266,17 @@ async function findOwn(id: number, now: number) {
     or(eq(bin.authorId, id), and(eq(bin.deletedBy, id), eq(bin.isRemoved, false))),
     maxEvents,
   );
-  const [ownResources, ownImages, [owner], upcomingEvents] = await db.batch([
+  const [ownResources, ownImages, unsent, [owner], upcomingEvents] = await db.batch([
     db
       .select({ id: resources.id, sha256: resources.fileSha256 })
       .from(resources)
       .where(eq(resources.userId, id))
       .orderBy(resources.id),
     db.select({ file: images.file }).from(images).where(eq(images.userId, id)),
+    db
+      .select({ file: attachments.file })
+      .from(attachments)
+      .where(and(eq(attachments.userId, id), isNull(attachments.messageId))),
     db.select({ avatarFile: users.avatarFile }).from(users).where(eq(users.id, id)),
     selectEvents(null)
       .where(and(eq(events.organizerId, id), isUpcoming(now)))
@@ -279,7 +285,7 @@ async function findOwn(id: number, now: number) {
   const released = [
     ...ownResources.map(({ sha256 }) => sha256),
     ...binned.flatMap(({ sha256 }) => sha256 ?? []),
-    ...ownImages.map(({ file }) => file),
+    ...[...ownImages, ...unsent].map(({ file }) => file),
     ...(owner?.avatarFile ? [owner.avatarFile] : []),
   ];
   return { resources: ownResources, upcomingEvents, binned, files: [...new Set(released)] };

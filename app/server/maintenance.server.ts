@@ -9,6 +9,7 @@ import {
   deleteHalfFiles,
   deleteOldImports,
   deleteOldSwept,
+  deleteUnusedAttachments,
   deleteUnusedImages,
   sweepOldParts,
   sweepOrphanedFiles,
@@ -148,6 +149,7 @@ async function sweep(): Promise<void> {
 
 async function sweepDatabase(): Promise<void> {
   await deleteUnusedImages();
+  await deleteUnusedAttachments();
   await sweepRoom();
   await sweepIdempotencyKeys();
   await leases.deleteEnded();

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { signs } from "../vocabulary.ts";
+import { attachmentTypes, signs } from "../vocabulary.ts";
 import { id, moment, oneOf } from "./columns.ts";
 import { users } from "./users.ts";
 
@@ -128,7 +128,43 @@ export const messages = sqliteTable(
       .on(t.conversationId, t.senderId, t.tempId)
       .where(sql`temp_id is not null`),
     check("messages_two", sql`${t.senderId} <> ${t.receiverId}`),
-    check("messages_content", sql`length(${t.content}) between 1 and 4000`),
+    // Empty where it has attachments alone.
+    check("messages_content", sql`length(${t.content}) <= 4000`),
+  ],
+);
+
+/** What was uploaded for a message, and is in one once it has `messageId`. Each has a file of its own. */
+export const attachments = sqliteTable(
+  "attachments",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Its address until it is sent, and the id by which it is sent. Random, as `address`: neither tells its age. */
+    token: text().notNull(),
+    messageId: integer().references(() => messages.id, { onDelete: "cascade" }),
+    /** Its address in the message. */
+    address: text(),
+    position: integer().notNull().default(0),
+    file: text().notNull(),
+    name: text().notNull(),
+    fileType: text({ enum: attachmentTypes }).notNull(),
+    size: integer().notNull(),
+    /** Of a picture, in pixels. */
+    width: integer(),
+    height: integer(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("attachments_token").on(t.token),
+    uniqueIndex("attachments_address").on(t.address),
+    uniqueIndex("attachments_file").on(t.file),
+    uniqueIndex("attachments_message").on(t.messageId, t.position),
+    index("attachments_unsent").on(t.userId, t.createdAt).where(sql`message_id is null`),
+    check("attachments_sent", sql`(${t.messageId} is null) = (${t.address} is null)`),
+    check("attachments_size", sql`${t.size} > 0`),
+    check("attachments_picture", sql`(${t.width} is null) = (${t.height} is null)`),
   ],
 );
 

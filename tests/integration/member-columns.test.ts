@@ -12,6 +12,7 @@ import { Visitor } from "../support/visitor.ts";
 
 /** What a member's archive leaves out, by the column that says whose it is, each with its reason. */
 const notExported = {
+  "attachments.user_id": "in the messages that have them; what is not sent goes within a day",
   "audit_entries.member_id": "what administrators did",
   "audit_entries.admin_id": "what administrators did is about others",
   "bin.author_id": "what an administrator removed; what they deleted themselves comes by `deleted_by`",
