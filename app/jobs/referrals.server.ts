@@ -37,11 +37,14 @@ export async function offerReferral(viewer: Viewer, jobId: number): Promise<void
   throw new HttpError(403, `Only members who say that they work at ${job.company} can refer somebody.`);
 }
 
+/** @throws HttpError 404, 429 */
 export async function withdrawReferral(viewer: Viewer, jobId: number): Promise<void> {
   limitAction("jobTracking", viewer.id);
-  await write(() =>
+  const [, [job]] = await db.batch([
     db.delete(jobReferrals).where(and(eq(jobReferrals.userId, viewer.id), eq(jobReferrals.jobId, jobId))),
-  );
+    db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, jobId)),
+  ]);
+  if (!job) throw new HttpError(404, "This job is not here any more.");
 }
 
 /** The condition of who can refer for a job, as a member reads it: still there, and neither blocks the other. */

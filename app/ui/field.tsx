@@ -202,7 +202,8 @@ export function Alert({
     >
       <Icon name={kind === "alert" ? "warn" : "compass"} />
       <p>
-        {texts.join(" ")} {children}
+        {texts.join(" ")}
+        {children && <> {children}</>}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { pressForm } from "../support/acts.ts";
+import { pressForm, unfold } from "../support/acts.ts";
 import { expect, hydrated } from "../support/browser.ts";
 import { openSession } from "../support/people.ts";
 import { fill } from "../support/permissions/ask.ts";
@@ -45,11 +45,13 @@ for (const [role, list, address, links, act] of walks)
     const link = page.locator(`main a[href="${thing}"], main a[href^="${thing}/"]`).first();
     await link.click();
     await expect(page).toHaveURL(new RegExp(`${thing}(/|$)`));
-    for (const name of links)
-      await page
-        .getByRole("link", { name: new RegExp(`^${name}(\\W|$)`) })
-        .first()
-        .click();
+    for (const name of links) {
+      const way = page
+        .getByRole("link", { name: new RegExp(`^${name}(\\W|$)`), includeHidden: true })
+        .first();
+      await way.evaluate(unfold);
+      await way.click();
+    }
     if (links.length > 0) await expect(page).not.toHaveURL(new RegExp(`${thing}$`));
     await page.waitForLoadState("networkidle");
     await pressForm(page, act);

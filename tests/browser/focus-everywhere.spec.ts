@@ -98,6 +98,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
       "account/searches delete",
     ],
     ["/jobs", "shell/theme", "auth/logout"],
+    ["/jobs/{job}/logo", "jobs/logo", "jobs/logo remove"],
   ],
   admin: [
     ["/questions/{question}/moderate", "questions/moderate hide", "questions/moderate show"],
@@ -160,7 +161,7 @@ const elsewhere = {
       "events/organizers remove",
       "jobs/post cancel",
     ],
-    ...["jobs/job applied", "jobs/job not-applied"],
+    ...["jobs/job applied", "jobs/job not-applied", "jobs/job refer", "jobs/job unrefer"],
     ...["mentoring/new", "questions/question take-thanks-back", "questions/question thank"],
     ...["resources/resource take-thanks-back", "resources/resource thank"],
     ...["thanks/thanks block", "thanks/thanks hide", "thanks/thanks show"],

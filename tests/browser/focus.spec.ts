@@ -10,6 +10,12 @@ async function press(page: Page, role: "button" | "link", name: string | RegExp)
   await page.getByRole(role, { name }).first().focus();
   await page.keyboard.press("Enter");
 }
+/** Opens a row's further acts, behind "…". */
+async function openMenu(page: Page, name: string): Promise<void> {
+  await hydrated(page);
+  await page.locator(`summary[aria-label^="${name}"]`).first().focus();
+  await page.keyboard.press("Enter");
+}
 const focused = (page: Page) => page.locator(":focus");
 
 test("The keyboard keeps its place after each act of an event", { tag: "@scripts" }, async ({
@@ -86,6 +92,7 @@ test("The keyboard keeps its place after each act about a question", { tag: "@sc
   await comment(rohan, `questions/${own.id}`, "Which year are you in?");
   await enter(page, server, asha);
   await page.goto(`/questions/${own.id}`);
+  await openMenu(page, "More about this question");
   await expect(await act(page, "Stop following", "You don't follow this question any more.")).toHaveText(
     "Follow",
   );
@@ -190,6 +197,7 @@ test("The keyboard keeps its place after each act of an administrator", { tag: "
   await press(page, "button", "Undo");
   await expect(toldOn(page, "The question is shown again.")).toBeVisible();
   await expect(page.getByText("An administrator has hidden this.")).toHaveCount(0);
+  await openMenu(page, "More about this question");
   await act(page, "Follow", "You follow this question.");
   await expect(focused(page)).toHaveText("Stop following");
 });

@@ -49,7 +49,7 @@ test("a guest is sent to log in, and comes back to the room", async ({ page, ser
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await page.waitForURL("/anonymous-post");
   await expect(page.getByRole("heading", { name: "Anonymous Posting" })).toBeVisible();
-  await expect(page.getByText(/^Posting as\s+Guest \d{1,3}$/)).toBeVisible();
+  await expect(page.getByText(/^\s*Posting as\s+Guest \d{1,3}$/)).toBeVisible();
 });
 
 test("three members talk: own messages on the right, the others' on the left", async ({

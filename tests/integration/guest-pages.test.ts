@@ -110,7 +110,8 @@ test("guests get no byte of a member, however the requests mix", async ({ server
           answer.for === firstName,
         ]);
     }
-    if (path !== "/jobs") {
+    // What was posted in between stands on these two.
+    if (path !== "/jobs" && path !== "/") {
       const texts = new Set(answers.filter((answer) => answer.for === "guest").map(({ text }) => text));
       expect([...texts]).toEqual([alone]);
     }

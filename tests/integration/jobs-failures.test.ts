@@ -76,11 +76,12 @@ describe("when the store fails", () => {
       expect(page.text).toContain("Post a Job");
       expect(page.text).not.toMatch(/No jobs found|Not shown|hidden_jobs|no such table/);
       const id = page.headers.get("X-Request-Id");
-      const line = server
-        .logged()
-        .split("\n")
-        .find((text) => text.includes("query failed") && text.includes(String(id)));
-      expect(line).toContain("no such table");
+      const lineOf = () =>
+        server
+          .logged()
+          .split("\n")
+          .find((text) => text.includes("query failed") && text.includes(String(id)));
+      await expect.poll(lineOf).toContain("no such table");
     });
     expect((await browser.get("/jobs?search=buoy&workplaceType=remote")).status).toBe(200);
   });

@@ -99,6 +99,9 @@ const upload = (
   return rohan.fetch(path, { method, body });
 };
 const said = (content: string) => sendTo(asha, rohan.id, content);
+const newMessage = async () => idIn(await said(`Message ${++count}`));
+const newLine = async () =>
+  idIn(await asha.call("POST", "/api/anonymous-messages", { content: `Line ${++count}` }));
 
 /** One exchange, at least, for each success that a call's description has, and for the errors that are its own. */
 const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
@@ -183,9 +186,37 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [200, async () => rohan.call("PUT", `/api/messages/seen/${idIn(await said("Or on Sunday?"))}`)],
   ],
   listConversations: [[200, () => rohan.get("/api/messages/conversations?limit=1")]],
+  changeConversation: [
+    [200, () => asha.call("PUT", `/api/messages/conversations/${rohan.id}`, exampleOf("changeConversation"))],
+  ],
+  searchMessages: [[200, () => asha.get("/api/messages/search?q=Friday")]],
+  editMessage: [
+    [
+      200,
+      async () => asha.call("PUT", `/api/messages/${await newMessage()}`, { content: `Changed ${++count}` }),
+    ],
+    [403, async () => rohan.call("PUT", `/api/messages/${await newMessage()}`, exampleOf("editMessage"))],
+  ],
+  deleteMessage: [[200, async () => asha.call("DELETE", `/api/messages/${await newMessage()}`)]],
+  reactToMessage: [
+    [200, async () => rohan.call("PUT", `/api/messages/${await newMessage()}/reaction`, { sign: "thanks" })],
+  ],
+  unreactToMessage: [[200, async () => rohan.call("DELETE", `/api/messages/${await newMessage()}/reaction`)]],
   listAnonymousMessages: [[200, () => asha.get("/api/anonymous-messages?limit=1")]],
   postAnonymousMessage: [
     [201, () => asha.call("POST", "/api/anonymous-messages", exampleOf("postAnonymousMessage"))],
+  ],
+  deleteAnonymousMessage: [
+    [200, async () => asha.call("DELETE", `/api/anonymous-messages/${await newLine()}`)],
+  ],
+  reactToAnonymousMessage: [
+    [
+      200,
+      async () => rohan.call("PUT", `/api/anonymous-messages/${await newLine()}/reaction`, { sign: "wow" }),
+    ],
+  ],
+  unreactToAnonymousMessage: [
+    [200, async () => rohan.call("DELETE", `/api/anonymous-messages/${await newLine()}/reaction`)],
   ],
   listJobs: [
     [200, () => asha.get("/api/jobs?limit=1")],

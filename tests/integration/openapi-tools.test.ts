@@ -25,7 +25,10 @@ test("Redocly's recommended rules find nothing", async () => {
     // Newer versions recommend it.
     rules: { "no-required-schema-properties-undefined": "error" },
   });
-  expect(await lintFromString({ source, config })).toEqual([]);
+  // A message's address stands beside fixed words, which win: /api/messages/seen/{messageId}.
+  const isMeant = ({ ruleId, message }: { ruleId: string; message: string }) =>
+    ruleId === "no-ambiguous-paths" && message.match(/`\/api\/messages\//g)?.length === 2;
+  expect((await lintFromString({ source, config })).filter((problem) => !isMeant(problem))).toEqual([]);
   const broken = source.replace('"operationId":"listJobs",', "").replace(/"info":\{/, '"infos":{');
   expect(await lintFromString({ source: broken, config })).not.toEqual([]);
 });

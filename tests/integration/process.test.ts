@@ -150,7 +150,15 @@ describe("every response", () => {
 
   test("has no inline handler or style, and a fresh nonce where there are inline scripts", async () => {
     const nonces: string[] = [];
-    for (const path of ["/", "/login", "/login", "/register", "/jobs", "/nowhere"]) {
+    for (const path of [
+      "/",
+      "/login",
+      "/register",
+      "/register",
+      "/register?redirectTo=%2Fjobs",
+      "/jobs",
+      "/nowhere",
+    ]) {
       const { text, headers } = await guest.get(path);
       expect(text).not.toMatch(/\sstyle="|\son[a-z]+="|<style/);
       const nonce = /'nonce-([^']+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1];
@@ -182,7 +190,7 @@ describe("every response", () => {
   });
 
   test("of a built file is immutable and compressed beforehand", async () => {
-    const [asset = ""] = /\/assets\/entry\.client-[\w-]+\.js/.exec((await guest.get("/login")).text) ?? [];
+    const [asset = ""] = /\/assets\/entry\.client-[\w-]+\.js/.exec((await guest.get("/register")).text) ?? [];
     const answer = await guest.get(asset, { "Accept-Encoding": "br" });
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
     expect(answer.headers.get("Content-Encoding")).toBe("br");

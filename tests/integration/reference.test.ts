@@ -91,6 +91,7 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
   },
   listTrackedJobs: () => asha.call("PUT", "/api/jobs/41/tracking", exampleOf("trackJob")),
   joinWaitingList: fillEvent,
+  createAnnouncement: () => database.exec("delete from announcements"),
   deleteQuestion: () => database.exec("delete from answers"),
   voteForQuestion: () => database.exec("update questions set author_id = 12"),
   takeBackVoteForQuestion: () => database.exec("update questions set author_id = 12"),
@@ -157,6 +158,12 @@ const rows: Record<string, () => Promise<unknown>> = {
     setNextId("events", 23);
     return asha.call("POST", "/api/events", event);
   },
+  /** Asha is an administrator for as long as the example runs. */
+  Announcements: () => {
+    database.exec("delete from announcements; update users set is_admin = 1 where id = 7");
+    setNextId("announcements", 17);
+    return asha.call("POST", "/api/announcements", exampleOf("createAnnouncement"));
+  },
   Resources: () => {
     database.exec("delete from resources");
     setNextId("resources", 64);
@@ -167,7 +174,7 @@ const rows: Record<string, () => Promise<unknown>> = {
 
 async function prepare({ operationId, tags: [noun] }: Operation): Promise<void> {
   database.exec(`delete from blocks; delete from connections; delete from bin; delete from users where id > 13;
-    update users set email = 'asha.verma@college.example' where id = 7`);
+    update users set email = 'asha.verma@college.example', is_admin = 0 where id = 7`);
   terminal.variables = { SITE: server.url, TOKEN: asha.token };
   await rows[noun]?.();
   await preparations[operationId]?.();

@@ -50,8 +50,8 @@ const findForms = (page: Page): Promise<FoundForm[]> =>
     }));
   });
 
-/** Opens what a form is folded in, and returns whether it is shown then. */
-function unfold(form: Element): boolean {
+/** Opens what a form or a link is folded in, and returns whether it is shown then. */
+export function unfold(form: Element): boolean {
   for (let place = form.parentElement; place; place = place.parentElement)
     if (place instanceof HTMLDetailsElement) place.open = true;
   return form.checkVisibility();
@@ -59,7 +59,8 @@ function unfold(form: Element): boolean {
 
 /** Fills what a form asks for, and presses its button for an intent with the keyboard. @throws where no form has the key */
 export async function pressForm(page: Page, key: string): Promise<void> {
-  await hydrated(page);
+  // The log-in loads React only once nothing else is to do.
+  if ((await page.locator('script[src="/guest.js"]').count()) === 0) await hydrated(page);
   const forms = await findForms(page);
   const [, intent = ""] = key.split(" ");
   const keysOf = ({ action, intents }: FoundForm) =>

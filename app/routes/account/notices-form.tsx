@@ -53,6 +53,7 @@ const groups = [
   ["Events", /^(event|organizing)-/],
   ["Questions and thanks", /^(question|answer)-|^thanks$/],
   ["Jobs, messages, searches and reports", /^(job|report|post|saved|messages)-/],
+  ["Announcements", /^announcement$/],
   ["Administration", /^admin-/],
 ] as const;
 const hours = Array.from(

@@ -64,10 +64,9 @@ const selectSoonest = (
 const { placeholder } = sql;
 const newestJobs = selectJobs([], placeholder("day"), placeholder("limit"), placeholder("before")).prepare();
 
-const respondWithNewJob = (job: JobRow) => ({
+const respondWithNewJob = async (viewer: Viewer, job: JobRow) => ({
   status: 201 as const,
-  version: job.version,
-  body: serializeJob(job, true),
+  ...(await readAs(viewer, job)),
   headers: { Location: `/api/jobs/${job.id}` },
 });
 
@@ -80,10 +79,21 @@ async function findJob(id: string | undefined): Promise<JobRow> {
   return job;
 }
 
-/** For its poster, and roughly. */
-async function countInterest(id: number) {
-  const [counts] = await db.select(trackingCounts).from(jobs).where(eq(jobs.id, id));
-  return counts && { opened: roughCount(counts.opened), applied: roughCount(counts.applied) };
+/** A job by itself: with rough counts for its poster, and for members with who can refer somebody. */
+async function readAs(viewer: Viewer | null, job: JobRow) {
+  const body = serializeJob(job, viewer !== null);
+  if (!viewer) return { version: job.version, body };
+  const referrers = await selectReferrers(viewer.id, job.id);
+  const [counts] =
+    job.postedBy === viewer.id ? await db.select(trackingCounts).from(jobs).where(eq(jobs.id, job.id)) : [];
+  return {
+    version: job.version,
+    body: {
+      ...body,
+      ...(counts && { counts: { opened: roughCount(counts.opened), applied: roughCount(counts.applied) } }),
+      referrers: referrers.map(({ id, name }) => ({ id: String(id), name })),
+    },
+  };
 }
 
 /** Why a condition matched no job: there is none, it is someone else's, or it has changed. */
@@ -176,9 +186,9 @@ export const jobsPaths: Paths = {
         ]);
         await publishNotices(notified);
         if (!job) throw new Error("the insert returned no row");
-        return respondWithNewJob(job);
+        return respondWithNewJob(viewer, job);
       },
-      repeat: async ({ id }) => respondWithNewJob(await findJob(String(id))),
+      repeat: async ({ id, viewer }) => respondWithNewJob(viewer, await findJob(String(id))),
     }),
   },
 
@@ -188,17 +198,10 @@ export const jobsPaths: Paths = {
       summary: "Get a job",
       auth: "anyone",
       responses: { 200: { description: "The job", schema: jobResponseSchema } },
-      async handler({ params, viewer }) {
-        const job = await findJob(params.id);
-        const counts = job.postedBy === viewer?.id ? await countInterest(job.id) : undefined;
-        const referrers = viewer && (await selectReferrers(viewer.id, job.id));
-        const body = {
-          ...serializeJob(job, viewer !== null),
-          ...(counts && { counts }),
-          ...(referrers && { referrers: referrers.map(({ id, name }) => ({ id: String(id), name })) }),
-        };
-        return { status: 200, version: job.version, body };
-      },
+      handler: async ({ params, viewer }) => ({
+        status: 200,
+        ...(await readAs(viewer, await findJob(params.id))),
+      }),
     }),
 
     PUT: call({
@@ -251,7 +254,7 @@ export const jobsPaths: Paths = {
           ])
           .catch(explainConflict);
         if (!changed || !after) throw await explainRejection(params.id, viewer);
-        return { status: 200, version: after.version, body: serializeJob(after, true) };
+        return { status: 200, ...(await readAs(viewer, after)) };
       },
     }),
 
@@ -296,8 +299,7 @@ export const jobsPaths: Paths = {
       async handler({ params, request, session, viewer }) {
         if (!(await storeLogo(request, session, toId(params.id))))
           throw await explainRejection(params.id, viewer);
-        const job = await findJob(params.id);
-        return { status: 200, version: job.version, body: serializeJob(job, true) };
+        return { status: 200, ...(await readAs(viewer, await findJob(params.id))) };
       },
     }),
   },

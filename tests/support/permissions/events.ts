@@ -48,6 +48,12 @@ export const events: Row[] = [
     "401 303 303 303 303",
     { intent: "unregister", event: "{event}" },
   ],
+  [
+    "undo that on the page of past events",
+    "POST /events/past",
+    "401 303 303 303 303",
+    { intent: "register", event: "{event}" },
+  ],
   ["see their events", "GET /events/mine", "login 200 200 200 200"],
   ["thank for an event to come", "PUT /api/events/{event}/thanks", "401 409 403 409 403 403", {}],
   ["take thanks for an event back", "DELETE /api/events/{event}/thanks", "401 200 403 200 403 403"],
