@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { dayMs } from "../time/durations.ts";
 import { announcementTexts } from "./announcement-texts.ts";
 import { answerCount, answerDay, answerText, answerTime, personSchema } from "./answers.ts";
 import { optionalNumber, requiredDay, requiredText } from "./fields.ts";
@@ -23,7 +22,7 @@ export const announcementFields = {
     example: "The library stays open until midnight through the exams.",
   }),
   until: requiredDay(announcementTexts.untilMissing, announcementTexts.untilWrong).meta({
-    example: new Date(Date.now() + 30 * dayMs).toISOString().slice(0, 10),
+    example: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
     description: "The last day on which it is shown: today or later, at most a year from now",
   }),
 };
