@@ -8,15 +8,15 @@ import type { Flash } from "../ui/flash.tsx";
 const maxAgeSeconds = 60;
 const maxTitleLength = 40;
 
-/** A title for a sentence of one or two lines: its first 40 letters. */
-export function shortenTitle(title: string): string {
+/** The end of a sentence of one or two lines: a title's first 40 letters, and a full stop where they are all. */
+export function endWithTitle(title: string): string {
   const letters = Array.from(title);
   return letters.length > maxTitleLength
     ? `${letters
         .slice(0, maxTitleLength - 1)
         .join("")
         .trimEnd()}…`
-    : title;
+    : `${title}.`;
 }
 
 const flashCookie = (requestContext: RequestContext) =>

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, space, type } from "../styles/tokens.css.ts";
+import { color, space, touch, type } from "../styles/tokens.css.ts";
 
 export const choices = style({ display: "grid", gap: space[1] });
 export const choice = style({
@@ -7,6 +7,7 @@ export const choice = style({
   gridTemplateColumns: "auto minmax(0, 1fr)",
   columnGap: space[3],
   alignItems: "baseline",
+  minHeight: touch,
   paddingBlock: space[2],
   cursor: "pointer",
 });

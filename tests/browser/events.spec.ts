@@ -72,6 +72,7 @@ test("Members announce an event with a picture, change it and delete it", async 
   await expect(toldOn(page, "Your changes are saved.")).toBeVisible();
   await page.getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL(/\/events$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(card(page, title).getByText("Roof of block E")).toBeVisible();
   await expect(card(page, title).getByText("Mon 4 May 2099, 19:30 to 21:00")).toBeVisible();
 

@@ -85,9 +85,25 @@ function lengthen({ server }: Cast): void {
   database
     .prepare("update resources set title = @word, description = @word, file_name = @word || '.txt'")
     .run({ word: longWord });
+  for (const [table, columns] of [
+    ["events", ["title", "location", "description"]],
+    ["questions", ["title", "body"]],
+    ["answers", ["body"]],
+    ["comments", ["body"]],
+    ["reports", ["reason"]],
+  ] as const)
+    database
+      .prepare(`update ${table} set ${columns.map((column) => `${column} = @word`).join()}`)
+      .run({ word: longWord });
 }
 
-const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+/** Of the page, and of what a dialog on it hides at its side. */
+const widthOf = (page: Page) =>
+  page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll("dialog[open]")];
+    const hidden = dialogs.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    return document.documentElement.scrollWidth + Math.max(0, ...hidden);
+  });
 
 /** Looks at an open page on a phone, whose reader has no scripts: fingers and names. */
 async function lookOnPhone(page: Page, path: string): Promise<void> {

@@ -82,7 +82,7 @@ for (const [cause, { start, end }] of Object.entries(networkFailures)) {
     await start(page);
     await fillFirstStep(page, "Buoy painter");
     await page.getByRole("button", { name: "Next" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Nothing is lost" })).toBeInViewport();
+    await expect(page.getByRole("alert").filter({ hasText: "Nothing is lost" })).toBeInViewport({ ratio: 1 });
     await expect(submitFailure(page)).toBeHidden();
     await expect(page.getByLabel("Title")).toHaveValue("Buoy painter");
     await expect(page.getByLabel("Description")).toHaveValue("Paints buoys.");

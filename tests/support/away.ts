@@ -32,6 +32,7 @@ async function fillEverything(scope: Locator, path: string) {
  * @returns how many controls were pressed
  */
 export async function pressEverything(tab: Page, path: string): Promise<number> {
+  const { pathname } = new URL(tab.url());
   await tab.evaluate(() => {
     Object.assign(window, { isSameDocument: true });
     for (const details of document.querySelectorAll("main details")) details.setAttribute("open", "");
@@ -54,7 +55,7 @@ export async function pressEverything(tab: Page, path: string): Promise<number> 
     if (selector === controls[0])
       for (const [field, text] of written) await softly(field, path).toHaveValue(text);
   }
-  expect(new URL(tab.url()).pathname, path).toBe(path.split("?")[0]);
+  expect(new URL(tab.url()).pathname, path).toBe(pathname);
   return count;
 }
 
@@ -65,7 +66,9 @@ function press(element: Element): { name: string; needsServer: boolean } | null 
   let needsServer = true;
   if (element instanceof HTMLAnchorElement) {
     const closing = document.querySelector<HTMLAnchorElement>("dialog [aria-label=Close]")?.pathname;
-    const isHere = element.pathname === location.pathname || element.pathname === closing;
+    // Another page of the same kind has its scripts here, and tells itself what fails.
+    const kindOf = (path: string) => path.replace(/\d+/g, "");
+    const isHere = kindOf(element.pathname) === kindOf(location.pathname) || element.pathname === closing;
     if (isHere || element.origin !== location.origin || element.target !== "") return null;
   } else if (element instanceof HTMLButtonElement) {
     // The browser itself asks for what a form without our checks lacks.

@@ -16,7 +16,7 @@ globalStyle(`${ways} :is(td, [scope=col])`, {
   fontSize: `min(${type.small}, 3.6vw)`,
   textAlign: "center",
 });
-globalStyle(`${ways} [scope=col]`, { height: touch });
+globalStyle(`${ways} [scope=col]`, { height: touch, "@media": { [medium]: { minWidth: "4.5rem" } } });
 globalStyle(`${ways} [scope=row]`, {
   width: "100%",
   fontWeight: 400,

@@ -22,7 +22,7 @@ globalStyle(`${lists} a[aria-current]`, {
   background: color.tint,
   boxShadow: `inset 0 -3px ${color.primary}`,
 });
-export const searchBox = style({ flex: "1 1 220px", minWidth: 0, maxWidth: 400 });
+export const searchBox = style({ flex: "1 1 20rem", minWidth: 0, maxWidth: 400 });
 export const search = style({ display: "flex", gap: space[2] });
 export const input = style({
   flex: 1,

@@ -19,9 +19,10 @@ export const head = styleHead();
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
 /** On phones one line: its fields say enough by themselves. */
-export const search = style([row[3], { "@media": { [phone]: { gap: space[2] } } }]);
-globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 4rem", minWidth: "min-content" } } });
-globalStyle(`${search} > div + div`, { "@media": { [phone]: { flexBasis: "8rem" } } });
+export const search = style([row[3], { alignItems: "end", "@media": { [phone]: { gap: space[2] } } }]);
+globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 5rem", minWidth: "min-content" } } });
+globalStyle(`${search} > div + div`, { "@media": { [phone]: { flexBasis: "7rem" } } });
+globalStyle(`${search} > button`, { "@media": { [phone]: { paddingInline: space[3] } } });
 globalStyle(`${search} label`, {
   "@media": {
     [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },

@@ -4,7 +4,7 @@ import { db, users } from "#db/index.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { addOrganizer, findMember, removeOrganizer } from "../../events/co-organizers.server.ts";
 import { organizersOf } from "../../events/events.server.ts";
-import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { endWithTitle, redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -84,7 +84,7 @@ export function action(args: Route.ActionArgs) {
       },
       async accept(_, viewer) {
         const { title } = await addOrganizer(viewer, id, viewer.id);
-        return redirectWithFlash(args.context, page, { text: `You organize ${title} now.` });
+        return redirectWithFlash(args.context, page, { text: `You now organize ${endWithTitle(title)}` });
       },
       async remove(form, viewer) {
         await removeOrganizer(viewer, id, toId(form.text("person")));
@@ -94,7 +94,7 @@ export function action(args: Route.ActionArgs) {
       },
       async leave(_, viewer) {
         const { title } = await removeOrganizer(viewer, id, viewer.id);
-        return redirectWithFlash(args.context, page, { text: `You don't organize ${title}.` });
+        return redirectWithFlash(args.context, page, { text: `You don't organize ${endWithTitle(title)}` });
       },
     },
   );

@@ -8,7 +8,7 @@ import {
   register,
   unregister,
 } from "../../events/participation.server.ts";
-import { redirectWithFlash, shortenTitle } from "../../forms/flash.server.ts";
+import { endWithTitle, redirectWithFlash } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -40,7 +40,7 @@ export function participate(args: ActionFunctionArgs) {
       thank: say(true),
       "take-thanks-back": say(false),
       register: act(register, ({ id, title }) => ({
-        text: `You're registered for ${shortenTitle(title)}.`,
+        text: `You're registered for ${endWithTitle(title)}`,
         link: { to: `/events/${id}.ics`, text: "Add to calendar" },
       })),
       async unregister(form, viewer) {
@@ -48,10 +48,10 @@ export function participate(args: ActionFunctionArgs) {
         return act(unregister, (event) => describeUnregistered(event, page))(form, viewer);
       },
       wait: act(joinWaitingList, ({ title }) => ({
-        text: `You're on the waiting list for ${shortenTitle(title)}.`,
+        text: `You're on the waiting list for ${endWithTitle(title)}`,
       })),
       leave: act(leaveWaitingList, ({ title }) => ({
-        text: `You've left the waiting list for ${shortenTitle(title)}.`,
+        text: `You've left the waiting list for ${endWithTitle(title)}`,
       })),
     },
   );
@@ -67,7 +67,7 @@ async function askWhereOthersWait(viewer: Viewer, id: number): Promise<void> {
 /** A seat can be taken back as long as one is free. */
 function describeUnregistered(event: EventRow, page: string): Flash {
   const { id, title, registrationLimit, registrationCount } = event;
-  const text = `You're no longer registered for ${shortenTitle(title)}.`;
+  const text = `You're no longer registered for ${endWithTitle(title)}`;
   const hasSeat = registrationLimit === null || registrationCount < registrationLimit;
   if (!hasSeat || event.registrationLink) return { text };
   return { text, undo: { action: page, fields: { intent: "register", event: String(id) } } };

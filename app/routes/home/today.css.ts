@@ -35,7 +35,7 @@ export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end"
 globalStyle(`${acts} [value=hide]`, { color: color.inkSoft, fontWeight: 400 });
 globalStyle(`${card} h2`, { font: `600 ${type.body}/1.35 ${font.text}`, textWrap: "wrap" });
 globalStyle(`${card} h2 a:not(:hover)`, { textDecoration: "none" });
-globalStyle(`${card} h2 a`, { color: color.ink });
+globalStyle(`${card} h2 a`, { paddingBlock: 12, color: color.ink });
 export const steps = style({ display: "grid" });
 
 export const ways = style({ justifyContent: "center" });

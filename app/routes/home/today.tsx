@@ -83,7 +83,7 @@ function TodayCard({ card, isFirst }: { card: Content["cards"][number]; isFirst:
       {typeof face === "string" ? <Sign icon={face} size="md" /> : <Face person={face} size="md" />}
       <div className={styles.body}>
         <div className={stack[1]}>
-          <h2 id={id} dir="auto">
+          <h2 id={id}>
             <Link to={url}>{text}</Link>
           </h2>
           {detail && (

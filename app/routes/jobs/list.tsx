@@ -178,6 +178,7 @@ export default function Jobs({ loaderData: { filter, isMember, hidden, list } }:
             {isMember && (activeCount > 0 || filter.search) && (
               <Link
                 to={`/account/searches?query=${encodeURIComponent(listHref(filter).slice("/jobs?".length))}`}
+                className={global.touchable}
               >
                 Tell me about new ones
               </Link>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 import { useDraftSaving } from "../../forms/use-draft-saving.ts";
 import { stack } from "../../styles/layout.css.ts";
@@ -103,9 +104,13 @@ export function StepForm({
 /** Why a button did nothing, beside it: between the steps nothing is submitted yet. */
 function Refusal({ id, failure }: { id: string; failure: FormFailure | undefined }) {
   const texts = failure?.error?.intent;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) place.current?.scrollIntoView({ block: "nearest" });
+  }, [failure]);
   if (!texts) return null;
   return (
-    <div id={`${id}-intent`} tabIndex={-1}>
+    <div ref={place} id={`${id}-intent`} tabIndex={-1}>
       <Alert texts={texts} />
       {failure.isLoggedOut && <LoginInNewTab />}
     </div>

@@ -182,7 +182,7 @@ const Notice = ({
   <li className={styles.item} data-unread={!isRead || undefined}>
     {person ? <Face person={person} size="sm" /> : <Sign icon={icon} size="sm" />}
     <p className={styles.text}>
-      <span dir="auto">{text}</span>
+      <span>{text}</span>
       {!isRead && <span className={visuallyHidden}> (unread)</span>}
       <time dateTime={at} className={styles.time}>
         {ago}

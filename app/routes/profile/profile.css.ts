@@ -107,6 +107,11 @@ export const chip = style({
   borderRadius: radius.round,
   background: color.raised,
   fontSize: type.quiet,
+  selectors: {
+    "a&": { position: "relative" },
+    // A finger hits it where a thumb's height would be.
+    "a&::after": { content: "", position: "absolute", inset: "-9px 0" },
+  },
 });
 export const sentence = style({ maxWidth: "52ch", fontFamily: font.head, fontSize: type.large });
 export const step = style({

@@ -137,9 +137,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
       <Title description={`${resource.type.toUpperCase()}, ${resource.size}: ${category.name}, Year ${year}`}>
         {resource.title}
       </Title>
-      <Back to={`/resources/category/${category.slug}/year/${year}`}>
-        {category.name}, Year {year}
-      </Back>
+      <Back to={`/resources/category/${category.slug}/year/${year}`}>{`${category.name}, Year ${year}`}</Back>
       <div className={styles.summary}>
         {resource.thumbnail && !hidesPreviews && (
           <span className={`${listStyles.cardPicture} ${styles.thumbnail}`} aria-hidden>

@@ -130,7 +130,9 @@ export const cardFoot = style({
   padding: `0 ${space[4]}px ${space[4]}px`,
 });
 export const tabs = styleTabs();
-export const mine = style({ paddingTop: space[5] });
+export const mine = style({ paddingTop: space[2] });
+/** The tabs above have a line already. */
+globalStyle(`${mine} > ${list}`, { borderTop: 0 });
 export const quiet = style({ fontSize: type.quiet, color: color.inkSoft });
 globalStyle(`${quiet} b`, { color: color.ink });
 globalStyle(`${cardFoot} b`, { display: "block", lineHeight: 1.2 });

@@ -147,7 +147,7 @@ export const me = style([
         borderRadius: radius.round,
         background: color.primary,
         color: color.onPrimary,
-        fontSize: "0.75rem",
+        fontSize: "min(0.75rem, 17px)",
         fontWeight: 600,
         lineHeight: 1.67,
         textAlign: "center",
