@@ -7,6 +7,7 @@ export const blockTexts = {
   loadFailed: "Failed to load blocked people",
   saveFailed: "That couldn't be saved. Please try again.",
   blocked: "Blocked. They aren't told.",
+  lineUnblocked: "Unblocked. Their thanks reach you again.",
   unblocked: "Unblocked. They can message you again.",
   loggedOut: "You've been logged out. Please log in again.",
 } as const;

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { blocks, db, thanks, thanksBlocks, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
@@ -113,20 +113,25 @@ export async function showLine(viewer: Viewer, id: number, isShown: boolean): Pr
 }
 
 /**
- * Takes a line off the list. A named writer is blocked by name, whose id is returned; of an unnamed one nothing arrives
- * any more, and they don't learn of it. @throws HttpError 404, 429
+ * Takes a line off the list. A named writer is blocked by name: `person` is their id. Of an unnamed one nothing arrives any
+ * more, and they don't learn of it: `line` is the block's id. @throws HttpError 404, 429
  */
-export async function blockLine(viewer: Viewer, id: number, now = Date.now()): Promise<number | null> {
+export async function blockLine(viewer: Viewer, id: number, now = Date.now()) {
   limitAction("block", viewer.id, blockTexts.tooMany);
   const isMine = sql`thanks.id in (${receivedIds(viewer, sql`thanks.id = ${id} and thanks.blocked_at is null`, 1)})`;
-  const [, , [blocked]] = await db.batch([
+  const [[block], , [blocked]] = await db.batch([
     insertSelect(
       db,
       thanksBlocks,
-      { blockerId: viewer.id, blockedId: thanks.userId, alias: sql`coalesce(${thanks.alias}, '')` },
+      {
+        blockerId: viewer.id,
+        blockedId: thanks.userId,
+        alias: sql`coalesce(${thanks.alias}, '')`,
+        thanksId: thanks.id,
+      },
       thanks,
       and(isMine, eq(thanks.isNamed, false)),
-    ).onConflictDoNothing(),
+    ).returning({ id: thanksBlocks.id }),
     insertSelect(
       db,
       blocks,
@@ -136,10 +141,38 @@ export async function blockLine(viewer: Viewer, id: number, now = Date.now()): P
     ).onConflictDoNothing(),
     db
       .update(thanks)
-      .set({ blockedAt: now, isShown: false })
+      .set({ blockedAt: sql`iif(${thanks.isNamed}, null, ${now})`, isShown: false })
       .where(isMine)
-      .returning({ userId: sql<number | null>`iif(${thanks.isNamed}, ${thanks.userId}, null)` }),
+      .returning({ person: sql<number | null>`iif(${thanks.isNamed}, ${thanks.userId}, null)` }),
   ]);
   if (!blocked) throw new HttpError(404, thanksTexts.noThanks);
-  return blocked.userId;
+  return { person: blocked.person, line: block?.id ?? null };
+}
+
+/** Of the lines whose unnamed writers a member blocks, the newest are listed. */
+const maxBlockedLines = 100;
+
+export const selectBlockedLines = (userId: number) =>
+  db
+    .select({
+      id: thanksBlocks.id,
+      line: sql<string | null>`iif(${thanks.hiddenAt} is null, ${thanks.line}, null)`,
+    })
+    .from(thanksBlocks)
+    .leftJoin(thanks, eq(thanks.id, thanksBlocks.thanksId))
+    .where(eq(thanksBlocks.blockerId, userId))
+    .orderBy(desc(thanksBlocks.id))
+    .limit(maxBlockedLines);
+
+/** The line returns, and so may others of its writer. Doing it again changes nothing. @throws HttpError 429 */
+export async function unblockLine(viewer: Viewer, blockId: number): Promise<void> {
+  limitAction("block", viewer.id, blockTexts.tooMany);
+  const isOwn = and(eq(thanksBlocks.id, blockId), eq(thanksBlocks.blockerId, viewer.id));
+  await db.batch([
+    db
+      .update(thanks)
+      .set({ blockedAt: null })
+      .where(inArray(thanks.id, db.select({ id: thanksBlocks.thanksId }).from(thanksBlocks).where(isOwn))),
+    db.delete(thanksBlocks).where(isOwn),
+  ]);
 }

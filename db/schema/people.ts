@@ -122,10 +122,14 @@ export const thanks = sqliteTable(
   ],
 );
 
-/** Whoever wrote an unnamed line reaches the blocking member no more: under the alias, or without one (""). */
+/**
+ * Whoever wrote an unnamed line reaches the blocking member no more: under the alias, or without one (""). A row for each
+ * line, as one for two lines would tell that they have one writer.
+ */
 export const thanksBlocks = sqliteTable(
   "thanks_blocks",
   {
+    id: id(),
     blockerId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -133,9 +137,12 @@ export const thanksBlocks = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     alias: text().notNull(),
+    /** The line, unless its writer took it back. */
+    thanksId: integer().references(() => thanks.id, { onDelete: "set null" }),
   },
   (t) => [
-    primaryKey({ columns: [t.blockerId, t.blockedId, t.alias] }),
-    index("thanks_blocks_blocked").on(t.blockedId),
+    index("thanks_blocks_blocked").on(t.blockedId, t.blockerId),
+    index("thanks_blocks_blocker").on(t.blockerId, t.id),
+    index("thanks_blocks_thanks").on(t.thanksId).where(sql`thanks_id is not null`),
   ],
 );

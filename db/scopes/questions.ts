@@ -178,15 +178,23 @@ export const mayBeAsked = (askerId: number, tags: readonly string[], day: string
 export const maxAskedInWeek = 3;
 
 /**
- * Who asked anonymously counts as the person they are, but not for a program whose token has scopes.
+ * Who asked anonymously counts as the person they are, but not for a program whose token has scopes. What a deleted question
+ * asked waits in the bin, and counts.
  * @param moment a week ago
  */
 export function wasAskedOften(asker: { id: number; hasScopes?: boolean }, moment: number): SQL {
   const since = sql`asked.helper_id = users.id and asked.asked_at > ${moment}`;
-  const isUnderAlias = asker.hasScopes ? sql`false` : sql`own.alias in ${ownAliases(asker.id)}`;
-  return sql`((select count(*) from question_asks as asked where ${since}) >= ${maxAskedInWeek}
+  const sinceInBin = sql`binned.member_id = users.id and binned.table_name = 'question_asks'
+    and binned."row" ->> 'asked_at' > ${moment}`;
+  const isOwn = (author: string, alias: string) =>
+    sql`(${sql.raw(author)} = ${asker.id} or ${asker.hasScopes ? sql`false` : sql`${sql.raw(alias)} in ${ownAliases(asker.id)}`})`;
+  return sql`((select count(*) from question_asks as asked where ${since})
+      + (select count(*) from bin_rows as binned where ${sinceInBin}) >= ${maxAskedInWeek}
     or exists (select 1 from question_asks as asked join questions as own on own.id = asked.question_id
-      where ${since} and (own.author_id = ${asker.id} or ${isUnderAlias})))`;
+      where ${since} and ${isOwn("own.author_id", "own.alias")})
+    or exists (select 1 from bin_rows as binned cross join bin_rows as own on own.bin_id = binned.bin_id
+      and own.table_name = 'questions'
+      where ${sinceInBin} and ${isOwn(`own."row" ->> 'author_id'`, `own."row" ->> 'alias'`)}))`;
 }
 
 /** Members who offer one of the tags as a topic, as many as are scanned of those with a skill. */

@@ -412,6 +412,24 @@ describe("Who could answer", () => {
     expect(await mailed()).toHaveLength(3);
   });
 
+  test("a deleted question leaves no room for another ask, and comes back with its own", async () => {
+    set("users", meera.id, `skills = 'Weaving ${count}'`);
+    for (const isAnonymous of [false, true]) {
+      const asker = await join(server, "kabir", `kabir.deletes${isAnonymous}.${count}@college.example`);
+      const asked = await ask(asker, { tags: [skill()], ask: [meera.id], isAnonymous });
+      expect((await asker.call("DELETE", `/api/questions/${asked.id}`)).status).toBe(204);
+      expect(await helpersOf(asker, skill())).toEqual([]);
+      const again = await ask(asker, { tags: [skill()], ask: [meera.id] });
+      const restored = await asker.call("POST", `/api/questions/${asked.id}/restore`);
+      expect(restored.status).toBe(200);
+      const asks = database.prepare("select question_id from question_asks where helper_id = ?").pluck();
+      expect(asks.all(Number(meera.id))).toContain(Number(asked.id));
+      expect(asks.all(Number(meera.id))).not.toContain(Number(again.id));
+    }
+    await ask(asha, { tags: [skill()], ask: [meera.id] });
+    expect(await helpersOf(rohan, skill())).toEqual([]);
+  });
+
   test("three in a week ask the same member, also where two ask for the third time at once", async () => {
     set("users", meera.id, `skills = 'Weaving ${count}'`);
     const others = await Promise.all(

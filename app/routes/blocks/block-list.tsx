@@ -33,7 +33,7 @@ export function People({ people, next }: { people: { id: string; name: string }[
             <a href={`/messages/${id}`} className={`${styles.name} ${touchable}`}>
               <bdi>{name}</bdi>
             </a>
-            <Act intent="unblock" person={id} text="Unblock" label={`Unblock ${name}`} />
+            <Act intent="unblock" of="person" id={id} text="Unblock" label={`Unblock ${name}`} />
           </li>
         )}
       </List>
@@ -41,23 +41,45 @@ export function People({ people, next }: { people: { id: string; name: string }[
   );
 }
 
+/** Who wrote a line of thanks without a name. */
+export const Lines = ({ lines }: { lines: { id: number; line: string | null }[] }) => (
+  <section className={styles.section} aria-labelledby="lines">
+    <h2 id="lines">Thanks without a name</h2>
+    <ul className={styles.people}>
+      {lines.map(({ id, line }) => {
+        const text = line === null ? "Whoever wrote a line that is gone" : `Whoever wrote “${line}”`;
+        return (
+          <li key={id} className={styles.person}>
+            <span className={styles.name} dir="auto">
+              {text}
+            </span>
+            <Act intent="unblock-line" of="line" id={String(id)} text="Unblock" label={`Unblock: ${text}`} />
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);
+
 /** One button that does one thing. */
-export function Act({
+function Act({
   intent,
-  person,
+  of,
+  id,
   text,
   label,
 }: {
   intent: string;
-  person: string;
+  of: "person" | "line";
+  id: string;
   text: string;
-  label?: string;
+  label: string;
 }) {
   const sent = useNavigation().formData;
-  const isBusy = sent?.get("intent") === intent && sent.get("person") === person;
+  const isBusy = sent?.get("intent") === intent && sent.get(of) === id;
   return (
     <Form method="post">
-      <input type="hidden" name="person" value={person} />
+      <input type="hidden" name={of} value={id} />
       <Button variant="outline" size="sm" name="intent" value={intent} loading={isBusy} aria-label={label}>
         {text}
       </Button>

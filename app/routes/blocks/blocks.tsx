@@ -9,15 +9,17 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { changeBlock, selectBlocks } from "../../messaging/blocks.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
+import { toId } from "../../schemas/fields.ts";
 import { encodeBlockCursor, readBlockCursor } from "../../schemas/message.ts";
 import { narrow } from "../../styles/global.css.ts";
+import { selectBlockedLines, unblockLine } from "../../thanks/received.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/blocks.ts";
-import { People } from "./block-list.tsx";
+import { Lines, People } from "./block-list.tsx";
 import * as styles from "./blocks.css.ts";
 
 export const handle = { title: "Blocked people", failed: blockTexts.loadFailed };
@@ -26,14 +28,17 @@ const pageSize = 50;
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const [rows, [settings]] = await db.batch([
-    selectBlocks(viewer.id, pageSize + 1, readBlockCursor(readCursor(args.url))),
+  const after = readBlockCursor(readCursor(args.url));
+  const [rows, lines, [settings]] = await db.batch([
+    selectBlocks(viewer.id, pageSize + 1, after),
+    selectBlockedLines(viewer.id),
     db.select({ allowsAnonymous: users.allowAnonymous }).from(users).where(eq(users.id, viewer.id)),
   ]);
   const { page, last } = cutPage(rows, pageSize);
   return {
     people: page.map(({ id, name }) => ({ id, name })),
     next: last ? encodeBlockCursor(last) : null,
+    lines: after ? [] : lines,
     allowsAnonymous: settings?.allowsAnonymous ?? false,
   };
 }
@@ -51,7 +56,7 @@ export function action(args: Route.ActionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["person"], texts: { failed: texts.failed } },
+    { auth: "member", limit: null, fields: ["person", "line"], texts: { failed: texts.failed } },
     {
       async block(form, viewer) {
         const person = form.text("person");
@@ -63,6 +68,10 @@ export function action(args: Route.ActionArgs) {
         await changeBlock(viewer.id, "unblock", form.text("person"));
         return redirectWithFlash(context, to, { text: blockTexts.unblocked });
       },
+      async "unblock-line"(form, viewer) {
+        await unblockLine(viewer, toId(form.text("line")));
+        return redirectWithFlash(context, to, { text: blockTexts.lineUnblocked });
+      },
       "allow-anonymous": allow(true, "Saved. People can message you without their name."),
       "refuse-anonymous": allow(false, "Saved. Nobody can start to message you without their name."),
     },
@@ -72,7 +81,7 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(texts);
 
 export default function Blocks({ loaderData, actionData }: Route.ComponentProps) {
-  const { people, next, allowsAnonymous } = loaderData;
+  const { people, next, lines, allowsAnonymous } = loaderData;
   return (
     <div className={`${narrow} ${styles.body}`}>
       <Title>Blocked people and anonymous messages</Title>
@@ -82,6 +91,7 @@ export default function Blocks({ loaderData, actionData }: Route.ComponentProps)
       </div>
       <FormAlert failure={actionData?.failure} />
       <People people={people} next={next} />
+      {lines.length > 0 && <Lines lines={lines} />}
       <section className={styles.section} aria-labelledby="anonymous">
         <h2 id="anonymous">Anonymous messages</h2>
         <Form method="post" action="/blocks" className={styles.section} key={String(allowsAnonymous)}>

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AskWay } from "#db/vocabulary.ts";
+import { type ConnectionChoice, ConnectionForm } from "../../people/connection-form.tsx";
 import { row, soft, stack } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { FlashLine } from "../../ui/flash.tsx";
 import * as styles from "./person.css.ts";
 import type { PersonPage } from "./queries.server.ts";
 
@@ -31,6 +33,7 @@ export function PersonHead({ person }: { person: PersonPage }) {
       </header>
       <Topics person={person} />
       <Asking person={person} />
+      {!person.isOwn && <Connection person={person} />}
       <Mentoring person={person} />
       {links.length > 0 && (
         <ul className={styles.links} aria-label="Elsewhere">
@@ -149,4 +152,37 @@ function Asking({ person: { id, firstName, asking, isOwn } }: { person: PersonPa
       {ways.length > 0 && <p className={styles.ways}>Likes to be asked {parts}.</p>}
     </div>
   );
+}
+
+/** What there is between the two, and what the reader can do about it. */
+function Connection({ person }: { person: PersonPage }) {
+  const [state, choices] = describeChoices(person);
+  return (
+    <div className={styles.connection} id="connection" aria-live="polite">
+      <FlashLine at="connection" />
+      {state && <p>{state}</p>}
+      {choices.length > 0 && (
+        <ConnectionForm userId={String(person.id)} name={person.name} choices={choices} />
+      )}
+    </div>
+  );
+}
+
+function describeChoices({
+  connection,
+  connectionBy,
+  firstName,
+}: PersonPage): [state: ReactNode, choices: readonly ConnectionChoice[]] {
+  if (connection === "connected") return ["Connected", []];
+  if (connection === "none") return [null, [["ask", "Connect", "outline"]]];
+  if (connectionBy === "me") return ["Request Sent", [["withdraw", "Withdraw request", "link"]]];
+  return [
+    <>
+      <bdi>{firstName}</bdi> wants to connect with you
+    </>,
+    [
+      ["accept", "Accept", "outline"],
+      ["decline", "Decline", "ghost"],
+    ],
+  ];
 }

@@ -55,6 +55,13 @@ export const topic = style({
   },
 });
 export const ways = style({ color: color.inkSoft, fontSize: type.quiet });
+export const connection = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space[3],
+  fontSize: type.quiet,
+});
 export const notNow = style({
   padding: space[3],
   borderInlineStart: `3px solid ${color.edge}`,

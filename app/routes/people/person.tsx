@@ -1,8 +1,15 @@
 import { redirect } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
+import { connectionTexts, describeChange } from "../../people/connection-texts.ts";
+import { changeConnection } from "../../people/connections.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/person.ts";
 import { GivenSection } from "./given-rows.tsx";
@@ -23,12 +30,35 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-export default function Person({ loaderData: person }: Route.ComponentProps) {
+type Change = Parameters<typeof describeChange>[0];
+
+export function action(args: Route.ActionArgs) {
+  const change = (intent: Change) => async (_: PostedForm, viewer: Viewer) => {
+    const { state, name } = await changeConnection(viewer, toId(args.params.id), intent);
+    const text = describeChange(intent, state, name);
+    return redirectWithFlash(args.context, `/people/${args.params.id}`, { text, at: "connection" });
+  };
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["userId"], texts: connectionTexts },
+    {
+      ask: change("ask"),
+      accept: change("accept"),
+      decline: change("decline"),
+      withdraw: change("withdraw"),
+    },
+  );
+}
+
+export const clientAction = preserveForm(connectionTexts);
+
+export default function Person({ loaderData: person, actionData }: Route.ComponentProps) {
   const { id, name, firstName, given, isOwn, seenAs } = person;
   return (
     <>
       <Title>{name || "No Name"}</Title>
       {isOwn && <OwnBar id={id} seenAs={seenAs} />}
+      <FormAlert failure={actionData?.failure} />
       <article className={styles.page}>
         <PersonHead person={person} />
         <div className={stack[5]}>

@@ -9,6 +9,7 @@ import { type Given, selectGiven } from "../../given/given.server.ts";
 import { loadSky } from "../../given/sky.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { connectionTexts } from "../../people/connection-texts.ts";
+import { describeConnection } from "../../people/describe-connection.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import { isWebLink } from "../../schemas/fields.ts";
 import { type GivenKind, givenKinds } from "../../schemas/given.ts";
@@ -51,6 +52,7 @@ export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
     }),
     isOwn,
     seenAs,
+    ...describeConnection(row, viewer.id),
   };
 }
 

@@ -5,9 +5,11 @@ import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
+import { changeBlock } from "../../messaging/blocks.server.ts";
 import { presentPerson } from "../../people/person.server.ts";
 import { PersonLine } from "../../people/person.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
+import { blockTexts } from "../../schemas/block-texts.ts";
 import { toId } from "../../schemas/fields.ts";
 import { thanksTexts } from "../../schemas/thanks-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
@@ -18,6 +20,7 @@ import {
   selectReceived,
   showLine,
   thingOf,
+  unblockLine,
 } from "../../thanks/received.server.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
@@ -71,17 +74,23 @@ export function action(args: Route.ActionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["id"], texts: { failed: texts.failed } },
+    { auth: "member", limit: null, fields: ["id", "person", "line"], texts: { failed: texts.failed } },
     {
       show: show(true, "The line stands on your page."),
       hide: show(false, "The line doesn't stand on your page any more."),
       async block(form, viewer) {
-        const blockedId = await blockLine(viewer, toId(form.text("id")));
-        const undo = { action: "/blocks", fields: { intent: "unblock", person: String(blockedId) } };
-        return redirectWithFlash(args.context, to, {
-          text: "Whoever wrote this is blocked.",
-          ...(blockedId !== null && { undo }),
-        });
+        const { person, line } = await blockLine(viewer, toId(form.text("id")));
+        const fields = {
+          intent: "unblock",
+          ...(person === null ? { line: `${line}` } : { person: `${person}` }),
+        };
+        const undo = { action: to, fields };
+        return redirectWithFlash(args.context, to, { text: "Whoever wrote this is blocked.", undo });
+      },
+      async unblock(form, viewer) {
+        if (form.text("person")) await changeBlock(viewer.id, "unblock", form.text("person"));
+        else await unblockLine(viewer, toId(form.text("line")));
+        return redirectWithFlash(args.context, to, { text: blockTexts.lineUnblocked });
       },
     },
   );
