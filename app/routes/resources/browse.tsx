@@ -77,7 +77,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
     courseCodes: (await queryOrNull(context, selectCourseCodes)) ?? [],
     filter: fieldTexts(browseFilterNames, (name) => (name === "category" ? categorySlug : asked[name])),
-    resources: found?.[0].map(presentResource) ?? null,
+    resources: found?.[0].map(presentResource(viewer !== null)) ?? null,
     total: total.toLocaleString("en-IN") + (isCapped ? "+" : ""),
     page,
     totalPages: countPages(total, pageSize),

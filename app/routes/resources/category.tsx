@@ -47,7 +47,7 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
     isKnown: category !== undefined,
     description: category?.description ?? null,
     counts: years.map((year) => formatCount(totals.find((row) => row.year === year)?.total ?? 0, "resource")),
-    latest: latest.map(presentResource),
+    latest: latest.map(presentResource(viewer !== null)),
   };
 }
 

@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       description,
       count: formatCount(totals.find((row) => row.categoryId === id)?.total ?? 0, "resource"),
     })),
-    recent: recent.map(presentResource),
+    recent: recent.map(presentResource(viewer !== null)),
   };
 }
 

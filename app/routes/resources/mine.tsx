@@ -24,7 +24,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const ids = sql`select ${resources.id} from ${resources}
     where ${resources.userId} = ${viewer.id} and ${resources.id} < ${readIdCursor(url)}
     order by ${resources.id} desc limit ${pageSize + 1}`;
-  return pageOf(await selectListedResources(ids), pageSize, presentResource);
+  return pageOf(await selectListedResources(ids), pageSize, presentResource(true));
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";

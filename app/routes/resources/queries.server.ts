@@ -1,6 +1,7 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { courseCodes, matchingResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
+import { personColumns, presentName, presentPerson } from "../../people/person.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { fileUrl, formatFileSize, resourceFields, resourceTypeLabels } from "../../schemas/resource.ts";
 import { timeAgo } from "../../time/time.server.ts";
@@ -23,7 +24,7 @@ export const selectListedResources = (ids: SQL) =>
       downloadCount: resources.downloadCount,
       hasThumbnail: resources.hasThumbnail,
       createdAt: resources.createdAt,
-      sharedBy: users.name,
+      sharedBy: personColumns,
     })
     .from(resources)
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
@@ -35,9 +36,9 @@ export const selectListedResources = (ids: SQL) =>
 export const selectResources = (filter: ResourceFilter, range: { limit: number; offset?: number }) =>
   selectListedResources(matchingResourceIds(filter, range));
 
-/** Formats a row for a list: every value as text. */
-export function presentResource(row: Awaited<ReturnType<typeof selectListedResources>>[number]) {
-  return {
+/** Formats a row for a list: every value as text. Guests read a name, and no more, of who shared it. */
+export const presentResource =
+  (isMember: boolean) => (row: Awaited<ReturnType<typeof selectListedResources>>[number]) => ({
     id: String(row.id),
     title: row.title,
     excerpt: row.excerpt,
@@ -48,13 +49,12 @@ export function presentResource(row: Awaited<ReturnType<typeof selectListedResou
     type: row.fileType.toUpperCase(),
     size: formatFileSize(row.size),
     downloads: formatCount(row.downloadCount, "download"),
-    sharedBy: row.sharedBy,
+    sharedBy: isMember ? presentPerson(row.sharedBy) : presentName(row.sharedBy.name),
     sharedAgo: timeAgo(row.createdAt),
     href: fileUrl(row.id, row.fileName),
     thumbnail: row.hasThumbnail ? `/files/thumbnails/${row.id}` : null,
-  };
-}
-export type PresentedResource = ReturnType<typeof presentResource>;
+  });
+export type PresentedResource = ReturnType<ReturnType<typeof presentResource>>;
 
 /** "1 download", "12 downloads". */
 export const formatCount = (count: number, noun: string): string =>

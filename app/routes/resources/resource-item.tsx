@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { PersonLine } from "../../people/person.tsx";
 import { touchable } from "../../styles/global.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { FileLink } from "./file-link.tsx";
@@ -36,14 +37,10 @@ export function ResourceRow({
           {(place === "category and year" || place === "mine") && <span>{resource.category}</span>}
           {place !== "none" && <span>Year {resource.year}</span>}
           <CourseAndKind resource={resource} />
-          {place !== "mine" && (
-            <span>
-              <bdi>{resource.sharedBy}</bdi>
-            </span>
-          )}
           <span>{resource.sharedAgo}</span>
           <span>{resource.downloads}</span>
         </p>
+        {place !== "mine" && <PersonLine person={resource.sharedBy} />}
       </div>
       <div className={styles.rowAction}>
         <FileLink href={resource.href} name={resource.title} />
@@ -69,11 +66,9 @@ export function ResourceCard({ resource }: { resource: PresentedResource }) {
           <span>{resource.category}</span>
           <span>Year {resource.year}</span>
           <CourseAndKind resource={resource} />
-          <span>
-            <bdi>{resource.sharedBy}</bdi>
-          </span>
           <span>{resource.sharedAgo}</span>
         </p>
+        <PersonLine person={resource.sharedBy} />
       </div>
       <div className={styles.cardFoot}>
         <p className={styles.quiet}>

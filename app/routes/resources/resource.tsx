@@ -77,7 +77,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     sameCourse: sameCourse
       .filter(({ id }) => id !== resource.id)
       .slice(0, sameCourseCount)
-      .map(presentResource),
+      .map(presentResource(viewer !== null)),
     fileName: resource.fileName,
     type: resource.fileType,
     size: formatFileSize(resource.size),

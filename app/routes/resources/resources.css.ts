@@ -39,14 +39,11 @@ export const rowPlaceholder = style([
   placeholder,
   { position: "relative", aspectRatio: "8 / 5", fontSize: type.small },
 ]);
-export const rowText = style({ minWidth: 0, overflowWrap: "anywhere" });
+export const rowText = style({ display: "grid", gap: space[2], minWidth: 0, overflowWrap: "anywhere" });
 export const rowTitle = style({ fontSize: type.large, textWrap: "pretty" });
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
-export const facts = style([
-  styleFacts(),
-  { marginTop: space[1], color: color.inkSoft, fontSize: type.quiet },
-]);
+export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowrap" });
 export const rowAction = style({
   display: "flex",
@@ -108,6 +105,9 @@ export const thumbnail = style({
   filter: color.paperPictures,
 });
 export const cardText = style({
+  display: "grid",
+  alignContent: "start",
+  gap: space[2],
   padding: `${space[3]}px ${space[4]}px`,
   borderTop: `1px solid ${color.line}`,
   overflowWrap: "anywhere",
@@ -116,7 +116,6 @@ export const cardTitle = style([rowTitle]);
 export const excerpt = style({
   display: "-webkit-box",
   overflow: "hidden",
-  marginTop: space[1],
   fontSize: type.quiet,
   WebkitLineClamp: 2,
   WebkitBoxOrient: "vertical",

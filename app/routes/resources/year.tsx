@@ -42,7 +42,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   ]);
   return {
     isMember: viewer !== null,
-    resources: found.map(presentResource),
+    resources: found.map(presentResource(viewer !== null)),
     total: total.toLocaleString("en-IN"),
     page: pageNumber,
     totalPages: countPages(total, pageSize),
