@@ -15,7 +15,7 @@ import { changeConnection } from "../people/connections.server.ts";
 import { todayTexts } from "../schemas/today-rules.ts";
 import { today } from "../time/time.server.ts";
 import type { Flash } from "../ui/flash.tsx";
-import { isCard, type Source } from "./card.server.ts";
+import { isCard, isFileAct, type Source } from "./card.server.ts";
 import { findSource, readerOf } from "./today.server.ts";
 
 /** The newest that a member put away are kept. */
@@ -149,7 +149,7 @@ export async function actOn(viewer: Viewer, id: string, session?: Session): Prom
 }
 
 /**
- * Opens what a card leads to, and puts it away. A file for a calendar is offered on the home page, as no page leads to it.
+ * Opens what a card leads to, and puts it away. A file is offered on the home page, as no page leads to it.
  * @throws HttpError 404, 429
  */
 export async function openCard(
@@ -163,9 +163,7 @@ export async function openCard(
   if (!card) throw new HttpError(404, todayTexts.gone);
   await putAway(viewer, id);
   const to = card.act.to ?? card.url;
-  if (!to.endsWith(".ics")) return redirect(to, 303);
-  return redirectWithFlash(context, "/", {
-    text: "Here is the event for your calendar.",
-    link: { to, text: "Download" },
-  });
+  if (!isFileAct(card)) return redirect(to, 303);
+  const text = card.kind === "note" ? "It is yours to keep." : "Here is the event for your calendar.";
+  return redirectWithFlash(context, "/", { text, link: { to, text: "Download" } });
 }

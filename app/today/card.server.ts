@@ -32,6 +32,10 @@ export interface Reader {
   day: string;
 }
 
+/** Whether a card's act hands over a file: no page leads to it. */
+export const isFileAct = ({ act: { to } }: Card): boolean =>
+  to !== null && (to.endsWith(".ics") || to.startsWith("/files/"));
+
 /** Which cards a query is for, by an expression for their ids: those that are not put away, or one. */
 export type Which = (card: SQL) => SQL;
 

@@ -9,9 +9,12 @@ import {
   users,
 } from "#db/index.ts";
 import { isPendingFor } from "#db/scopes/connections.ts";
+import { topicNames } from "#db/scopes/members.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
 import { env } from "../env.server.ts";
+import { askingRules } from "../mentoring/rules.server.ts";
 import { personColumns, presentAlias, presentPerson } from "../people/person.server.ts";
+import { getAlumniYear } from "../people/study-status.server.ts";
 import { dayMs } from "../time/durations.ts";
 import { isNoBlockWith, maxOfSource, quoted, source } from "./card.server.ts";
 
@@ -134,6 +137,60 @@ export const mentoringRequests = source({
     person: presentPerson(mentee),
     personId: mentee.id,
   }),
+});
+
+/** Of those who are open to mentoring, the newest are compared. */
+const maxMentors = 50;
+/** Of the questions that a member asked under their name. */
+const maxOwnQuestions = 20;
+
+/** For a student who has no mentor and asks none: an elder of their branch, or with a topic that they ask, save or know. */
+export const mentorsToAsk = source({
+  kind: "request",
+  icon: "compass",
+  subject: "users",
+  select: ({ viewer, now, day }, which) => {
+    const isWanted = sql`(exists (select 1 from user_topics as own where own.user_id = me.id and own.tag_id = tags.id)
+      or exists (select 1 from saved_searches as saved where saved.user_id = me.id and saved.kind = 'questions'
+        and saved.term = 'tag:' || tags.name)
+      or exists (select 1 from question_tags as had where had.tag_id = tags.id and had.question_id in (
+        select id from questions where author_id = ${viewer.id} order by id desc limit ${maxOwnQuestions}))
+      or instr(',' || replace(replace(lower(me.skills), ', ', ','), ' ', '-') || ',', ',' || tags.name || ','))`;
+    const fits = sql`2 * (select count(*) from user_topics as offered join tags on tags.id = offered.tag_id
+        where offered.user_id = users.id and ${isWanted}) + coalesce(users.branch = me.branch, 0)`;
+    return db
+      .select({ ...personColumns, topics: topicNames })
+      .from(users)
+      .innerJoin(sql`users as me`, sql`me.id = ${viewer.id}`)
+      .where(
+        and(
+          sql`users.id in (select id from users where mentoring_places is not null order by id desc limit ${maxMentors})`,
+          isActiveNoIndex,
+          sql`me.batch_year >= ${getAlumniYear(day)} and users.batch_year < me.batch_year`,
+          sql`not exists (select 1 from mentorings as own where own.mentee_id = ${viewer.id} and own.state in ('asked', 'accepted'))`,
+          ...askingRules(viewer.id, now).map(({ holds }) => holds),
+          sql`${fits} > 0`,
+          which(sql`'mentor-' || users.id`),
+        ),
+      )
+      .orderBy(sql`${fits} desc`, sql`users.id desc`)
+      .limit(1);
+  },
+  present: ({ topics, ...row }) => {
+    const person = presentPerson(row);
+    const [first, ...others] = topics.split(" ");
+    return {
+      id: `mentor-${row.id}`,
+      text: `${person.name} could be your mentor`,
+      detail: [person.line, `About ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`]
+        .filter(Boolean)
+        .join(" · "),
+      url: `/people/${row.id}`,
+      act: { label: "Ask to be mentored", to: `/mentoring/new?mentor=${row.id}` },
+      person,
+      personId: row.id,
+    };
+  },
 });
 
 /** Of an alumna's batch, whoever is new here and no connection of hers. */

@@ -13,7 +13,7 @@ import {
 import { personColumns, presentAlias, presentPerson } from "../people/person.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
 import { questionPath } from "../questions/slug.ts";
-import { resourceTypeLabels } from "../schemas/resource-rules.ts";
+import { fileUrl, resourceTypeLabels } from "../schemas/resource-rules.ts";
 import { dayMs } from "../time/durations.ts";
 import { formatShortDay, today } from "../time/time.server.ts";
 import { isNoBlockWith, maxOfSource, quoted, source } from "./card.server.ts";
@@ -101,6 +101,7 @@ export const newNotes = source({
       .select({
         id: resources.id,
         title: resources.title,
+        fileName: resources.fileName,
         courseCode: resources.courseCode,
         type: resources.resourceType,
         sharedBy: personColumns,
@@ -118,14 +119,14 @@ export const newNotes = source({
       )
       .orderBy(desc(resources.id))
       .limit(maxOfSource),
-  present: ({ id, title, courseCode, type, sharedBy }) => ({
+  present: ({ id, title, fileName, courseCode, type, sharedBy }) => ({
     id: `note-${id}`,
     text: `New for your year: ${title}`,
     detail: [courseCode, type && resourceTypeLabels[type], `from ${sharedBy.name}`]
       .filter(Boolean)
       .join(" · "),
     url: `/resources/${id}`,
-    act: { label: "Read", to: `/resources/${id}` },
+    act: { label: "Keep on this device", to: fileUrl(id, fileName) },
     person: presentPerson(sharedBy),
     personId: sharedBy.id,
   }),

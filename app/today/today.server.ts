@@ -12,6 +12,7 @@ import {
   administration,
   connectionRequests,
   mentoringRequests,
+  mentorsToAsk,
   newInBatch,
   unreadMessages,
 } from "./people-cards.server.ts";
@@ -31,6 +32,7 @@ const sources = {
   event: ownEvents,
   coming: eventsToJoin,
   question: questionsToAnswer,
+  mentor: mentorsToAsk,
   note: newNotes,
   job: jobsThatFit,
   posting: closingPostings,
@@ -45,7 +47,7 @@ const names = Object.keys(sources) as SourceName[];
 const orders: Record<"student" | "alumni", SourceName[]> = {
   student: [
     ...(["announcement", "messages", "request", "mentoring", "answer", "seat", "event", "coming"] as const),
-    ...(["question", "note", "job", "posting", "thanks"] as const),
+    ...(["question", "note", "job", "mentor", "posting", "thanks"] as const),
   ],
   alumni: [
     ...(["announcement", "messages", "request", "mentoring", "question", "batch", "posting"] as const),

@@ -153,7 +153,7 @@ const elsewhere = {
       "events/event take-thanks-back",
       "events/event thank",
     ],
-    ...["home/home act", "home/home bring-back", "home/home calendar", "home/home hide", "home/home open"],
+    ...["home/home act", "home/home bring-back", "home/home download", "home/home hide", "home/home open"],
     ...["mentoring/mentoring accept", "mentoring/mentoring decline", "mentoring/mentoring end"],
     ...[
       "events/organizers accept",

@@ -230,6 +230,42 @@ test("guests are led to the log-in, and who is not there is 404 on the page, its
     expect([path, (await rohans.get(path)).status]).toEqual([path, 404]);
 });
 
+test("one connects, accepts, declines and withdraws on the page, and is refused there", async () => {
+  const [ira, ila] = [await joinAnother(), await joinAnother()];
+  const [iras, ilas] = [pageOf(ira), pageOf(ila)];
+  const press = (browser: Visitor, to: Member, intent: string) =>
+    browser.post(`/people/${to.id}`, { intent });
+  const buttons = async (browser: Visitor, of: Member) =>
+    [
+      ...(await browser.get(`/people/${of.id}`)).text.matchAll(
+        /name="intent" value="(\w+)"|>(Connected|Request Sent)</g,
+      ),
+    ].map(([, intent, state]) => intent ?? state);
+  expect(await buttons(iras, ira)).toEqual([]);
+  expect(await buttons(iras, ila)).toEqual(["ask"]);
+  const asked = await press(iras, ila, "ask");
+  expect([asked.status, asked.headers.get("Location")]).toEqual([303, `/people/${ila.id}#connection`]);
+  expect(await buttons(iras, ila)).toEqual(["Request Sent", "withdraw"]);
+  expect((await press(iras, ila, "withdraw")).status).toBe(303);
+  expect((await press(ilas, ira, "accept")).status).toBe(409);
+  await press(iras, ila, "ask");
+  expect(await buttons(ilas, ira)).toEqual(["accept", "decline"]);
+  await press(ilas, ira, "decline");
+  await press(iras, ila, "ask");
+  await press(ilas, ira, "accept");
+  for (const [browser, of] of [
+    [iras, ila],
+    [ilas, ira],
+  ] as const)
+    expect(await buttons(browser, of)).toEqual(["Connected"]);
+  await ira.call("PUT", `/api/users/${rohan.id}/block`);
+  const refused = await press(rohans, ira, "ask");
+  expect([refused.status, refused.text.includes("accepting requests from you")]).toEqual([403, true]);
+  expect((await press(rohans, rohan, "ask")).status).toBe(422);
+  expect((await rohans.post("/people/999999", { intent: "ask" })).status).toBe(404);
+  expect((await guest.post(`/people/${ira.id}`, { intent: "ask" })).status).toBe(303);
+});
+
 test("a block changes nothing on the page", async () => {
   const ira = await joinAnother();
   const before = (await read(`/people/${ira.id}`)).main;

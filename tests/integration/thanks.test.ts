@@ -191,6 +191,45 @@ test("a blocked unnamed line stays accepted and arrives nowhere, also after it i
   expect((await asha.get("/api/users/me/blocks")).body).toMatchObject([{ id: rohan.id }]);
 });
 
+test("a block of an unnamed line has an undo, on the spot and among the blocks, and says of no two lines that one wrote them", async () => {
+  const { answers, resources, comments } = await give();
+  await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Rude" });
+  await kabir.call("PUT", `/api/${comments}/thanks`, { line: "Ruder" });
+  const [ruder, rude] = await received(asha);
+  const ashas = browse(asha);
+  const press = (path: string, fields: Record<string, string>) => ashas.post(path, fields);
+  const blockedLines = async () =>
+    [...(await ashas.get("/blocks")).text.matchAll(/name="line" value="(\d+)"/g)].map(([, id = ""]) => id);
+  for (const line of [rude, ruder]) await press("/people/me/thanks", { intent: "block", id: line?.id ?? "" });
+  const undo = /name="line" value="(\d+)"/.exec((await ashas.get("/people/me/thanks")).text)?.[1] ?? "";
+  const blocked = await blockedLines();
+  expect([blocked.length, blocked[0]]).toEqual([2, undo]);
+  const page = (await ashas.get("/blocks")).text;
+  for (const text of ["Whoever wrote “Rude”", "Whoever wrote “Ruder”"]) expect(page).toContain(text);
+  expect(page).not.toContain("Kabir");
+  // Nobody else ends it, and what never arrived stays away.
+  await browse(rohan).post("/blocks", { intent: "unblock-line", line: undo });
+  await browse(rohan).post("/people/me/thanks", { intent: "unblock", line: undo });
+  expect(await blockedLines()).toEqual(blocked);
+  await kabir.call("PUT", `/api/${answers}/thanks`, { line: "Still rude" });
+  expect((await press("/people/me/thanks", { intent: "unblock", line: undo })).status).toBe(303);
+  expect((await received(asha)).map(({ line }) => line)).toEqual(["Ruder"]);
+  expect(await blockedLines()).toEqual(blocked.slice(1));
+  // Taken back by its writer, the line is gone, and its block stays until it is ended.
+  await kabir.call("DELETE", `/api/${resources}/thanks`);
+  expect((await ashas.get("/blocks")).text).toContain("Whoever wrote a line that is gone");
+  expect((await press("/blocks", { intent: "unblock-line", line: blocked[1] ?? "" })).status).toBe(303);
+  await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Sorry" });
+  expect((await received(asha)).map(({ line }) => line)).toEqual(["Sorry", "Ruder"]);
+  // A named writer is unblocked by name.
+  await rohan.call("PUT", `/api/${resources}/thanks`, { line: "Kind", withName: true });
+  const [kind] = await received(asha);
+  await press("/people/me/thanks", { intent: "block", id: kind?.id ?? "" });
+  expect((await received(asha)).length).toBe(2);
+  await press("/people/me/thanks", { intent: "unblock", person: rohan.id });
+  expect((await received(asha))[0]).toMatchObject({ line: "Kind", shown: false });
+});
+
 test("a line is shown by its receiver alone, and chosen again once it changes", async () => {
   const { resources } = await give();
   const path = `/api/${resources}/thanks`;

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { announce, beginSoon, inDays } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
@@ -63,6 +63,8 @@ async function cardOf(member: Visitor, kind: string): Promise<Card> {
 }
 const hasNone = async (member: Visitor, kind: string) =>
   expect((await kindsOf(member)).filter((one) => one === kind)).toEqual([]);
+
+beforeEach(() => run("update users set mentoring_places = null"));
 
 /** Nothing of other tests waits for anybody. */
 const clear = () => {
@@ -195,7 +197,7 @@ test("a seat from the waiting list makes a card, whose calendar file is offered 
   });
   expect((await asha.get(`/events/${id}.ics`)).status).toBe(200);
   const page = browse(asha);
-  const opened = await press(page, card.id, "calendar");
+  const opened = await press(page, card.id, "download");
   expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/"]);
   expect((await page.get("/")).text).toContain(`href="/events/${id}.ics"`);
   await hasNone(asha, "seat");
@@ -266,7 +268,7 @@ test.each([
   await hasNone(asha, "question");
 });
 
-test("new notes of one's year, which go when they are opened", async () => {
+test("new notes of one's year, which go when they are downloaded", async () => {
   clear();
   const [giver, asha, kabir] = [await someone("meera"), await someone(), await someone("kabir")];
   const year = String(4 - (people.asha.batchYear - nextJune()));
@@ -275,14 +277,16 @@ test("new notes of one's year, which go when they are opened", async () => {
   const { id } = (shared.body as { data: { id: string } }).data;
   expect(await cardOf(asha, "note")).toMatchObject({
     text: "New for your year: Signals, unit 2: EC204 · from Meera Nair",
-    act: { label: "Read", method: "GET", url: `/resources/${id}` },
+    act: { label: "Keep on this device", method: "GET", url: `/files/${id}/signals.txt` },
     person: { id: giver.id },
   });
   for (const other of [giver, kabir]) await hasNone(other, "note");
-  const opened = await press(browse(asha), `note-${id}`, "open");
-  expect([opened.status, opened.headers.get("Location")]).toEqual([303, `/resources/${id}`]);
+  const page = browse(asha);
+  const opened = await press(page, `note-${id}`, "download");
+  expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/"]);
+  expect((await page.get("/")).text).toContain(`href="/files/${id}/signals.txt">Download`);
   await hasNone(asha, "note");
-  expect((await press(browse(kabir), `note-${id}`, "open")).status).toBe(404);
+  expect((await press(browse(kabir), `note-${id}`, "download")).status).toBe(404);
 });
 
 test("jobs that fit a saved search or a skill are saved in their place", async () => {
@@ -360,6 +364,46 @@ test("who of an alumna's batch came, and asks them to connect in its place", asy
   expect((await press(browse(alumna), `batch-${mate.id}`)).status).toBe(303);
   await hasNone(alumna, "request");
   expect((await cardOf(mate, "request")).id).toBe(`request-${alumna.id}`);
+});
+
+test("a student without a mentor sees an elder who fits, until one is asked", async () => {
+  clear();
+  const [elder, full, asha] = [
+    await someone("meera", { batch_year: 2012 }),
+    await someone("meera", { batch_year: 2012, skills: "" }),
+    await someone("asha", { skills: "C, Firmware" }),
+  ];
+  offerMentoring(server, full, { places: 1 });
+  await askMentor(await someone("kabir"), full);
+  run("update mentorings set state = 'accepted', answered_at = 1 where mentor_id = ?", Number(full.id));
+  await hasNone(asha, "request");
+  offerMentoring(server, elder);
+  const card = await cardOf(asha, "request");
+  expect(card).toMatchObject({
+    id: `mentor-${elder.id}`,
+    text: expect.stringMatching(/^Meera Nair could be your mentor: .+ · About firmware$/),
+    url: `/people/${elder.id}`,
+    act: { label: "Ask to be mentored", method: "GET", url: `/mentoring/new?mentor=${elder.id}` },
+    person: { id: elder.id },
+  });
+  // Neither an alumna, nor a student who knows and asks nothing of it, nor their elder's elder.
+  for (const other of [
+    await someone("meera", { skills: "Firmware" }),
+    await someone("asha", { skills: "", branch: null }),
+    await someone("asha", { skills: "Firmware", batch_year: null }),
+  ])
+    await hasNone(other, "request");
+  const byBranch = await someone("asha", { skills: "", branch: "Civil" });
+  await hasNone(byBranch, "request");
+  run("update users set branch = 'Civil' where id = ?", Number(elder.id));
+  expect((await cardOf(byBranch, "request")).id).toBe(card.id);
+  await block(elder, byBranch);
+  await hasNone(byBranch, "request");
+  run("update users set not_now_until = '2199-01-01' where id = ?", Number(elder.id));
+  await hasNone(asha, "request");
+  run("update users set not_now_until = null where id = ?", Number(elder.id));
+  await askMentor(asha, elder);
+  await hasNone(asha, "request");
 });
 
 test("administrators see what waits for them, and nobody else does", async () => {

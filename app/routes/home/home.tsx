@@ -58,7 +58,7 @@ export const action = (args: Route.ActionArgs) => {
     {
       act: async (form, viewer) => redirectWithFlash(context, "/", await actOn(viewer, form.text("card"))),
       open: async (form, viewer) => openCard(context, viewer, form.text("card")),
-      calendar: async (form, viewer) => openCard(context, viewer, form.text("card")),
+      download: async (form, viewer) => openCard(context, viewer, form.text("card")),
       async hide(form, viewer) {
         const card = form.text("card");
         await putAway(viewer, card);

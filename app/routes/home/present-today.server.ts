@@ -3,7 +3,7 @@ import { env } from "../../env.server.ts";
 import { describeCompleteness } from "../../people/completeness.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import { dayMs } from "../../time/durations.ts";
-import type { Card } from "../../today/card.server.ts";
+import { type Card, isFileAct } from "../../today/card.server.ts";
 import type { loadToday } from "../../today/today.server.ts";
 
 /** How long a new member's first steps are shown at most. */
@@ -25,11 +25,15 @@ export function presentToday(
 }
 export type Today = ReturnType<typeof presentToday>;
 
-/** What is read or downloaded elsewhere is done with it: opening it puts its card away. */
-const opened = ["note", "event", "seat"];
-const isOpened = ({ id, kind }: Card) => opened.includes(kind) || id.startsWith("announcement-");
+/** What is read or downloaded is done with it: that puts its card away. */
 const intentOf = (card: Card) =>
-  card.act.to === null ? "act" : card.act.to.endsWith(".ics") ? "calendar" : isOpened(card) ? "open" : null;
+  card.act.to === null
+    ? "act"
+    : isFileAct(card)
+      ? "download"
+      : card.id.startsWith("announcement-")
+        ? "open"
+        : null;
 
 /** Every byte of it is sent twice, as HTML and as data. Without an intent the act is a link. */
 function presentCard(card: Card) {
@@ -40,6 +44,7 @@ function presentCard(card: Card) {
     text,
     detail,
     url: intent === null && act.to !== null ? act.to : url,
+    ...(intent === "download" && { file: act.to }),
     label: act.label,
     intent,
     face: person ? { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign } : icon,

@@ -75,7 +75,7 @@ function useLive(cards: readonly { url: string }[]): void {
 }
 
 function TodayCard({ card, isFirst }: { card: Content["cards"][number]; isFirst: boolean }) {
-  const { id, text, detail, url, label, intent, face } = card;
+  const { id, text, detail, url, file, label, intent, face } = card;
   const isSent = useNavigation().formData?.get("card") === id;
   const look = { variant: isFirst ? "primary" : "outline", "aria-describedby": id } as const;
   return (
@@ -99,7 +99,7 @@ function TodayCard({ card, isFirst }: { card: Content["cards"][number]; isFirst:
               name="intent"
               value={intent}
               disabled={isSent}
-              onClick={() => intent === "calendar" && window.location.assign(`${url}.ics`)}
+              onClick={() => file && window.location.assign(file)}
               {...look}
             >
               {label}

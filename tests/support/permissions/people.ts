@@ -193,6 +193,22 @@ export const people: Row[] = [
     "login 404 303 404 303",
     { intent: "hide", id: "{thanks}" },
   ],
+  ["connect on a person's page", "POST /people/{stranger}", "login 303 303 303 403", { intent: "ask" }],
+  ["accept on a person's page", "POST /people/{asker}", "login 303 303 303 403", { intent: "accept" }],
+  ["decline on a person's page", "POST /people/{asker}", "login 303 303 303 303", { intent: "decline" }],
+  ["withdraw on a person's page", "POST /people/{stranger}", "login 303 303 303 303", { intent: "withdraw" }],
+  [
+    "unblock who wrote a line of thanks",
+    "POST /people/me/thanks",
+    "login 303 303 303 303",
+    { intent: "unblock", line: "999999" },
+  ],
+  [
+    "unblock who wrote a line on the list of blocks",
+    "POST /blocks",
+    "login 303 303 303 303",
+    { intent: "unblock-line", line: "999999" },
+  ],
   [
     "block who wrote a line of thanks",
     "POST /people/me/thanks",

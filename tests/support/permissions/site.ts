@@ -9,7 +9,7 @@ export const site: Row[] = [
     "put an event of nobody's into a calendar",
     "POST /",
     "401 404 404 404 404",
-    { intent: "calendar", card: "event-9999" },
+    { intent: "download", card: "event-9999" },
   ],
   ["put a card away that is nobody's", "POST /", "401 404 404 404 404", { intent: "hide", card: "job-9999" }],
   [
