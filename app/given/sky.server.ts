@@ -112,10 +112,9 @@ function placeThings(things: Thing[], batchYear: number | null) {
     }
   }
   const step = Math.ceil(count / maxLabels);
-  const years = Array.from({ length: count }, (_, column) => ({
-    id: first + column,
-    label: column % step === 0 ? describeYear(first + column, batchYear) : "",
-  }));
+  const years = Array.from({ length: count }, (_, column) =>
+    column % step === 0 ? describeYear(first + column, batchYear) : "",
+  );
   return {
     stars: things.map((thing): Star => ({ ...thing, ...(places.get(thing) ?? { x: 0, y: 0 }) })),
     years,
@@ -142,14 +141,14 @@ const radiusOf = ({ helped }: Thing): number => {
   return 3.8;
 };
 
-const groupStars = (stars: Star[]) =>
-  [...Map.groupBy(stars, ({ kind }) => kind)].map(([kind, ofKind]) => ({
+const groupStars = (stars: Star[]): Sky["stars"] =>
+  [...Map.groupBy(stars, ({ kind }) => kind)].map(([kind, ofKind]) => [
     kind,
-    sizes: [...Map.groupBy(ofKind, radiusOf)].map(([radius, ofSize]) => ({
+    [...Map.groupBy(ofKind, radiusOf)].map(([radius, ofSize]) => [
       radius,
-      path: `M${ofSize.map(({ x, y }) => `${x} ${y}`).join(" ")}`,
-    })),
-  }));
+      `M${ofSize.map(({ x, y }) => `${x} ${y}`).join(" ")}`,
+    ]),
+  ]);
 
 const distance = (a: Star, b: Star): number => Math.hypot(a.x - b.x, a.y - b.y);
 
@@ -174,12 +173,12 @@ function joinNeighbours([first, ...rest]: Star[]): string {
 
 const hazeColumns = 8;
 /** A band across the sky, thicker where there is more. */
-function drawHaze(stars: Star[]) {
+function drawHaze(stars: Star[]): Sky["haze"] {
   const width = skySize.width / hazeColumns;
   const columns = Map.groupBy(stars, ({ x }) => Math.min(hazeColumns - 1, Math.floor(x / width)));
-  return [...columns].map(([column, { length }]) => ({
-    x: Math.round((column + 0.5) * width),
-    y: Math.round(horizon * (0.7 - 0.05 * column)),
-    radius: Math.round(Math.min(70, 24 + 4 * Math.sqrt(length))),
-  }));
+  return [...columns].map(([column, { length }]) => [
+    Math.round((column + 0.5) * width),
+    Math.round(horizon * (0.7 - 0.05 * column)),
+    Math.round(Math.min(70, 24 + 4 * Math.sqrt(length))),
+  ]);
 }

@@ -8,12 +8,12 @@ export interface Sky {
   people: string;
   things: { kind: StarKind; text: string }[];
   /** The academic years across; some have no label. */
-  years: { id: number; label: string }[];
-  /** Corners of paths, of which each is a star: by kind and radius. */
-  stars: { kind: StarKind; sizes: { radius: number; path: string }[] }[];
+  years: string[];
+  /** Paths, of which each corner is a star: by kind and radius. A page sends all of it twice, so it has no names. */
+  stars: [kind: StarKind, sizes: [radius: number, path: string][]][];
   lines: string;
   /** What is more than the stars that are drawn. */
-  haze: { x: number; y: number; radius: number }[];
+  haze: [x: number, y: number, radius: number][];
   /** The one that helped most. */
   brightest: { kind: StarKind; x: number; y: number };
 }

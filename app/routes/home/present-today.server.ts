@@ -44,7 +44,7 @@ function presentCard(card: Card) {
     text,
     detail,
     url: intent === null && act.to !== null ? act.to : url,
-    ...(intent === "download" && { file: act.to }),
+    ...(card.kind === "note" && { file: act.to }),
     label: act.label,
     intent,
     face: person ? { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign } : icon,

@@ -99,7 +99,7 @@ function TodayCard({ card, isFirst }: { card: Content["cards"][number]; isFirst:
               name="intent"
               value={intent}
               disabled={isSent}
-              onClick={() => file && window.location.assign(file)}
+              onClick={() => intent === "download" && window.location.assign(file ?? `${url}.ics`)}
               {...look}
             >
               {label}

@@ -31,7 +31,7 @@ export const GivenSection = ({
     </div>
     <ul className={styles.given}>
       {rows.map((row) => (
-        <GivenItem key={row.id} row={row} />
+        <GivenItem key={row.url} row={row} />
       ))}
     </ul>
   </section>

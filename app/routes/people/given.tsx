@@ -51,7 +51,7 @@ export default function GivenPage({ loaderData: { person, kind, list } }: Route.
         empty={["Nothing yet", "What they give others is listed here."]}
         className={styles.given}
       >
-        {(row) => <GivenItem key={row.id} row={row} />}
+        {(row) => <GivenItem key={row.url} row={row} />}
       </List>
     </div>
   );

@@ -166,14 +166,14 @@ function describeMentoring({ free, mentoringNote, mentored, notNowUntil }: Perso
 }
 
 /** A thing as a row shows it: its facts in one quiet text. */
-export function presentGiven(kind: GivenKind, { id, title, url, at, helped, isAccepted, company }: Given) {
+export function presentGiven(kind: GivenKind, { title, url, at, helped, isAccepted, company }: Given) {
   const day = formatShortDay(today(at));
   const facts = [
     isAccepted && "accepted",
     kind === "jobs" ? company : helped > 0 && `helped ${helped}`,
     (kind === "events" || (kind === "resources" && helped === 0)) && day,
   ];
-  return { id, title, url, facts: facts.filter(Boolean).join(", ") };
+  return { title, url, facts: facts.filter(Boolean).join(", ") };
 }
 export type GivenRow = ReturnType<typeof presentGiven>;
 export type PersonPage = Awaited<ReturnType<typeof loadPerson>>;

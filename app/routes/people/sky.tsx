@@ -71,7 +71,7 @@ function Drawing({ sky: { people, things, stars, lines, haze, brightest, years }
         fill="#dce6f2"
       >
         <defs>
-          {stars.map(({ kind }) => (
+          {stars.map(([kind]) => (
             <marker key={kind} id={`sky-${kind}`} viewBox="-1 -1 2 2" markerWidth="2" markerHeight="2">
               {shapes[kind]}
             </marker>
@@ -88,18 +88,18 @@ function Drawing({ sky: { people, things, stars, lines, haze, brightest, years }
           )}
         </defs>
         <g fill="url(#sky-haze)">
-          {haze.map(({ x, y, radius }) => (
+          {haze.map(([x, y, radius]) => (
             <circle key={x} cx={x} cy={y} r={radius} />
           ))}
         </g>
         <path d={ground} stroke="#dce6f2" opacity=".35" />
         <path d={arcs} stroke="#dce6f2" fill="none" strokeDasharray="1 6" opacity=".22" />
         <path d={lines} stroke="#dce6f2" strokeWidth=".75" opacity=".4" />
-        {stars.map(({ kind, sizes }) => {
+        {stars.map(([kind, sizes]) => {
           const star = `url(#sky-${kind})`;
           return (
             <g key={kind} fill="none" markerStart={star} markerMid={star} markerEnd={star}>
-              {sizes.map(({ radius, path }) => (
+              {sizes.map(([radius, path]) => (
                 <path key={radius} strokeWidth={radius} d={path} />
               ))}
             </g>
@@ -111,8 +111,9 @@ function Drawing({ sky: { people, things, stars, lines, haze, brightest, years }
         </g>
       </svg>
       <ol className={styles.years} aria-hidden>
-        {years.map(({ id, label }) => (
-          <li key={id}>{label}</li>
+        {years.map((label, year) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a drawing's columns, some without a label
+          <li key={year}>{label}</li>
         ))}
       </ol>
     </>
