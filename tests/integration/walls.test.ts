@@ -385,6 +385,7 @@ const formsWithoutLimit: Record<string, string> = {
   "messages/messages.tsx": "counts message, block",
   "notices/list.tsx": "again changes nothing",
   "notices/stop.tsx": "again changes nothing",
+  "people/person.tsx": "counts connection",
   "profile/profile.tsx": "counts profile, upload",
   "questions/edit.tsx": "counts questionChange",
   "questions/moderate.tsx": "for administrators",
