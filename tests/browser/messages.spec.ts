@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import {
   connects,
   enter,
@@ -14,6 +14,7 @@ import {
 } from "../support/browser.ts";
 import { desktop, devices } from "../support/devices.ts";
 import type { Member } from "../support/people.ts";
+import { ask, comment } from "../support/questions.ts";
 import type { TestServer } from "../support/server.ts";
 
 /** Two members, the second in a browser of their own. */
@@ -466,33 +467,54 @@ test("The cursor is in the composer, and the tab's title counts what is unread",
   await expect(page.getByRole("link", { name: "Skip to message" })).toHaveAttribute("href", "#message");
 });
 
+/** Whether another text of a line's block, such as its time, is drawn over the line. */
+const isCovered = (line: Locator) =>
+  line.evaluate((paragraph) => {
+    const boxesOf = (node: Node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 2);
+    };
+    const own = boxesOf(paragraph);
+    const texts = document.createTreeWalker(paragraph.parentElement ?? document.body, NodeFilter.SHOW_TEXT);
+    const others: DOMRect[] = [];
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      if (!paragraph.contains(text) && text.parentElement?.checkVisibility()) others.push(...boxesOf(text));
+    }
+    if (others.length === 0) throw new Error("a line without a time");
+    return own.some((box) =>
+      others.some(
+        (other) =>
+          box.left < other.right &&
+          other.left < box.right &&
+          box.top < other.bottom - 4 &&
+          other.top + 4 < box.bottom,
+      ),
+    );
+  });
+
 test("The time of a line stands beside its text, also where that is read from the right", async ({
   page,
   server,
 }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const texts = ["Hello", "مرحبا يا ناكول", "שלום, how are you?", "اردو زبان ".repeat(12).trim()];
-  for (const text of texts) await send(rohan, asha, text);
+  const { id } = await ask(asha);
+  for (const content of texts) {
+    await send(rohan, asha, content);
+    await rohan.call("POST", "/api/anonymous-messages", { content });
+    await comment(rohan, `questions/${id}`, content);
+  }
   await enter(page, server, asha);
-  await page.goto(`/messages/${rohan.id}`);
-  for (const text of texts) {
-    const line = page.getByRole("log").locator("p", { hasText: text });
-    await expect(line).toBeVisible();
-    const overlap = await line.evaluate((paragraph) => {
-      const range = document.createRange();
-      range.selectNodeContents(paragraph);
-      const time = paragraph.parentElement?.querySelector("time")?.getBoundingClientRect();
-      if (!time) throw new Error("a line without a time");
-      return [...range.getClientRects()].some(
-        (box) =>
-          box.width > 1 &&
-          box.height > 2 &&
-          box.left < time.right &&
-          time.left < box.right &&
-          box.top < time.bottom - 4 &&
-          time.top + 4 < box.bottom,
-      );
-    });
-    expect(overlap, text).toBe(false);
+  for (const path of [`/messages/${rohan.id}`, "/anonymous-post", `/questions/${id}`]) {
+    await page.goto(path);
+    const folded = page.getByText("Show 1 more comment");
+    if (await folded.isVisible()) await folded.click();
+    for (const text of texts) {
+      const line = page.locator("main p", { hasText: text }).last();
+      await expect(line).toBeVisible();
+      expect(await isCovered(line), `${text} on ${path}`).toBe(false);
+    }
   }
 });

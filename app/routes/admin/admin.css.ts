@@ -165,3 +165,8 @@ export const bars = style({ width: "100%", maxWidth: 280, height: "auto", fill: 
 globalStyle(`${bars} text`, { fill: color.ink, fontSize: 12, textAnchor: "middle" });
 export const barDay = style({});
 globalStyle(`${bars} ${barDay}`, { fill: color.inkSoft });
+
+/** For how long matters once the box for muting is ticked. */
+export const ifMuted = style({
+  selectors: { "form:has([name=mute]:not(:checked)) &": { display: "none" } },
+});

@@ -10,6 +10,7 @@ import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/report-confirm.ts";
+import * as styles from "./admin.css.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { MuteFields, MuteLengthChoice } from "./mute-fields.tsx";
 import { requireReport, submitDecision } from "./report-decision.server.ts";
@@ -112,7 +113,11 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
             label={`Also mute the author${isOfToday ? ", until midnight" : ""}`}
             defaultChecked={failure?.initialValue?.mute === "on"}
           />
-          {!isOfToday && <MuteLengthChoice failure={failure} />}
+          {!isOfToday && (
+            <div className={styles.ifMuted}>
+              <MuteLengthChoice failure={failure} />
+            </div>
+          )}
         </>
       )}
     </ConfirmDialog>
