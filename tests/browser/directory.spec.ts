@@ -20,7 +20,7 @@ test("Members find each other by text and batch", async ({ page, server, scripts
   await newMember(server, "rohan");
   await enter(page, server, asha);
   await page.goto("/qa-threads");
-  await expect(page.getByText("5 students in 3 batches")).toBeVisible();
+  await expect(page.getByText("5 people in 3 batches")).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -28,7 +28,7 @@ test("Members find each other by text and batch", async ({ page, server, scripts
   await search.fill("KITING");
   if (!scripts) await page.locator("main").getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL("/qa-threads?search=KITING");
-  await expect(page.getByText("Showing 3 students in 1 batch").first()).toBeVisible();
+  await expect(page.getByText("Showing 3 people in 1 batch").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Batch 2026" })).toHaveCount(0);
   await search.fill("");
   await page.getByRole("combobox", { name: "Batch" }).selectOption("2026");
@@ -43,7 +43,7 @@ test("Members find each other by text and batch", async ({ page, server, scripts
   await expectAccessible(page);
   await page.getByRole("link", { name: "Clear Filters" }).click();
   await expect(page).toHaveURL("/qa-threads");
-  await expect(page.getByText("5 students in 3 batches")).toBeVisible();
+  await expect(page.getByText("5 people in 3 batches")).toBeVisible();
   await expect(search).toHaveValue("");
 });
 
@@ -53,7 +53,7 @@ test.describe("on a phone", () => {
     fillDirectory(server, { 2019: 1 });
     await enter(page, server, await newMember(server, "asha"));
     await page.goto("/qa-threads");
-    const show = page.getByRole("button", { name: "Show 2 students" });
+    const show = page.getByRole("button", { name: "Show 2 people" });
     await show.click();
     await expect(page.getByRole("region", { name: "Students" })).toBeFocused();
     // On a wide screen they stand beside the search.
@@ -121,10 +121,10 @@ test("Details open over the search that found them", async ({ page, server, scri
   await expectNoSidewaysScroll(page);
   if (scripts) {
     expect(await page.evaluate(() => window.scrollY)).toBe(before);
-    await expect(page.getByText("Showing 40 students in 1 batch").first()).toBeVisible();
+    await expect(page.getByText("Showing 40 people in 1 batch").first()).toBeVisible();
     await page.keyboard.press("Escape");
   } else {
-    await expect(page.getByText("Showing 40 students in 1 batch")).toHaveCount(0);
+    await expect(page.getByText("Showing 40 people in 1 batch")).toHaveCount(0);
     await details(page).getByRole("link", { name: "Close" }).click();
   }
   await expect(page).toHaveURL("/qa-threads?search=kiting");

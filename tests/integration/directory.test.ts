@@ -75,7 +75,7 @@ describe("the list", () => {
     expect(status).toBe(200);
     expect(main).toContain("<h1>Q&amp;A Threads</h1>");
     expect(main).toContain("Turn confusion into clarity with peer-powered Q&amp;A threads.");
-    expect(main).toContain("18 students in 4 batches");
+    expect(main).toContain("18 people in 4 batches");
     expect(main).toContain('placeholder="Search by name, email, or skills..."');
     const headings = [...main.matchAll(/<h2[^>]*>(Batch [^<]*)<\/h2><p[^>]*>([^<]*)</g)];
     expect(headings.map(([, batch, count]) => [batch, count])).toEqual([
@@ -113,13 +113,13 @@ describe("the list", () => {
       database.prepare("update users set status = ? where id = ?").run(status, ids[index]);
     for (const [index, status] of ["suspended", "deleted", "pending"].entries()) set(status, index);
     const page = await seen(pages, "/qa-threads");
-    expect(page.main).toContain("4 students in 3 batches");
+    expect(page.main).toContain("4 people in 3 batches");
     expect(page.names.filter((name) => name?.includes("2019"))).toHaveLength(2);
     for (const index of [0, 1, 2]) expect((await pages.get(`/qa-threads/${ids[index]}`)).status).toBe(404);
     set("active", 2);
     set("suspended", 2);
     set("active", 0);
-    expect((await seen(pages, "/qa-threads")).main).toContain("5 students in 3 batches");
+    expect((await seen(pages, "/qa-threads")).main).toContain("5 people in 3 batches");
   });
 
   test("keeps its counts whatever happens to members", async ({ server, pages }) => {
@@ -146,7 +146,7 @@ describe("the list", () => {
     expect(kept).toEqual(counted);
     const { main } = await seen(pages, "/qa-threads");
     // Members without a batch appear in no batch.
-    expect(main).toContain("5 students in 3 batches");
+    expect(main).toContain("5 people in 3 batches");
     expect(main).toContain("Batch N/A");
     expect(main).toContain("Batch: N/A");
     expect((await seen(pages, "/qa-threads?batch=0")).names).toHaveLength(1);
@@ -179,7 +179,7 @@ describe("the list", () => {
   test("continues with earlier batches once a page is full", async ({ server, pages }) => {
     fill(server, Object.fromEntries(Array.from({ length: 9 }, (_, n) => [2010 + n, 20])));
     const first = await seen(pages, "/qa-threads");
-    expect(first.main).toContain("182 students in 11 batches");
+    expect(first.main).toContain("182 people in 11 batches");
     expect(first.names.length).toBeLessThanOrEqual(84);
     const all = [...first.main.matchAll(/<h2[^>]*>Batch (\d+)/g)].map(([, year]) => year);
     let page = first;
@@ -270,7 +270,7 @@ describe("search and filter", () => {
     expect((await seen(pages, "/qa-threads?search=lantern")).names).toEqual(["Asha Verma"]);
     const both = await seen(pages, "/qa-threads?search=tidepool&batch=2019");
     expect(both.main).toContain("Showing 14 alumni in 1 batch");
-    expect(both.main).toContain("19 students in 4 batches");
+    expect(both.main).toContain("19 people in 4 batches");
     expect(both.main).toMatch(/<option value="2019" selected="">/);
     expect(both.names).toHaveLength(12);
     const next =
@@ -280,7 +280,7 @@ describe("search and filter", () => {
     const none = await seen(pages, "/qa-threads?batch=1971");
     expect(none.main).toContain("No students found");
     expect(none.main).toMatch(/<option value="1971" selected="">/);
-    expect((await seen(pages, "/qa-threads?search=rohan")).main).toContain("Showing 1 student in 1 batch");
+    expect((await seen(pages, "/qa-threads?search=rohan")).main).toContain("Showing 1 person in 1 batch");
   });
 
   test("short texts are looked for in the newest 5,000 members, and counts stop at 10,000", async ({
@@ -291,15 +291,13 @@ describe("search and filter", () => {
     server.database().exec(`insert into users (email, first_name, last_name, name, batch_year, created_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 10500)
       select 'zq' || i || '@college.example', 'Zqerson', 'P' || i, 'Zqerson P' || i, 2020 + i % 2, 0 from n`);
-    expect((await seen(pages, "/qa-threads?search=zq")).main).toContain(
-      "Showing 5,000 students in 2 batches",
-    );
+    expect((await seen(pages, "/qa-threads?search=zq")).main).toContain("Showing 5,000 people in 2 batches");
     const capped = await seen(pages, "/qa-threads?search=college");
-    expect(capped.main).toContain("Showing 10,000+ students in");
-    expect(capped.main).toContain("10,502 students in 4 batches");
+    expect(capped.main).toContain("Showing 10,000+ people in");
+    expect(capped.main).toContain("10,502 people in 4 batches");
     expect(capped.main).toMatch(/5,\d{3}\+ alumni/);
     fill(server);
-    expect((await seen(pages, "/qa-threads")).main).toContain("2 students in 2 batches");
+    expect((await seen(pages, "/qa-threads")).main).toContain("2 people in 2 batches");
   });
 
   test("a form without scripts leads to an address without empty parts", async ({ pages }) => {

@@ -116,8 +116,9 @@ test("the page saves and deletes a search", async ({ server }) => {
   const asha = await newcomer(server, "asha");
   const browser = new Visitor(server.url);
   browser.cookies.set("session", openSession(server, asha.id, "browser"));
-  const asked = await browser.get("/account/searches?query=search%3Dfirmware%26workplaceType%3Dremote");
-  expect(asked.text).toContain("Jobs: firmware, remote");
+  const query = "search=firmware&workplaceType=remote&minSalary=25000&sort=deadline";
+  const asked = await browser.get(`/account/searches?query=${encodeURIComponent(query)}`);
+  expect(asked.text).toContain("Jobs: firmware, Remote, Minimum salary 25000<");
   const fields = { intent: "save", kind: "jobs", query: "search=firmware", frequency: "daily" };
   expect((await browser.post("/account/searches", fields)).status).toBe(303);
   const saved = await browser.get("/account/searches");

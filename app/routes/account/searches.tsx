@@ -5,6 +5,7 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { deleteSearch, saveSearch, selectSearches } from "../../saved-searches/saved-searches.server.ts";
 import { toId } from "../../schemas/fields.ts";
+import { type AnyJobFilter, type JobFilterName, jobFilters } from "../../schemas/job-filter.ts";
 import { savedSearchSchema } from "../../schemas/saved-search.ts";
 import { savedSearchTexts } from "../../schemas/saved-search-texts.ts";
 import { quiet, row } from "../../styles/layout.css.ts";
@@ -36,12 +37,28 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** A query as its values: "Jobs: firmware, remote". */
+/** A query in words: "Jobs: firmware, Remote, Minimum salary 25000". */
 function describe(kind: string, query: string): string {
-  const values = [...new URLSearchParams(query)]
-    .filter(([name]) => name !== "showOpenOnly" && name !== "cursor")
-    .map(([, value]) => value);
+  const values = [...new URLSearchParams(query)].flatMap(([name, value]) => describeValue(name, value));
   return `${kind === "jobs" ? "Jobs" : "Questions"}: ${values.join(", ") || "all"}`;
+}
+
+/** Empty for what says nothing of the things that are found. */
+function describeValue(name: string, value: string): string[] {
+  if (name === "cursor") return [];
+  const filter: AnyJobFilter | undefined = jobFilters[name as JobFilterName];
+  switch (filter?.kind) {
+    case "choices":
+      return [filter.labels[value] ?? value];
+    case "number":
+      return [`${filter.label} ${value}`];
+    case "open":
+      return [];
+    case "one":
+      return name === "sort" ? [] : [value];
+    default:
+      return [value];
+  }
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";

@@ -23,7 +23,7 @@ const batchNames: Record<string, string> = { "0": "N/A", alumni: "Alumni" };
  * Search and batch, and a drawer with the others. The button submits them; with scripts so does every change, and on phones the button leads to what
  * was found.
  * @param years the batches, newest first; 0 is none
- * @param found how many students there are now, as text
+ * @param found how many people there are now, as text
  */
 export function Filters({
   filter,

@@ -74,14 +74,14 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
   const isCapped = isWanting(query) && members > maxFoundMembers;
   const alumniYear = getAlumniYear();
   const isOfAlumni = query.alumniBefore !== undefined || (query.batch && query.batch < alumniYear);
-  const noun = isOfAlumni ? "alum" : "student";
+  const noun = isOfAlumni ? "alum" : query.batch ? "student" : "person";
   return {
     years: all.map(({ year }) => year),
     everyone: describeCount(sumTotals(all), all),
     found: describeCount(members, batches, isCapped, noun),
     /** Whom the specification's "No students found" is about. */
     noun: query.alumniBefore === undefined ? "students" : "alumni",
-    /** For a button: "62 students", or alumni where only they are asked for. */
+    /** For a button: "62 people", or students or alumni where only they are asked for. */
     foundMembers: countOf(isCapped ? maxFoundMembers : members, noun, isCapped),
     groups: shown.map(({ year, total }) => {
       const page = rows.get(year) ?? [];
@@ -197,16 +197,16 @@ function takeBatches(
 const sumTotals = (batches: Batch[]) => batches.reduce((sum, { total }) => sum + total, 0);
 
 const numberFormat = new Intl.NumberFormat("en-IN");
-const plurals = { student: "students", alum: "alumni", batch: "batches" };
+const plurals = { person: "people", student: "students", alum: "alumni", batch: "batches" };
 const countOf = (count: number, noun: keyof typeof plurals, isCapped = false) =>
   `${numberFormat.format(count)}${isCapped ? "+" : ""} ${count === 1 ? noun : plurals[noun]}`;
 
-/** For example "62 students in 5 batches". Members without a batch are in none. */
+/** For example "62 people in 5 batches". Members without a batch are in none. */
 function describeCount(
   members: number,
   batches: Batch[],
   isCapped = false,
-  noun: keyof typeof plurals = "student",
+  noun: keyof typeof plurals = "person",
 ): string {
   const count = countOf(isCapped ? maxFoundMembers : members, noun, isCapped);
   return `${count} in ${countOf(batches.filter(({ year }) => year !== 0).length, "batch")}`;

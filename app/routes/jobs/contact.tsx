@@ -49,7 +49,7 @@ export function Contact({
         Shared by {isPoster ? "you" : <PersonLine person={poster} />}
         {canReport && (
           <span className={styles.reporting}>
-            {" · "}
+            {" "}
             <ReportLink subject="job" id={id} backTo={`/jobs/${id}`} className={styles.report} />
           </span>
         )}
