@@ -30,6 +30,10 @@ export type JobText = "title" | "companyName" | "description" | "requiredSkills"
 export const longJobTexts: readonly JobText[] = ["description", "requiredSkills"];
 export type JobChoice = "opportunityType" | "workplaceType";
 
+/** What narrows the list of members, on the page and in the call: that which finds the fewest first. */
+export const memberFilterNames = ["company", "topic", "mentoring", "branch"] as const;
+export type MemberFilterName = (typeof memberFilterNames)[number];
+
 /** How far a member says that they are with a job. */
 export const trackingStates = ["applied", "interview", "offer", "closed"] as const;
 export type TrackingState = (typeof trackingStates)[number];

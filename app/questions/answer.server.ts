@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { moveToBin } from "#db/bin.ts";
 import { answers, db, questionFollows, questionRevisions, questions, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -126,7 +126,7 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
   );
   const [notified, withdrawn, counted, , , [deleted]] = await db.batch([
     notifyPostRemoved(viewer, "answer", id, { canRemove: canDelete }),
-    ...withdrawPostNotices("answer", id, canDelete),
+    ...withdrawPostNotices("answer", id, and(canDelete, isNull(answers.hiddenAt))),
     ...moveToBin("answer", id, { deletedBy: viewer.id, condition: canDelete }),
     db.delete(answers).where(canDelete).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "removed the answer", answer),

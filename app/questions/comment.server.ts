@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { moveToBin } from "#db/bin.ts";
 import { comments, db, questions } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -76,7 +76,7 @@ export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const canDelete = and(eq(comments.id, id), viewer.isAdmin ? undefined : isOwnPost("comments", viewer));
   const [notified, withdrawn, counted] = await db.batch([
     notifyPostRemoved(viewer, "comment", id, { canRemove: canDelete }),
-    ...withdrawPostNotices("comment", id, canDelete),
+    ...withdrawPostNotices("comment", id, and(canDelete, isNull(comments.hiddenAt))),
     ...moveToBin("comment", id, { deletedBy: viewer.id, condition: canDelete }),
     db.delete(comments).where(canDelete),
     ...recordUnlessOwn(viewer, "removed the comment", comment),

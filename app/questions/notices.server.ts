@@ -84,23 +84,25 @@ export const notifyPostRemoved = (
 
 const questionKinds = ["question-answered", "question-commented", "answer-accepted", "question-asked-you"];
 const counted = {
-  answer: { table: answers, at: sql.raw("answered_at"), kind: "question-answered" },
-  comment: { table: comments, at: sql.raw("created_at"), kind: "question-commented" },
+  "question-answered": { table: "answers", at: "answered_at" },
+  "question-commented": { table: "comments", at: "created_at" },
 } as const;
 
+const posts = { answer: answers, comment: comments } as const;
+
 /**
- * Takes back what members were told of a post that goes: a notice that counts others too counts one less. Pass what the
+ * Takes back what members were told of a post that goes and of the comments under it: a notice that counts others too counts them alone. Pass what the
  * two statements return to `publishNotices`. They come while the row is there.
  * @param isGone a condition on the post's table
  */
-export function withdrawPostNotices(kind: PostKind, id: number, isGone: SQL = sql`true`) {
-  const takeBack = (isLast: SQL, isOneOfSeveral = sql`${notices.id} = 0`) =>
+export function withdrawPostNotices(kind: PostKind, id: number, isGone: SQL | undefined = sql`true`) {
+  const takeBack = (isLast: SQL, isOfSeveral = sql`${notices.id} = 0`, lost = sql`0`) =>
     [
       db.delete(notices).where(isLast).returning({ userId: notices.userId }),
       db
         .update(notices)
-        .set({ count: sql`${notices.count} - 1` })
-        .where(isOneOfSeveral)
+        .set({ count: sql`${notices.count} - ${lost}` })
+        .where(isOfSeveral)
         .returning({ userId: notices.userId }),
     ] as const;
   if (kind === "question") {
@@ -114,22 +116,35 @@ export function withdrawPostNotices(kind: PostKind, id: number, isGone: SQL = sq
         and (${isOfHidden} or ${isRemoved})`,
     );
   }
-  const { table, at, kind: noticeKind } = counted[kind];
+  const table = posts[kind];
   const gone = (column: SQL) => sql`(select ${column} from ${table} where ${table.id} = ${id} and ${isGone})`;
   const questionId = gone(sql`question_id`);
-  const isOfQuestion = sql`${notices.subject} = cast(${questionId} as text)`;
-  const later = sql`(select count(*) from ${sql.raw(`${kind}s`)} as later where later.question_id = ${questionId}
-    and later.id <> ${id} and later.hidden_at is null and later.author_id is not ${notices.userId}
-    and later.${at} > ${gone(at)} and later.${at} <= ${notices.at})`;
-  const isCounted = sql`(${notices.at} >= ${gone(at)} and ${later} < ${notices.count})`;
-  const isAccepted = kind === "answer" ? sql`${gone(sql`is_accepted`)} = 1` : sql`false`;
+  /** How many go of those that a notice counts: the newest until it came. */
+  const lostOf = (counting: keyof typeof counted, isGoing: SQL, isThere: SQL) => {
+    const { table, at } = counted[counting];
+    return sql`(select count(*) from (select told.*, row_number() over (order by told.${sql.raw(at)} desc) as place
+      from ${sql.raw(table)} as told where told.question_id = ${questionId} and ${isThere}
+        and told.author_id is not ${notices.userId} and told.${sql.raw(at)} <= ${notices.at}) as told
+      where ${isGoing} and told.place <= ${notices.count})`;
+  };
+  const isIt = sql`told.id = ${id}`;
+  const isThere = sql`told.hidden_at is null`;
+  const lost =
+    kind === "comment"
+      ? lostOf("question-commented", isIt, sql`(${isThere} or ${isIt})`)
+      : sql`iif(${notices.kind} = 'question-answered', ${lostOf("question-answered", isIt, sql`(${isThere} or ${isIt})`)},
+          ${lostOf("question-commented", sql`told.answer_id = ${id}`, isThere)})`;
+  const countingKinds = kind === "comment" ? ["question-commented"] : Object.keys(counted);
+  const isCounting = sql`(${inArray(notices.kind, countingKinds)} and ${notices.subject} = cast(${questionId} as text))`;
+  const isAccepted = sql`(${notices.kind} = 'answer-accepted' and ${notices.subject} = cast(${questionId} as text)
+    and ${kind === "answer" ? gone(sql`is_accepted`) : 0} = 1)`;
   const thanked = sql`select ${`${kind}-${id}`} where ${gone(sql`id`)} is not null
     union all select 'comment-' || below.id from comments as below where below.answer_id = ${kind === "answer" ? gone(sql`id`) : sql`null`}`;
   return takeBack(
-    sql`(${notices.kind} in (${noticeKind}, 'answer-accepted') and ${isOfQuestion}
-      and iif(${notices.kind} = ${noticeKind}, ${notices.count} = 1 and ${isCounted}, ${isAccepted}))
+    sql`(${isCounting} and ${lost} >= ${notices.count}) or ${isAccepted}
       or (${notices.kind} = 'thanks' and ${notices.readAt} is null and ${notices.subject} in (${thanked}))`,
-    sql`${notices.kind} = ${noticeKind} and ${isOfQuestion} and ${notices.count} > 1 and ${isCounted}`,
+    sql`${isCounting} and ${lost} > 0`,
+    lost,
   );
 }
 

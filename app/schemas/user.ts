@@ -4,8 +4,6 @@ import { answerCount, answerDay, answerText } from "./answers.ts";
 import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
 import { countryCodes } from "./country-codes.ts";
 import { email, reachableEmail, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
-import { queryText } from "./query-fields.ts";
-import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "./search-rules.ts";
 
 export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
 
@@ -221,32 +219,6 @@ export const profileResponseSchema = userResponseSchema
       .meta({ example: false, description: "Whether their page says how many they have mentored" }),
   })
   .meta({ id: "Profile" });
-
-/** A batch in an address: its year, and 0 for members without one. Anything else counts as absent. */
-const toBatch = (text: string | undefined) => (text && /^(0|\d{4})$/.test(text) ? Number(text) : undefined);
-const batch = () => queryText(4).transform(toBatch);
-
-/** Where a batch continues: after this member, as `<id>.<name>`, and with an `h` before it of one who offers help. */
-export const memberCursor = ({ id, name, offersHelp }: { id: number; name: string; offersHelp: boolean }) =>
-  `${offersHelp ? "h" : ""}${id}.${name}`;
-const position = queryText(300).transform((text) => {
-  const [, help, id, name] = /^(h?)(\d{1,15})\.(.*)$/.exec(text ?? "") ?? [];
-  if (id === undefined || name === undefined) return undefined;
-  return { id: Number(id), name, offersHelp: help === "h" };
-});
-
-/** A topic as its tag is written. */
-export const toTopic = (text: string | undefined) => text?.toLowerCase().replaceAll(" ", "-");
-
-export const directoryQuerySchema = z.object({
-  search: queryText(maxNameSearchLength),
-  batch: queryText(6).transform((text) => (text === "alumni" ? ("alumni" as const) : toBatch(text))),
-  topic: queryText(maxTopicLength).transform(toTopic),
-  company: queryText(maxFilterNameLength),
-  mentoring: queryText(1).transform((text) => text === "1" || undefined),
-  before: batch(),
-  after: position,
-});
 
 /** An administrator's erasure of a member. The audit trail keeps the reason. */
 export const eraseMemberSchema = z.object({

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { users } from "../schema/users.ts";
+import { type MemberFilterName, memberFilterNames } from "../vocabulary.ts";
 import { freePlaces } from "./mentoring.ts";
 import { tagIdOf } from "./questions.ts";
 import { containsText, ftsWords, maxScannedRows } from "./search.ts";
@@ -19,12 +20,9 @@ export const topicNames = sql<string>`(select coalesce(group_concat(name, ' '), 
   from user_topics join tags on tags.id = user_topics.tag_id where user_topics.user_id = users.id
   order by user_topics.position))`;
 
-export interface MemberFilter {
-  topic?: string | undefined;
-  company?: string | undefined;
-  branch?: string | undefined;
-  mentoring?: boolean | undefined;
-}
+export type MemberFilter = {
+  [Name in MemberFilterName]?: (Name extends "mentoring" ? boolean : string) | undefined;
+};
 
 interface FilterPart {
   /** The ids that an index finds. */
@@ -49,14 +47,15 @@ const isOpen = (day: string): FilterPart => ({
   fits: isOpenToMentoring(day),
 });
 
-/** The part that finds the fewest comes first. */
-const filterParts = ({ topic, company, branch, mentoring }: MemberFilter, day: string): FilterPart[] =>
-  [
-    company && isNamed("company", company),
-    topic && offers(topic),
-    mentoring && isOpen(day),
-    branch && isNamed("branch", branch),
-  ].filter((part) => typeof part === "object");
+function filterParts({ company, topic, mentoring, branch }: MemberFilter, day: string): FilterPart[] {
+  const parts: Record<MemberFilterName, FilterPart | "" | false | undefined> = {
+    company: company && isNamed("company", company),
+    topic: topic && offers(topic),
+    mentoring: mentoring && isOpen(day),
+    branch: branch && isNamed("branch", branch),
+  };
+  return memberFilterNames.flatMap((name) => parts[name] || []);
+}
 
 /** Whether a row of `users` fits a filter: for rows found by another condition. */
 export const fitsFilter = (filter: MemberFilter, day: string): SQL =>

@@ -444,6 +444,10 @@ describe("who offers help", () => {
       ["mentoring=1&topic=kite-making", [1]],
       ["company=northlight+robotics&topic=kite-making", [0, 1]],
       ["company=northlight+robotics&mentoring=1&topic=kite-making", [1]],
+      ["branch=naval+ARCHITECTURE", [1]],
+      ["branch=naval+ARCHITECTURE&company=x", []],
+      ["topic=kite%2Fmaking", []],
+      ["mentoring=yes&topic=kite-making", [0, 1, 2, 3]],
     ];
     const names = (found: number[]) => found.map((index) => `Ila Rao2019${10 + index}`);
     const called = async (query: string) =>
@@ -453,9 +457,6 @@ describe("who offers help", () => {
       expect([query, page.names.toSorted()]).toEqual([query, names(found)]);
       expect([query, await called(query)]).toEqual([query, names(found)]);
     }
-    const branch = "branch=naval+ARCHITECTURE";
-    expect(await called(branch)).toEqual(names([1]));
-    expect(await called(`${branch}&company=x`)).toEqual([]);
     expect(await called("topic=kite-making&search=Ila&batchYear=2019")).toEqual(names([0, 1, 2, 3]));
     // Also where the text is in the topic alone.
     for (const text of ["KITE", "kite making", "ite-m", "ki"]) {
@@ -465,6 +466,7 @@ describe("who offers help", () => {
     const { main } = await seen(pages, "/qa-threads");
     expect(main).toContain('<option value="kite-making">');
     expect(main).toMatch(/<option value="northlight robotics">/i);
+    expect(main).toContain('<option value="Naval Architecture">');
     const filtered = await seen(
       pages,
       "/qa-threads?topic=kite-making&company=Northlight+Robotics&mentoring=1",
@@ -476,7 +478,7 @@ describe("who offers help", () => {
     expect(sent.headers.get("Location")).toBe("/qa-threads?topic=kite-making&mentoring=1");
   });
 
-  test("comes page by page from the call, which refuses what it does not know", async ({ server, asha }) => {
+  test("comes page by page from the call", async ({ server, asha }) => {
     fill(server, { 2019: 7 });
     offer(server, idsOf(server, "batch_year = 2019"), "kite-making");
     const found: string[] = [];
@@ -487,19 +489,6 @@ describe("who offers help", () => {
       next = /<([^>]*)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1]?.replace(server.url, "");
     }
     expect(found).toEqual(Array.from({ length: 7 }, (_, index) => `Ila Rao2019${10 + index}`));
-    for (const [query, field] of [
-      ["topic=kite%2Fmaking", "topic"],
-      ["topic=%E0%A4%A8", "topic"],
-      ["mentoring=2", "mentoring"],
-      ["mentoring=true", "mentoring"],
-    ] as const) {
-      const { status, body } = await asha.get(`/api/users?${query}`);
-      expect([query, status, Object.keys((body as { errors: object }).errors)]).toEqual([
-        query,
-        422,
-        [field],
-      ]);
-    }
     expect((await asha.get("/api/users?topic=&mentoring=&company=&branch=&limit=1")).status).toBe(200);
   });
 

@@ -350,6 +350,19 @@ test("what was told of a question, an answer or a comment that goes is withdrawn
   expect(rows(asha.id), "the later one's stays").toEqual([answered(1)]);
   await comment(rohan, `questions/${other.id}`);
   expect(rows(kabir.id)).toHaveLength(2);
+
+  const third = await ask(asha);
+  const doomed = await answer(kabir, third.id);
+  for (const place of [`answers/${doomed.id}`, `questions/${third.id}`, `answers/${doomed.id}`])
+    await comment(rohan, place);
+  const commented = (count: number) => ({ kind: "question-commented", count });
+  const before = rows(asha.id);
+  expect(before).toEqual(expect.arrayContaining([answered(1), commented(3)]));
+  await hide(`/questions/${third.id}/moderate?answer=${doomed.id}`);
+  expect(rows(asha.id), "the comments under an answer go with it").toContainEqual(commented(1));
+  await admin.call("DELETE", `/api/answers/${doomed.id}`);
+  expect(rows(asha.id), "what was hidden goes once").toContainEqual(commented(1));
+  await admin.call("DELETE", `/api/questions/${third.id}`);
   await admin.call("DELETE", `/api/questions/${other.id}`);
   for (const { id } of [asha, kabir]) expect(rows(id)).toEqual([]);
   await socket.close();

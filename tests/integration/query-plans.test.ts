@@ -166,7 +166,7 @@ async function tour(server: TestServer): Promise<void> {
     "batch=1999&topic=charts",
     "topic=charts&company=Harbour&mentoring=1",
     "company=Harbour&mentoring=1&search=chart&batch=2027&after=h1.Asha",
-    "mentoring=1",
+    "mentoring=1&branch=Civil",
   ];
   const searches = ["chart", "ch", "old chart", "tag:charts", "tag:charts old", "chrats"];
   const pages = [

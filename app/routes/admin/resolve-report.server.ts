@@ -137,7 +137,7 @@ async function removeThing(
         const table = { question: questions, answer: answers, comment: comments }[subject];
         const [notified, withdrawn, counted] = await db.batch([
           notifyPostRemoved(admin, subject, id, { reason }),
-          ...withdrawPostNotices(subject, id),
+          ...withdrawPostNotices(subject, id, isNull(table.hiddenAt)),
           ...moveToBin(subject, id, { deletedBy: admin.id, isRemoved: sql`true` }),
           db.delete(table).where(eq(table.id, id)),
           entry,

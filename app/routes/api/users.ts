@@ -12,6 +12,7 @@ import {
   profileColumns,
   visibleColumns,
 } from "#db/scopes/users.ts";
+import { memberFilterNames } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { selectGiven } from "../../given/given.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -21,6 +22,7 @@ import { updateProfile } from "../../people/profile.server.ts";
 import { toProfileChange } from "../../people/profile-change.ts";
 import { parseId, toId } from "../../schemas/fields.ts";
 import { givenQuerySchema, givenResponseSchema } from "../../schemas/given.ts";
+import { memberFilters } from "../../schemas/member-filter.ts";
 import {
   blockResponseSchema,
   blocksQuerySchema,
@@ -29,16 +31,9 @@ import {
 } from "../../schemas/message.ts";
 import { profileChangeSchema } from "../../schemas/profile.ts";
 import { cursor, queryLimit, queryText } from "../../schemas/query-fields.ts";
-import { tagPattern } from "../../schemas/question.ts";
-import { questionTexts } from "../../schemas/question-texts.ts";
-import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "../../schemas/search-rules.ts";
+import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { receivedThanksSchema, shownSchema, thanksListSchema } from "../../schemas/thanks.ts";
-import {
-  connectionStateSchema,
-  profileResponseSchema,
-  toTopic,
-  userResponseSchema,
-} from "../../schemas/user.ts";
+import { connectionStateSchema, profileResponseSchema, userResponseSchema } from "../../schemas/user.ts";
 import { type ReceivedRow, selectReceived, showLine, thingOf } from "../../thanks/received.server.ts";
 import { today } from "../../time/time.server.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
@@ -53,30 +48,7 @@ const listSchema = z.object({
     description: "A text in the name or email",
   }),
   batchYear: queryText(4).meta({ example: "2027", description: "The year of graduation" }),
-  topic: queryText(maxTopicLength)
-    .transform(toTopic)
-    .refine((topic) => topic === undefined || tagPattern.test(topic), questionTexts.tagsWrong)
-    .meta({
-      override: { type: "string" },
-      example: "electives",
-      description: "A tag that they offer to be asked about",
-    }),
-  company: queryText(maxFilterNameLength).meta({
-    example: "Northlight Robotics",
-    description: "Where they work, in any case",
-  }),
-  branch: queryText(maxFilterNameLength).meta({
-    example: "Electronics",
-    description: "What they study or studied, in any case",
-  }),
-  mentoring: queryText(maxFilterNameLength)
-    .refine((text) => text === undefined || text === "1", "mentoring must be 1")
-    .transform((text) => text === "1")
-    .meta({
-      override: { type: "string", enum: ["1"] },
-      example: "1",
-      description: "Only who is open to mentoring, has a free place and is not on “not now”",
-    }),
+  ...memberFilters,
   limit: queryLimit(maxPageSize, maxPageSize),
   cursor: cursor(/^[\w-]+$/, "WzcsIkFzaGEgVmVybWEiXQ"),
 });
@@ -169,14 +141,12 @@ export const usersPaths: Paths = {
         const { search, limit } = query;
         const batchYear = /^\d{4}$/.test(query.batchYear ?? "") ? Number(query.batchYear) : undefined;
         const inBatch = batchYear === undefined ? undefined : eq(users.batchYear, batchYear);
-        const { topic, company, branch, mentoring } = query;
-        const filter = { topic, company, branch, mentoring };
         if (search !== undefined) {
           const isMatch = and(
             isActiveNoIndex,
             inBatch,
             inArray(users.id, sql`(${matchingUserIds(search, maxSearchResults + 1)})`),
-            fitsFilter(filter, today()),
+            fitsFilter(query, today()),
           );
           const rows = await selectUsers(
             viewer,
@@ -187,14 +157,14 @@ export const usersPaths: Paths = {
           return { status: 200, body: rows.map((row) => serializeUser(row, viewer.id)) };
         }
         const after = decodeCursor(query.cursor);
-        const hasFilter = Object.values(filter).some(Boolean);
+        const hasFilter = memberFilterNames.some((name) => query[name]);
         const rows = await selectUsers(
           viewer,
           and(
             hasFilter ? isActiveNoIndex : isActive,
             inBatch,
             hasFilter
-              ? inArray(users.id, sql`(${filteredMemberIds(filter, today(), isActiveNoIndex)})`)
+              ? inArray(users.id, sql`(${filteredMemberIds(query, today(), isActiveNoIndex)})`)
               : undefined,
             after && sql`(${users.name} collate nocase, ${users.id}) > (${after.name}, ${after.id})`,
           ),

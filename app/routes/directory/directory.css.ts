@@ -69,7 +69,7 @@ export const moreFields = style({
   paddingTop: space[2],
   "@media": {
     [medium]: {
-      gridTemplateColumns: "repeat(3, minmax(0, 1fr))",
+      gridTemplateColumns: "repeat(4, minmax(0, 1fr))",
       gap: space[4],
       alignItems: "end",
       "@supports": { [canLieOpen]: { paddingTop: 0 } },

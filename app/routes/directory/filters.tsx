@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { Form } from "react-router";
+import { memberFilterNames } from "#db/vocabulary.ts";
 import { useFilterForm } from "../../client/use-filter-form.ts";
 import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "../../schemas/search-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -34,14 +35,14 @@ export function Filters({
 }: {
   filter: Record<ListFilterName, string>;
   years: readonly number[];
-  suggestions: { topics: readonly string[]; companies: readonly string[] };
+  suggestions: Record<"topics" | "companies" | "branches", readonly string[]>;
   found: string | null;
   onShow: () => void;
 }) {
   const formProps = useFilterForm(filter);
   const hasScripts = useHasScripts();
   const batches = [...new Set(["alumni", ...years.map(String), filter.batch])].filter(Boolean);
-  const more = [filter.topic, filter.company, filter.mentoring].filter(Boolean).length;
+  const more = memberFilterNames.filter((name) => filter[name]).length;
   return (
     <Form
       action="/qa-threads"
@@ -95,6 +96,13 @@ export function Filters({
             value={filter.company}
             maxLength={maxFilterNameLength}
             options={suggestions.companies}
+          />
+          <SuggestingField
+            name="branch"
+            label="Branch"
+            value={filter.branch}
+            maxLength={maxFilterNameLength}
+            options={suggestions.branches}
           />
           <Checkbox
             label="Open to mentoring"

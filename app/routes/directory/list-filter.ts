@@ -1,7 +1,8 @@
+import { memberFilterNames } from "#db/vocabulary.ts";
 import { filterHref } from "../../client/filter-address.ts";
 
 /** The filters of the list in its address. */
-export const listFilterNames = ["search", "batch", "topic", "company", "mentoring"] as const;
+export const listFilterNames = ["search", "batch", ...memberFilterNames] as const;
 export type ListFilterName = (typeof listFilterNames)[number];
 
 export type ListAddress = { [Name in ListFilterName]?: string | number | undefined } & {

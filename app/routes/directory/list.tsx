@@ -8,7 +8,7 @@ import { withFallback } from "../../client/requests.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { getAlumniYear } from "../../people/study-status.server.ts";
-import { directoryQuerySchema, memberCursor } from "../../schemas/user.ts";
+import { directoryQuerySchema, memberCursor } from "../../schemas/member-filter.ts";
 import { page, skipLink, visuallyHidden } from "../../styles/global.css.ts";
 import { quiet } from "../../styles/layout.css.ts";
 import { Area } from "../../ui/drawing.tsx";
@@ -22,12 +22,12 @@ import { Filters, useHasScripts } from "./filters.tsx";
 import { listFilterNames, listHref } from "./list-filter.ts";
 import { actTexts } from "./member-act-texts.ts";
 import { memberAction } from "./member-acts.server.ts";
-import { loadDirectory, loadSuggestions } from "./queries.server.ts";
+import { loadDirectory, loadSuggestions, toAddress } from "./queries.server.ts";
 import { Results } from "./results.tsx";
 
 export const handle = { dialogs: true };
 
-const nothingLoaded = { directory: null, suggestions: { topics: [], companies: [] } };
+const nothingLoaded = { directory: null, suggestions: { topics: [], companies: [], branches: [] } };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
@@ -38,18 +38,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     before: cursor,
     after: cursor,
   });
-  const { search, topic, company, mentoring } = sent;
   const isAlumni = sent.batch === "alumni";
   const batch = sent.batch === "alumni" ? undefined : sent.batch;
   // The list of batches continues before a year, a batch after one of its members.
   const after = batch === undefined ? undefined : sent.after;
   const before = batch === undefined ? sent.before : undefined;
   const address = {
-    search,
+    ...toAddress(sent),
     batch: sent.batch,
-    topic,
-    company,
-    mentoring: mentoring && "1",
     cursor: after ? memberCursor(after) : before,
   };
   if (hasEmptyParts(searchParams)) throw redirect(listHref(address));
@@ -57,7 +53,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const alumniBefore = isAlumni ? getAlumniYear() : undefined;
   const found = await queryOrNull(context, async () => ({
     directory: await loadDirectory(viewer.id, { ...sent, batch, alumniBefore, before, after }),
-    suggestions: await loadSuggestions(company),
+    suggestions: await loadSuggestions(sent),
   }));
   const filter = fieldTexts(listFilterNames, (name) => address[name]);
   return { filter, query: listHref(address, ""), ...(found ?? nothingLoaded) };

@@ -105,23 +105,22 @@ export const selectMemberCards = (viewerId: number | Placeholder, ids: SQL) =>
 
 const maxSuggestions = 30;
 
-/**
- * What the fields of the filter suggest: topics that members offer, of the 500 with the most questions, and companies
- * from what is typed on.
- */
-export const selectSuggestions = (company: string) =>
-  [
-    db
-      .select({ name: sql<string>`name` })
-      .from(sql`(select id, name from tags order by question_count desc, name limit 500)`)
-      .where(sql`exists (select 1 from user_topics where tag_id = id)`)
-      .limit(maxSuggestions),
-    db.select({ name: sql<string>`name` }).from(
-      sql`(with recursive named(name) as (
-          select * from (select company from users where company is not null and company collate nocase >= ${company}
-            order by company collate nocase limit 1)
-          union all select (select company from users where company is not null and company collate nocase > named.name
-            order by company collate nocase limit 1) from named where named.name is not null limit ${maxSuggestions})
-          select name from named where name is not null)`,
-    ),
-  ] as const;
+/** The topics that members offer, of the 500 with the most questions. */
+export const selectTopics = () =>
+  db
+    .select({ name: sql<string>`name` })
+    .from(sql`(select id, name from tags order by question_count desc, name limit 500)`)
+    .where(sql`exists (select 1 from user_topics where tag_id = id)`)
+    .limit(maxSuggestions);
+
+/** The names of companies or branches, from what is typed on. */
+export function selectNames(of: "company" | "branch", from = "") {
+  const column = sql.raw(of);
+  const next = (place: SQL) => sql`(select ${column} from users where ${column} is not null
+    and ${column} collate nocase ${place} order by ${column} collate nocase limit 1)`;
+  return db.select({ name: sql<string>`name` }).from(
+    sql`(with recursive named(name) as (select * from ${next(sql`>= ${from}`)}
+        union all select ${next(sql`> named.name`)} from named where named.name is not null limit ${maxSuggestions})
+        select name from named where name is not null)`,
+  );
+}

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db } from "#db/index.ts";
-import { maxFoundMembers } from "#db/scopes/members.ts";
+import { type MemberFilter, maxFoundMembers } from "#db/scopes/members.ts";
+import { memberFilterNames } from "#db/vocabulary.ts";
 import { describeHidden } from "../../client/filter-address.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
 import { getAlumniYear } from "../../people/study-status.server.ts";
-import { avatarUrl, type directoryQuerySchema, memberCursor } from "../../schemas/user.ts";
+import { type directoryQuerySchema, memberCursor } from "../../schemas/member-filter.ts";
+import { avatarUrl } from "../../schemas/user.ts";
 import { type ListAddress, listHref } from "./list-filter.ts";
 import {
   countWanted,
@@ -14,7 +16,8 @@ import {
   selectBatchTotals,
   selectFoundMembers,
   selectMemberCards,
-  selectSuggestions,
+  selectNames,
+  selectTopics,
 } from "./members.server.ts";
 
 /** How many members of a batch a page begins with, and how many follow at a time. */
@@ -24,7 +27,9 @@ const nextPageSize = 48;
 const maxCards = 84;
 const maxSkills = 5;
 
-export interface DirectoryQuery extends Omit<z.output<typeof directoryQuerySchema>, "batch"> {
+type Sent = Omit<z.output<typeof directoryQuerySchema>, "batch">;
+
+export interface DirectoryQuery extends Sent {
   batch: number | undefined;
   /** The batches before this year only: those of alumni. */
   alumniBefore: number | undefined;
@@ -48,16 +53,16 @@ interface Batch {
 }
 
 /** The parts of an address that say who is looked for in every batch. */
-const wantedOf = ({ search, topic, company, mentoring }: DirectoryQuery) => ({
-  search,
-  topic,
-  company,
-  mentoring,
-});
-const isWanting = (query: DirectoryQuery) => Object.values(wantedOf(query)).some(Boolean);
-const toAddress = (query: DirectoryQuery): ListAddress => ({
-  ...wantedOf(query),
-  mentoring: query.mentoring ? "1" : undefined,
+const wantedOf = (query: Sent) => ({ search: query.search, ...filterOf(query) });
+const filterOf = (query: Sent): MemberFilter =>
+  Object.fromEntries(memberFilterNames.map((name) => [name, query[name]]));
+const isFiltering = (query: Sent) => Object.values(filterOf(query)).some(Boolean);
+const isWanting = (query: Sent) => query.search !== undefined || isFiltering(query);
+export const toAddress = (query: Sent): ListAddress => ({
+  search: query.search,
+  batch: undefined,
+  ...filterOf(query),
+  mentoring: query.mentoring && "1",
 });
 
 /** The batches with their first members, or one batch's next ones. */
@@ -116,7 +121,7 @@ async function findElsewhere(all: Batch[], query: DirectoryQuery, isOneBatch: bo
     const total = found?.total ?? sumTotals(all);
     offer(total, toAddress(query), "1 in another batch", "in other batches");
   }
-  if (search && links.length === 0 && (query.topic || query.company || query.mentoring)) {
+  if (search && links.length === 0 && isFiltering(query)) {
     const [found] = await countWanted({ search });
     const without = "without the other filters";
     offer(found?.total ?? 0, { search }, `1 ${without}`, without);
@@ -129,11 +134,9 @@ async function findElsewhere(all: Batch[], query: DirectoryQuery, isOneBatch: bo
 }
 
 /** Of a search, how many a filter hides. */
-async function describeHiddenMembers(shown: number, { search, after, ...filter }: DirectoryQuery) {
-  const { batch, alumniBefore, topic, company, mentoring } = filter;
-  const isFiltered = [batch, alumniBefore, topic, company, mentoring || undefined].some(
-    (part) => part !== undefined,
-  );
+async function describeHiddenMembers(shown: number, query: DirectoryQuery) {
+  const { search, batch, alumniBefore, after } = query;
+  const isFiltered = batch !== undefined || alumniBefore !== undefined || isFiltering(query);
   if (!search || !isFiltered || after) return null;
   const [found] = await countWanted({ search });
   const hidden = describeHidden(found?.total ?? 0, shown, maxFoundMembers);
@@ -141,10 +144,14 @@ async function describeHiddenMembers(shown: number, { search, after, ...filter }
 }
 
 /** What the fields of the filter suggest. */
-export async function loadSuggestions(company = "") {
-  const [topics, companies] = await db.batch(selectSuggestions(company));
+export async function loadSuggestions({ company, branch }: MemberFilter) {
+  const [topics, companies, branches] = await db.batch([
+    selectTopics(),
+    selectNames("company", company),
+    selectNames("branch", branch),
+  ]);
   const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
-  return { topics: names(topics), companies: names(companies) };
+  return { topics: names(topics), companies: names(companies), branches: names(branches) };
 }
 
 type Found = { batches: Batch[]; cards: CardRow[]; pageSize: number };
