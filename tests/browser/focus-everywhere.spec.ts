@@ -176,7 +176,7 @@ const elsewhere = {
   ],
   "on no page, or where the categories are missing": [
     ...["admin/members decline", "admin/report mute", "admin/report remove", "blocks/blocks block"],
-    ...["connections/connections ask", "events/mine wait", "events/past unregister"],
+    ...["connections/connections ask", "events/mine wait", "events/past register", "events/past unregister"],
     ...["resources/hub seed", "shell/not-found"],
   ],
 };
