@@ -5,7 +5,8 @@ import { color, space, touch } from "../styles/tokens.css.ts";
 export function styleTabs(): string {
   const tabs = style({
     display: "flex",
-    gap: space[4],
+    flexWrap: "wrap",
+    columnGap: space[4],
     marginTop: space[4],
     borderBottom: `1px solid ${color.ink}`,
   });

@@ -99,7 +99,12 @@ export const findUnreadable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth} wide`);
+    if (scrollWidth > clientWidth) {
+      const widest = [...document.querySelectorAll("main *, header *")].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth + 1,
+      );
+      found.push(`the page is ${scrollWidth} wide by ${widest.at(-1)?.outerHTML.slice(0, 200)}`);
+    }
     const nameOf = (element: Element) =>
       `${element.tagName} “${(element.ariaLabel ?? element.textContent ?? "").trim().slice(0, 40)}”`;
     const place = document.querySelector("dialog[open]") ?? document;
