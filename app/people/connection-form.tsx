@@ -35,7 +35,7 @@ export function ConnectionForm({
           {text}
         </Button>
       ))}
-      {fetcher.state === "idle" && <FormAlert failure={fetcher.data?.failure} />}
+      {fetcher.state === "idle" && <FormAlert failure={fetcher.data?.failure ?? null} />}
     </fetcher.Form>
   );
 }

@@ -5,7 +5,7 @@ import { maxThanksLine } from "../schemas/thanks-texts.ts";
 import { quiet } from "../styles/layout.css.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox, TextArea } from "../ui/field.tsx";
-import type { FormFailure, FormReply } from "../ui/form.tsx";
+import { type FormFailure, type FormReply, useFailure } from "../ui/form.tsx";
 import { FormAlert } from "../ui/form-alert.tsx";
 import { Icon } from "../ui/icon.tsx";
 import * as styles from "./thanks-act.css.ts";
@@ -13,9 +13,11 @@ import * as styles from "./thanks-act.css.ts";
 /** The names of its fields beside `intent`. */
 export const thanksFields = ["post", "line", "withName"];
 
+const intents = ["thank", "take-thanks-back"];
+
 /** Whether a failure stands in `ThanksAct`, so that the page has nothing to say of it. */
-export const isOfThanks = (failure: FormFailure | undefined): boolean =>
-  ["thank", "take-thanks-back"].includes(String(failure?.initialValue?.intent));
+export const isOfThanks = (failure: FormFailure | null | undefined): boolean =>
+  intents.includes(String(failure?.initialValue?.intent));
 
 /** What a page shows of the thanks for a thing. */
 export interface PresentedThanks {
@@ -29,7 +31,6 @@ export interface PresentedThanks {
  * @param of the thing, such as `answer-9`
  * @param isCounted whether the row says how many, because nothing beside it does
  * @param isNameless whether the reader is somebody hidden here
- * @param failure what the page's own action said, without scripts
  */
 export function ThanksAct({
   of,
@@ -39,7 +40,6 @@ export function ThanksAct({
   isNameless = false,
   className = styles.act,
   action,
-  failure,
 }: {
   of: string;
   thanks: PresentedThanks;
@@ -48,13 +48,13 @@ export function ThanksAct({
   isNameless?: boolean;
   className?: string | undefined;
   action?: string;
-  failure?: FormFailure | undefined;
 }) {
   const fetcher = useFetcher<FormReply>();
   const pressed = fetcher.formData?.get("intent");
   const isThanked = pressed ? pressed === "thank" : thanks.own !== null;
   const count = thanks.count + Number(isThanked) - Number(thanks.own !== null);
-  const own = isOfThanks(failure) && failure?.initialValue?.post === of ? failure : undefined;
+  const failure = useFailure(...intents);
+  const own = failure?.initialValue?.post === of ? failure : null;
   const isOfLine = own?.initialValue?.line !== undefined || own?.error?.line !== undefined;
   return (
     <>
@@ -80,13 +80,11 @@ export function ThanksAct({
           own={thanks.own}
           isNameless={isNameless}
           action={action}
-          failure={isOfLine ? own : undefined}
+          failure={isOfLine ? own : null}
         />
       )}
       <FormAlert
-        failure={
-          fetcher.state === "idle" ? (fetcher.data?.failure ?? (isOfLine ? undefined : own)) : undefined
-        }
+        failure={fetcher.state === "idle" ? (fetcher.data?.failure ?? (isOfLine ? null : own)) : null}
       />
     </>
   );
@@ -103,22 +101,21 @@ function LineForm({
   own: OwnThanks | null;
   isNameless: boolean;
   action: string | undefined;
-  failure: FormFailure | undefined;
+  failure: FormFailure | null;
 }) {
   const fetcher = useFetcher<FormReply>();
   const isIdle = fetcher.state === "idle";
-  const refused = isIdle ? (fetcher.data?.failure ?? failure) : undefined;
+  const refused = isIdle ? (fetcher.data?.failure ?? failure) : null;
   const sent = refused?.initialValue;
   const field = {
     id: `line-${of}`,
     name: "line",
-    key: undefined,
     initialValue: String(sent ? (sent.line ?? "") : (own?.line ?? "")),
     errors: refused?.error?.line ?? undefined,
     rules: { maxLength: maxThanksLine },
   };
   return (
-    <details className={styles.details} open={failure !== undefined || undefined}>
+    <details className={styles.details} open={failure !== null || undefined}>
       <summary className={styles.act}>{own?.line ? "Your line" : "Add a line"}</summary>
       <UnlessMuted>
         <fetcher.Form method="post" {...(action && { action })} preventScrollReset className={styles.form}>

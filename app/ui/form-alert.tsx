@@ -1,7 +1,10 @@
 import { Alert } from "./field.tsx";
-import type { FormFailure } from "./form.tsx";
+import { type FormFailure, useFailure } from "./form.tsx";
 
-export function FormAlert({ failure }: { failure: FormFailure | undefined }) {
+/** @param failure of the page's form, if not of another */
+export function FormAlert({ failure: given }: { failure?: FormFailure | null }) {
+  const own = useFailure();
+  const failure = given === undefined ? own : given;
   if (!failure) return null;
   return (
     <>

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useActionData } from "react-router";
 import type { FieldRules } from "../schemas/field-rules.ts";
 
 /** What the schema says of each field, by name: `getFieldRules` of `schemas/field-rules.ts`. */
@@ -7,9 +8,9 @@ export type FormRules<Name extends string = string> = Record<Name, FieldRules>;
 export interface Field {
   id: string;
   name: string;
-  key: string | undefined;
-  initialValue: string | undefined;
-  errors: string[] | undefined;
+  key?: string | undefined;
+  initialValue?: string | undefined;
+  errors?: string[] | undefined;
   rules?: FieldRules | undefined;
 }
 
@@ -34,6 +35,13 @@ export interface FormFailure extends SubmissionResult<string[]> {
 export type FormReply<Done = never> =
   | { failure: FormFailure; done?: undefined }
   | { failure?: undefined; done: Done };
+
+/** Why the page's form came back, if one of these buttons sent it, or whichever where none is named. */
+export function useFailure(...intents: string[]): FormFailure | null {
+  const failure = useActionData<FormReply>()?.failure ?? null;
+  const isOfThese = intents.length === 0 || intents.includes(String(failure?.initialValue?.intent));
+  return isOfThese ? failure : null;
+}
 
 /** The errors of a form's file field. @param check what is wrong with a chosen file, if anything */
 export function checkChosenFile(

@@ -2,28 +2,30 @@ import { type DefaultValue, getFormProps, parse, type SubmissionResult, useForm 
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { ErrorSummary } from "./error-summary.tsx";
-import type { Field, FormFailure, FormRules } from "./form.tsx";
+import { type Field, type FormFailure, type FormRules, useFailure } from "./form.tsx";
 
 /**
  * A form for `PageForm`, and its fields. The server validates without scripts; with them each field is checked when it
  * is left.
- * @param failure why the form came back
+ * @param failure why it came back: of the page's form, if not of another
  * @param defaultValue its `version`, if it has one, is sent along
  * @param validate errors by field
  */
 export function usePageForm<Name extends string>({
   id,
-  failure,
+  failure: given,
   rules,
   defaultValue,
   validate,
 }: {
   id: string;
-  failure: SubmissionResult<string[]> | FormFailure | null | undefined;
+  failure?: SubmissionResult<string[]> | FormFailure | null;
   rules: FormRules<Name>;
   defaultValue?: DefaultValue<Record<string, string>>;
   validate?: (form: HTMLFormElement) => Record<string, string[]>;
 }) {
+  const own = useFailure();
+  const failure = given === undefined ? own : given;
   const [editedField, setEditedField] = useState<string | null>(null);
   const serverErrors = useRef(new Set<string>());
   useEffect(() => {
@@ -75,7 +77,7 @@ export function usePageForm<Name extends string>({
     },
     onBlur: () => setEditedField(null),
   };
-  const isLoggedOut = failure != null && "isLoggedOut" in failure && failure.isLoggedOut;
+  const isLoggedOut = failure != null && "isLoggedOut" in failure && failure.isLoggedOut === true;
   // After a conflict the one that its sender has read since.
   const version = failure?.initialValue?.version ?? (defaultValue as { version?: string })?.version;
   const { errors, allErrors } = form;

@@ -45,10 +45,9 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-export default function EditAbout({ loaderData, actionData }: Route.ComponentProps) {
+export default function EditAbout({ loaderData }: Route.ComponentProps) {
   const [form, fields] = usePageForm({
     id: "about",
-    failure: actionData?.failure,
     rules: loaderData.rules,
     defaultValue: { text: loaderData.text },
   });

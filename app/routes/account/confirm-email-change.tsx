@@ -65,7 +65,7 @@ export default function ConfirmEmailChange({
   return (
     <div className={styles.page}>
       <Title heading>New email address</Title>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       {newEmail && !actionData && (
         <Form method="post" action="/account/email/confirm" className={styles.form}>
           <input type="hidden" name="token" value={token} />

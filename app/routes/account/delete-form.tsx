@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { quiet } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
-import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import type { FormRules } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./account.css.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -15,19 +15,16 @@ const choices = [
 /** Asks what becomes of the member's posts, and for the password unless the page was opened by a mailed link. */
 export function DeleteForm({
   page: { token, rules },
-  failure,
   isSubmitting,
 }: {
   page: {
     token: string | null;
     rules: FormRules<"posts" | "currentPassword">;
   };
-  failure: FormFailure | undefined;
   isSubmitting: boolean;
 }) {
   const [form, fields] = usePageForm({
     id: "delete-account",
-    failure,
     rules,
     defaultValue: { posts: "keep" },
   });

@@ -89,7 +89,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
         stay with the people you messaged, under “Deleted user”; anonymous ones stay anonymous.
       </p>
       {(loaderData.token || loaderData.hasPassword) && (
-        <DeleteForm page={loaderData} failure={actionData?.failure} isSubmitting={isSubmitting} />
+        <DeleteForm page={loaderData} isSubmitting={isSubmitting} />
       )}
       {!loaderData.token && <LinkForm hasPassword={loaderData.hasPassword} />}
     </AccountPage>

@@ -7,7 +7,6 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/email.ts";
 import * as styles from "./account.css.ts";
@@ -43,11 +42,11 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
-export default function Email({ loaderData, actionData }: Route.ComponentProps) {
+export default function Email({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title="Email address">
       {loaderData.hasPassword ? (
-        <EmailForm page={loaderData} failure={actionData?.failure} />
+        <EmailForm page={loaderData} />
       ) : (
         <p>
           {accountTexts.setPasswordFirst} <Link to="/account/password">Set a password</Link>
@@ -57,14 +56,8 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-function EmailForm({
-  page,
-  failure,
-}: {
-  page: Route.ComponentProps["loaderData"];
-  failure: FormFailure | undefined;
-}) {
-  const [form, fields] = usePageForm({ id: "email", failure, rules: page.rules });
+function EmailForm({ page }: { page: Route.ComponentProps["loaderData"] }) {
+  const [form, fields] = usePageForm({ id: "email", rules: page.rules });
   const isSubmitting = useNavigation().formAction === "/account/email";
   return (
     <>

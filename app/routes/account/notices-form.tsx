@@ -5,7 +5,7 @@ import { quiet, row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Checkbox, Select, TextInput } from "../../ui/field.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
-import type { Field, FormFailure } from "../../ui/form.tsx";
+import type { Field } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/notices.ts";
 import * as styles from "./account.css.ts";
@@ -61,14 +61,8 @@ const hours = Array.from(
   (_, hour) => [String(hour), `${String(hour).padStart(2, "0")}:00`] as const,
 );
 
-export function NoticesForm({
-  page: { labels, values, rules, timeZone, pushes },
-  failure,
-}: {
-  page: NoticesPage;
-  failure: FormFailure | undefined;
-}) {
-  const [form, fields] = usePageForm({ id: "notices", failure, rules, defaultValue: values });
+export function NoticesForm({ page: { labels, values, rules, timeZone, pushes } }: { page: NoticesPage }) {
+  const [form, fields] = usePageForm({ id: "notices", rules, defaultValue: values });
   const isSaving = useNavigation().formAction === "/account/notices";
   return (
     <PageForm form={form} className={styles.settings}>

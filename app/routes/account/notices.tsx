@@ -85,12 +85,12 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
-export default function NoticeSettings({ loaderData, actionData }: Route.ComponentProps) {
+export default function NoticeSettings({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title="Notices and emails">
       <AddressState page={loaderData} />
       <PushSection publicKey={loaderData.pushPublicKey} />
-      <NoticesForm page={loaderData} failure={actionData?.failure} />
+      <NoticesForm page={loaderData} />
     </AccountPage>
   );
 }

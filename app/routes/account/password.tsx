@@ -14,7 +14,7 @@ import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { quiet } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
+import { useFailure } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/password.ts";
 import * as styles from "./account.css.ts";
@@ -54,28 +54,17 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
-export default function Password({ loaderData, actionData }: Route.ComponentProps) {
+export default function Password({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title="Password">
-      {loaderData.hasPassword ? (
-        <PasswordForm page={loaderData} failure={actionData?.failure} />
-      ) : (
-        <SetPassword email={loaderData.email} />
-      )}
+      {loaderData.hasPassword ? <PasswordForm page={loaderData} /> : <SetPassword email={loaderData.email} />}
     </AccountPage>
   );
 }
 
-function PasswordForm({
-  page,
-  failure,
-}: {
-  page: Route.ComponentProps["loaderData"];
-  failure: FormFailure | undefined;
-}) {
+function PasswordForm({ page }: { page: Route.ComponentProps["loaderData"] }) {
   const [form, fields] = usePageForm({
     id: "password",
-    failure,
     rules: page.rules,
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
@@ -88,7 +77,7 @@ function PasswordForm({
         <NewPasswordFields
           fields={fields}
           minLength={page.minPasswordLength}
-          wasEasy={failure?.isPasswordEasy ?? false}
+          wasEasy={useFailure()?.isPasswordEasy ?? false}
           texts={authTexts}
           label="New password"
         />

@@ -92,11 +92,11 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm({ ...savedSearchTexts, loggedOut: accountTexts.loggedOut });
 
-export default function Searches({ loaderData: { requested, searches }, actionData }: Route.ComponentProps) {
+export default function Searches({ loaderData: { requested, searches } }: Route.ComponentProps) {
   const isSaving = useNavigation().formAction === path;
   return (
     <AccountPage title="Saved searches">
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       {requested && (
         <Form method="post" className={styles.part}>
           <input type="hidden" name="kind" value={requested.kind} />

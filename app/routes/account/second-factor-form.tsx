@@ -1,6 +1,6 @@
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import type { FormRules } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./account.css.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -57,7 +57,6 @@ export function SecondFactorForm({
   rules,
   hasPassword,
   isSubmitting,
-  failure,
 }: {
   intent: "confirm" | "off";
   heading: string;
@@ -66,9 +65,8 @@ export function SecondFactorForm({
   rules: FormRules<"currentPassword" | "code">;
   hasPassword: boolean;
   isSubmitting: boolean;
-  failure: FormFailure | undefined;
 }) {
-  const [form, fields] = usePageForm({ id: `second-factor-${intent}`, failure, rules });
+  const [form, fields] = usePageForm({ id: `second-factor-${intent}`, rules });
   return (
     <PageForm form={form} className={styles.form} heading={<h2>{heading}</h2>}>
       <TextInput

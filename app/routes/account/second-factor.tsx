@@ -93,7 +93,7 @@ export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.log
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/account/second-factor";
   const { since, secret, codesLeft, rules, hasPassword } = loaderData;
-  const form = { rules, hasPassword, isSubmitting, failure: actionData?.failure };
+  const form = { rules, hasPassword, isSubmitting };
   if (since !== null) {
     return (
       <AccountPage title={title}>
@@ -115,7 +115,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           <SecondFactorForm {...form} intent="confirm" heading="2. Enter the code" button="Turn on" />
         </>
       )}
-      {!secret && <FormAlert failure={actionData?.failure} />}
+      {!secret && <FormAlert />}
       <Form method="post">
         <Button name="intent" value="start" variant={secret ? "link" : "primary"}>
           {secret ? "Start again with a new key" : "Set it up"}

@@ -47,11 +47,11 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
-export default function Sessions({ loaderData, actionData }: Route.ComponentProps) {
+export default function Sessions({ loaderData }: Route.ComponentProps) {
   const { rows, next, hasOthers } = loaderData;
   return (
     <AccountPage title="Where you are logged in">
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       {hasOthers ? (
         <p className={quiet}>
           If you don't know one of these, end it and <Link to="/account/password">change your password</Link>.

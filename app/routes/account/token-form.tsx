@@ -2,7 +2,7 @@ import type { scopeSubjects } from "#db/vocabulary.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { Select, TextInput } from "../../ui/field.tsx";
-import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import type { FormRules } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./account.css.ts";
 
@@ -40,16 +40,13 @@ const scopeTexts = Object.fromEntries(subjectNames.map((name) => [name, {}])) as
 /** Asks for the name of a new token and what it may do. */
 export function TokenForm({
   rules,
-  failure,
   isSubmitting,
 }: {
   rules: FormRules<"name" | "access">;
-  failure: FormFailure | undefined;
   isSubmitting: boolean;
 }) {
   const [form, fields] = usePageForm({
     id: "new-token",
-    failure,
     rules: { ...rules, ...scopeTexts },
     defaultValue: { access: "read", ...Object.fromEntries(subjectNames.map((name) => [name, "none"])) },
   });

@@ -81,12 +81,7 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
         </div>
       )}
       {loaderData.tokens.length > 0 && <TokenList tokens={loaderData.tokens} />}
-      <TokenForm
-        key={text}
-        rules={loaderData.rules}
-        failure={actionData?.failure}
-        isSubmitting={isSubmitting}
-      />
+      <TokenForm key={text} rules={loaderData.rules} isSubmitting={isSubmitting} />
     </AccountPage>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
-import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { type FormRules, useFailure } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./admin.css.ts";
 
@@ -9,16 +9,14 @@ export function AnnouncerForm({
   batchYear,
   batches,
   rules,
-  failure,
 }: {
   batchYear: number | null;
   batches: readonly number[];
   rules: FormRules<"batchYear">;
-  failure: FormFailure | undefined;
 }) {
   const [form, fields] = usePageForm({
     id: "announcer",
-    failure,
+    failure: useFailure("announcer"),
     rules,
     defaultValue: { batchYear: String(batchYear ?? "") },
   });

@@ -3,7 +3,6 @@ import { Form, useNavigation } from "react-router";
 import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 
 /**
@@ -17,21 +16,19 @@ export function ConfirmDialog({
   intent,
   label,
   closeTo,
-  failure,
   children,
 }: {
   title: string;
   intent: string;
   label: string;
   closeTo: string;
-  failure: FormFailure | undefined;
   children: ReactNode;
 }) {
   const isBusy = useNavigation().state === "submitting";
   return (
     <Dialog title={title} closeTo={closeTo}>
       <Form method="post" className={stack[4]}>
-        <FormAlert failure={failure} />
+        <FormAlert />
         {children}
         <div className={row[3]}>
           <Button variant="danger" name="intent" value={intent} loading={isBusy}>

@@ -68,11 +68,10 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(texts);
 
-export default function EditSection({ loaderData, actionData }: Route.ComponentProps) {
+export default function EditSection({ loaderData }: Route.ComponentProps) {
   const { section, rules, values } = loaderData;
-  const failure = actionData?.failure;
   const { title, entry, maxEntries, columns } = landingRules[section];
-  const [form, fields] = usePageForm({ id: "section-form", failure, rules, defaultValue: values });
+  const [form, fields] = usePageForm({ id: "section-form", rules, defaultValue: values });
   const isSaving = useNavigation().state === "submitting";
   return (
     <>

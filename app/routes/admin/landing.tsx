@@ -52,7 +52,7 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(texts);
 
 /** The sections of the landing page that a college replaces or hides. */
-export default function AdminLanding({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminLanding({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Title heading>Home page</Title>
@@ -60,7 +60,7 @@ export default function AdminLanding({ loaderData, actionData }: Route.Component
         Visitors see these sections on the <Link to="/">home page</Link>. Samples say that they are samples
         until you replace them. Name only people who have agreed.
       </p>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <ul>
         {loaderData.map(({ section, isHidden, count }) => (
           <li key={section} id={section} className={styles.mute}>

@@ -72,7 +72,7 @@ const empty = {
   ],
 } as const;
 
-export default function MailQueue({ loaderData, actionData }: Route.ComponentProps) {
+export default function MailQueue({ loaderData }: Route.ComponentProps) {
   const { list, page, isSent } = loaderData;
   return (
     <>
@@ -85,7 +85,7 @@ export default function MailQueue({ loaderData, actionData }: Route.ComponentPro
           </Button>
         </Form>
       </div>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       {!isSent && (
         <p className={quiet}>
           Emails are only written to the folder outbox/. Set SMTP_URL and MAIL_FROM to send them.

@@ -48,11 +48,11 @@ export const action = (args: Route.ActionArgs) => submitMemberAct(args);
 export const clientAction = preserveForm(memberTexts);
 
 /** Asks before something is taken from a member. */
-export default function ConfirmMemberAct({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmMemberAct({ loaderData }: Route.ComponentProps) {
   const { id, name, act, closeTo } = loaderData;
   const { title, label, text } = questions[act];
   return (
-    <ConfirmDialog title={title} intent={act} label={label} closeTo={closeTo} failure={actionData?.failure}>
+    <ConfirmDialog title={title} intent={act} label={label} closeTo={closeTo}>
       <Title>{title}</Title>
       <input type="hidden" name="id" value={id} />
       <p>

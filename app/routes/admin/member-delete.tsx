@@ -59,10 +59,9 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(memberTexts);
 
-export default function DeleteMember({ loaderData, actionData }: Route.ComponentProps) {
+export default function DeleteMember({ loaderData }: Route.ComponentProps) {
   const { id, name, rules } = loaderData;
-  const failure = actionData?.failure;
-  const [form, fields] = usePageForm({ id: "delete-member", failure, rules });
+  const [form, fields] = usePageForm({ id: "delete-member", rules });
   return (
     <div className={stack[4]}>
       <Title>{handle.title}</Title>

@@ -72,8 +72,7 @@ export const clientAction = preserveForm(memberTexts);
 
 /** One member, and what helps them when they can't get in. */
 export default function Member({ loaderData: member, actionData }: Route.ComponentProps) {
-  const failure = actionData?.failure;
-  const isOfAnnouncer = failure?.initialValue?.intent === "announcer";
+  const isOfAnnouncer = actionData?.failure?.initialValue?.intent === "announcer";
   return (
     <>
       <div>
@@ -83,7 +82,7 @@ export default function Member({ loaderData: member, actionData }: Route.Compone
           <bdi>{member.name}</bdi>
         </h1>
       </div>
-      {!isOfAnnouncer && <FormAlert failure={failure} />}
+      {!isOfAnnouncer && <FormAlert />}
       <Access member={member} />
       {!member.isAdmin && (
         <AnnouncerForm
@@ -91,7 +90,6 @@ export default function Member({ loaderData: member, actionData }: Route.Compone
           batchYear={member.announcerBatch}
           batches={member.batches}
           rules={member.rules}
-          failure={isOfAnnouncer ? failure : undefined}
         />
       )}
     </>

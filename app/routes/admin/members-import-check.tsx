@@ -82,12 +82,12 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(texts);
 
-export default function CheckImport({ loaderData, actionData }: Route.ComponentProps) {
+export default function CheckImport({ loaderData }: Route.ComponentProps) {
   const isRunning = useNavigation().formData?.get("intent") === "run";
   return (
     <>
       <Title heading>Check the list</Title>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       {loaderData ? <Report check={loaderData} isRunning={isRunning} /> : <LoadFailure text={loadFailed} />}
     </>
   );

@@ -30,7 +30,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-export default function ImportMembers({ actionData }: Route.ComponentProps) {
+export default function ImportMembers() {
   const isSending = useNavigation().formAction === "/admin/members/import";
   return (
     <>
@@ -50,7 +50,7 @@ export default function ImportMembers({ actionData }: Route.ComponentProps) {
         Skills if you have them.
       </p>
       <Form method="post" encType="multipart/form-data" className={memberStyles.form}>
-        <FormAlert failure={actionData?.failure} />
+        <FormAlert />
         <label className={memberStyles.file}>
           <span className={memberStyles.name}>List</span>
           <input type="file" name="file" accept=".csv,.tsv,.txt,text/csv" required />

@@ -42,7 +42,7 @@ export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 export const action = (args: Route.ActionArgs) => submitMemberAct(args);
 export const clientAction = preserveForm(memberTexts);
 
-export default function Members({ loaderData, actionData }: Route.ComponentProps) {
+export default function Members({ loaderData }: Route.ComponentProps) {
   const { list, search, batch, page } = loaderData;
   return (
     <>
@@ -54,7 +54,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
         </ButtonLink>
       </div>
       <Outlet />
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <MemberFilter list={list} search={search} batch={batch} />
       <List
         {...page}

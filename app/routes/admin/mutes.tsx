@@ -101,14 +101,14 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 /** Nobody sees who an alias or a guest is. */
-export default function Mutes({ loaderData, actionData }: Route.ComponentProps) {
+export default function Mutes({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Title heading>Muted</Title>
       <p className={quiet}>
         A mute ends at its time, in the anonymous room at midnight, or when an administrator lifts it here.
       </p>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <List
         rows={loaderData}
         next={null}

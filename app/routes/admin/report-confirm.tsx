@@ -48,7 +48,6 @@ export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 
 /** Asks before a reported thing is removed, or its author muted. */
 export default function ConfirmReportAct({ loaderData, actionData }: Route.ComponentProps) {
-  const failure = actionData?.failure;
   const {
     id,
     isRemoval,
@@ -73,23 +72,17 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
   );
   if (!isRemoval) {
     return (
-      <ConfirmDialog title="Mute the author?" intent="mute" label="Mute" closeTo={closeTo} failure={failure}>
+      <ConfirmDialog title="Mute the author?" intent="mute" label="Mute" closeTo={closeTo}>
         <Title>Mute the author?</Title>
         <p>
           {who} can read everything and post nothing{isOfToday && " until midnight"}. The {name} stays.
         </p>
-        <MuteFields failure={failure} rules={rules} hasLength={!isOfToday} />
+        <MuteFields rules={rules} hasLength={!isOfToday} />
       </ConfirmDialog>
     );
   }
   return (
-    <ConfirmDialog
-      title={`Remove this ${name}?`}
-      intent="remove"
-      label="Remove it"
-      closeTo={closeTo}
-      failure={failure}
-    >
+    <ConfirmDialog title={`Remove this ${name}?`} intent="remove" label="Remove it" closeTo={closeTo}>
       <Title>{`Remove this ${name}?`}</Title>
       <p>
         {title && (
@@ -101,21 +94,18 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
         {canReturn ? "Administrators can bring it back for seven days." : "It can't be undone."}
       </p>
       {(notifiesAuthor || canMute) && (
-        <RemovalReason
-          failure={failure}
-          hint={notifiesAuthor ? "Its author reads it." : "Only whom you mute reads it."}
-        />
+        <RemovalReason hint={notifiesAuthor ? "Its author reads it." : "Only whom you mute reads it."} />
       )}
       {canMute && (
         <>
           <Checkbox
             name="mute"
             label={`Also mute the author${isOfToday ? ", until midnight" : ""}`}
-            defaultChecked={failure?.initialValue?.mute === "on"}
+            defaultChecked={actionData?.failure?.initialValue?.mute === "on"}
           />
           {!isOfToday && (
             <div className={styles.ifMuted}>
-              <MuteLengthChoice failure={failure} />
+              <MuteLengthChoice />
             </div>
           )}
         </>

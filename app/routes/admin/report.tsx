@@ -83,7 +83,7 @@ export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 export const action = (args: Route.ActionArgs) => submitDecision(args);
 export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 
-export default function AdminReport({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminReport({ loaderData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
   const { id, isAppeal, name, made, title, context, reasons, earlier } = loaderData;
   return (
@@ -116,9 +116,9 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
         context={context}
       />
       {earlier && <EarlierReports {...earlier} />}
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <Form method="post" className={stack[4]}>
-        {isAppeal && <RemovalReason label="Your words" hint="They read it." failure={actionData?.failure} />}
+        {isAppeal && <RemovalReason label="Your words" hint="They read it." />}
         <div className={row[3]}>
           <Button variant="outline" name="intent" value="dismiss" loading={isBusy}>
             {isAppeal ? "Keep the mute" : "Dismiss"}

@@ -48,7 +48,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         This checks the store, the address, the backups and the mail server, and sends you a test email. It
         takes up to a minute.
       </p>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       {actionData?.done && <Findings findings={actionData.done} />}
       <SettingLists settings={loaderData} />
     </>

@@ -12,7 +12,6 @@ import { questionTexts } from "../../schemas/question-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
@@ -49,12 +48,12 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(questionTexts);
 
-export default function AdminTags({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminTags({ loaderData }: Route.ComponentProps) {
   const { list, chosen } = loaderData;
   return (
     <>
       <Title heading>Tags</Title>
-      <RenameForm key={chosen} page={loaderData} failure={actionData?.failure} />
+      <RenameForm key={chosen} page={loaderData} />
       <List rows={list} next={null} empty={["No tags yet", "They come with the first questions."]}>
         {({ name, count }) => (
           <li key={name} className={styles.tag}>
@@ -70,14 +69,8 @@ export default function AdminTags({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-function RenameForm({
-  page: { rules, list, chosen },
-  failure,
-}: {
-  page: Route.ComponentProps["loaderData"];
-  failure: FormFailure | undefined;
-}) {
-  const [form, fields] = usePageForm({ id: "rename-tag", failure, rules, defaultValue: { tag: chosen } });
+function RenameForm({ page: { rules, list, chosen } }: { page: Route.ComponentProps["loaderData"] }) {
+  const [form, fields] = usePageForm({ id: "rename-tag", rules, defaultValue: { tag: chosen } });
   return (
     <PageForm form={form} action="/admin/tags" className={stack[4]}>
       <TextInput field={fields.tag} label="Tag" list="tags" autoCapitalize="none" />

@@ -23,7 +23,7 @@ import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { Select, TextArea, TextInput } from "../../ui/field.tsx";
-import type { FormFailure, FormTexts } from "../../ui/form.tsx";
+import { type FormTexts, useFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import { item } from "../../ui/list.css.ts";
@@ -98,10 +98,10 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title heading>Announcements</Title>
-      {isDeletion && <FormAlert failure={failure} />}
+      {isDeletion && <FormAlert />}
       {(places === null || places.length > 0 || (failure && !isDeletion)) && (
         <UnlessMuted>
-          <AnnounceForm page={loaderData} failure={isDeletion ? undefined : failure} />
+          <AnnounceForm page={loaderData} />
         </UnlessMuted>
       )}
       {places !== null && (
@@ -120,17 +120,11 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 
 type Page = Route.ComponentProps["loaderData"];
 
-function AnnounceForm({
-  page: { places, days, rules },
-  failure,
-}: {
-  page: Page;
-  failure: FormFailure | undefined;
-}) {
+function AnnounceForm({ page: { places, days, rules } }: { page: Page }) {
   const isSending = useNavigation().formData?.get("intent") === "announce";
   const [form, fields] = usePageForm({
     id: "announce",
-    failure,
+    failure: useFailure("announce"),
     rules,
     defaultValue: { batchYear: String(places?.[0] ?? ""), until: days.usual },
   });

@@ -63,7 +63,7 @@ export default function FirstAdministrator({ loaderData, actionData }: Route.Com
   return (
     <div className={styles.single}>
       <Title heading>First administrator</Title>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       {isMade && <p>This community has an administrator now, who can make others.</p>}
       {!isValid && !isMade && (
         <p>

@@ -38,7 +38,6 @@ export const clientAction = preserveForm(texts);
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields] = usePageForm({
     id: "forgot-password",
-    failure: actionData?.failure,
     rules: loaderData.rules,
   });
   const isSubmitting = useNavigation().formAction === "/forgot-password";

@@ -61,9 +61,9 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(texts);
 
-export default function GoogleComplete({ loaderData, actionData }: Route.ComponentProps) {
+export default function GoogleComplete({ loaderData }: Route.ComponentProps) {
   const { email, firstName, rules } = loaderData;
-  const [form, fields] = usePageForm({ id: "google-complete", failure: actionData?.failure, rules });
+  const [form, fields] = usePageForm({ id: "google-complete", rules });
   const isSubmitting = useNavigation().formAction === "/auth/google/complete";
   return (
     <div className={styles.single}>

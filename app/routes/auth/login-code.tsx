@@ -53,10 +53,9 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-export default function LoginCode({ loaderData, actionData }: Route.ComponentProps) {
+export default function LoginCode({ loaderData }: Route.ComponentProps) {
   const [form, fields] = usePageForm({
     id: "login-code",
-    failure: actionData?.failure,
     rules: loaderData.rules,
   });
   const isSubmitting = useNavigation().formAction === "/login/code";

@@ -70,7 +70,7 @@ export const clientAction = preserveForm(texts);
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, googleHref, registerHref, notice, wasSentHere } = loaderData;
   const { savesData } = useContext(SiteContext);
-  const [form, fields] = usePageForm({ id: "login", failure: actionData?.failure, rules });
+  const [form, fields] = usePageForm({ id: "login", rules });
   const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
   const noticeText = notice ?? (wasSentHere && !actionData ? "Please log in first" : null);
   if (actionData?.done) return <AwaitingApproval reason={actionData.done.pendingReason} />;

@@ -29,7 +29,6 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
   const { token, redirectTo, isExpired, rules, minPasswordLength } = loaderData;
   const [form, fields] = usePageForm({
     id: path.slice(1),
-    failure,
     rules,
     defaultValue: { token },
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),

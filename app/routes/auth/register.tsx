@@ -68,7 +68,6 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   const { rules, loginHref, minPasswordLength } = loaderData;
   const [form, fields] = usePageForm({
     id: "register",
-    failure: actionData?.failure,
     rules,
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });

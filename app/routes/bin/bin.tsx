@@ -60,7 +60,7 @@ async function findQuestionPath(id: number): Promise<string> {
 
 export const clientAction = preserveForm(texts);
 
-export default function Bin({ loaderData, actionData }: Route.ComponentProps) {
+export default function Bin({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${stack[4]} ${styles.page}`}>
       <Title>{handle.title}</Title>
@@ -68,7 +68,7 @@ export default function Bin({ loaderData, actionData }: Route.ComponentProps) {
         <h1>Deleted</h1>
         <p className={quiet}>What you delete waits here for seven days. Nobody else sees it.</p>
       </div>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <List {...loaderData} empty={["The bin is empty", "What you delete can come back for seven days."]}>
         {(thing) => <BinRow key={`${thing.subject}-${thing.id}`} thing={thing} canDelete />}
       </List>

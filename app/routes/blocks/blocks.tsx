@@ -80,7 +80,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(texts);
 
-export default function Blocks({ loaderData, actionData }: Route.ComponentProps) {
+export default function Blocks({ loaderData }: Route.ComponentProps) {
   const { people, next, lines, allowsAnonymous } = loaderData;
   return (
     <div className={`${narrow} ${styles.body}`}>
@@ -89,7 +89,7 @@ export default function Blocks({ loaderData, actionData }: Route.ComponentProps)
         <Back to="/account">Account</Back>
         <h1>Blocked people</h1>
       </div>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <People people={people} next={next} />
       {lines.length > 0 && <Lines lines={lines} />}
       <section className={styles.section} aria-labelledby="anonymous">

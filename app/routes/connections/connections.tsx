@@ -73,11 +73,11 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(connectionTexts);
 
-export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
+export default function Connections({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.body}`}>
       <Title heading>Connections</Title>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <Lists lists={loaderData} />
     </div>
   );

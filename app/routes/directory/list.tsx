@@ -12,7 +12,6 @@ import { directoryQuerySchema, memberCursor } from "../../schemas/member-filter.
 import { page, skipLink, visuallyHidden } from "../../styles/global.css.ts";
 import { quiet } from "../../styles/layout.css.ts";
 import { Area } from "../../ui/drawing.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import { peopleAndQuestions, Tabs } from "../../ui/tabs.tsx";
@@ -72,7 +71,7 @@ export const clientAction = preserveForm(actTexts);
 export const shouldRevalidate = skipUnderDialog;
 
 /** The student directory, and over it a member's details. Without scripts these are a page alone. */
-export default function Directory({ loaderData, actionData }: Route.ComponentProps) {
+export default function Directory({ loaderData }: Route.ComponentProps) {
   const dialog = useOutlet(loaderData.query);
   const hasScripts = useHasScripts();
   return (
@@ -81,7 +80,7 @@ export default function Directory({ loaderData, actionData }: Route.ComponentPro
       {dialog && !hasScripts ? (
         <h1 className={visuallyHidden}>Q&A Threads</h1>
       ) : (
-        <DirectoryPage loaderData={loaderData} failure={actionData?.failure} />
+        <DirectoryPage loaderData={loaderData} />
       )}
     </>
   );
@@ -89,10 +88,8 @@ export default function Directory({ loaderData, actionData }: Route.ComponentPro
 
 function DirectoryPage({
   loaderData: { filter, query, directory, suggestions },
-  failure,
 }: {
   loaderData: Route.ComponentProps["loaderData"];
-  failure: FormFailure | undefined;
 }) {
   const { state, location } = useNavigation();
   const isLoading = state === "loading" && location.pathname === "/qa-threads";
@@ -111,7 +108,7 @@ function DirectoryPage({
         <Area name="round-table" />
       </div>
       <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/qa-threads" />
-      <FormAlert failure={failure} />
+      <FormAlert />
       <a href="#results" className={skipLink}>
         Skip to results
       </a>

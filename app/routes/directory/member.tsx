@@ -76,10 +76,10 @@ export const action = memberAction;
 
 export const clientAction = preserveForm(actTexts);
 
-export default function ProfileDetails({ loaderData: member, actionData }: Route.ComponentProps) {
+export default function ProfileDetails({ loaderData: member }: Route.ComponentProps) {
   return (
     <MemberDialog name={member.name}>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <MemberDetails member={member} />
     </MemberDialog>
   );

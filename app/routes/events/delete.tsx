@@ -48,18 +48,18 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 /** Asks before an event is deleted: specification, section 7. */
-export default function DeleteEvent({ loaderData: event, actionData }: Route.ComponentProps) {
+export default function DeleteEvent({ loaderData: event }: Route.ComponentProps) {
   const isDeleting = useNavigation().state === "submitting";
   return (
     <EventDialog title="Are you sure?">
       <Title>{handle.title}</Title>
       <Form method="post" action={`/events/${event.id}/delete`} className={stack[4]}>
-        <FormAlert failure={actionData?.failure} />
+        <FormAlert />
         <p>
           This deletes <b>{event.title}</b>. You can bring it back for seven days.
           {event.registered > 0 && ` ${eventTexts.whenTold}`}
         </p>
-        {!event.isOwn && <RemovalReason failure={actionData?.failure} />}
+        {!event.isOwn && <RemovalReason />}
         <div className={row[3]}>
           <Button variant="danger" loading={isDeleting}>
             Delete

@@ -62,12 +62,12 @@ export const clientAction = preserveForm(eventFormTexts);
 
 export { leaveTyped as shouldRevalidate } from "./event-form.tsx";
 
-export default function EditEvent({ loaderData: page, actionData }: Route.ComponentProps) {
+export default function EditEvent({ loaderData: page }: Route.ComponentProps) {
   return (
     <EventDialog title={handle.title}>
       <Title>{handle.title}</Title>
       <UnlessMuted>
-        <EventForm action={`/events/${page.id}/edit`} page={page} failure={actionData?.failure} />
+        <EventForm action={`/events/${page.id}/edit`} page={page} />
       </UnlessMuted>
     </EventDialog>
   );

@@ -7,7 +7,7 @@ import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
 import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FileInput, imageFormats, Select, TextArea, TextInput } from "../../ui/field.tsx";
-import { checkChosenFile, type Field, type FormFailure, type FormRules } from "../../ui/form.tsx";
+import { checkChosenFile, type Field, type FormRules, useFailure } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./event.css.ts";
 
@@ -42,15 +42,13 @@ export const eventFormTexts = { failed: eventTexts.saveFailed, loggedOut: eventT
 export function EventForm({
   action,
   page: { rules, timeZone, values },
-  failure,
 }: {
   action: string;
   page: EventFormPage;
-  failure: FormFailure | undefined;
 }) {
+  const failure = useFailure();
   const [form, fields] = usePageForm({
     id: "event",
-    failure,
     rules,
     defaultValue: values,
     validate: (element) => checkChosenFile(element, "image", checkImage),

@@ -120,7 +120,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
           <Participation
             event={event}
             isMember={isMember}
-            failure={isOfThanks(actionData?.failure) ? undefined : actionData?.failure}
+            failure={isOfThanks(actionData?.failure) ? null : (actionData?.failure ?? null)}
           />
         </div>
         {(event.isPast || event.thanks.count > 0) && (
@@ -129,7 +129,6 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
               of={`event-${event.id}`}
               thanks={event.thanks}
               canThank={event.canReport && event.isPast}
-              failure={actionData?.failure}
             />
             <FlashLine at="thanks" />
           </div>

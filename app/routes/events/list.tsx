@@ -79,7 +79,7 @@ export const clientAction = preserveForm(participationTexts);
 export const shouldRevalidate = skipUnderDialog;
 
 /** The events, and over them the dialog of an address below `/events`. Without scripts that address is a page alone. */
-export default function Events({ loaderData, actionData }: Route.ComponentProps) {
+export default function Events({ loaderData }: Route.ComponentProps) {
   const { isMember, viewer, isSavingData } = loaderData;
   const { timeZone } = useContext(SiteContext);
   const context: DialogContext = { isGuest: !isMember };
@@ -112,7 +112,7 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
         <div className={styles.body} data-events>
           <Head isMember={isMember} />
           <EventSearch action="/events" filter={filter} />
-          <FormAlert failure={actionData?.failure} />
+          <FormAlert />
           <EventLists {...lists} isMember={isMember} isStill={isSavingData} />
         </div>
       )}

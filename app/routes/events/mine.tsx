@@ -61,7 +61,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(participationTexts);
 
-export default function MyEvents({ loaderData: { isPast, list }, actionData }: Route.ComponentProps) {
+export default function MyEvents({ loaderData: { isPast, list } }: Route.ComponentProps) {
   return (
     <div className={styles.body}>
       <Title>{handle.title}</Title>
@@ -87,7 +87,7 @@ export default function MyEvents({ loaderData: { isPast, list }, actionData }: R
           current={isPast ? addresses.past : addresses.comingUp}
         />
       </div>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <List
         scene="night"
         {...list}

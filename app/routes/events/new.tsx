@@ -31,12 +31,12 @@ export const clientAction = preserveForm(eventFormTexts);
 
 export { leaveTyped as shouldRevalidate } from "./event-form.tsx";
 
-export default function NewEvent({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewEvent({ loaderData }: Route.ComponentProps) {
   return (
     <EventDialog title={handle.title}>
       <Title>{handle.title}</Title>
       <UnlessMuted>
-        <EventForm action="/events/new" page={loaderData} failure={actionData?.failure} />
+        <EventForm action="/events/new" page={loaderData} />
       </UnlessMuted>
     </EventDialog>
   );

@@ -108,8 +108,8 @@ const states = {
   asked: "Asked, no answer yet",
 } as const;
 
-export default function Organizers({ loaderData: page, actionData }: Route.ComponentProps) {
-  const [form, fields] = usePageForm({ id: "organizers", failure: actionData?.failure, rules: page.rules });
+export default function Organizers({ loaderData: page }: Route.ComponentProps) {
+  const [form, fields] = usePageForm({ id: "organizers", rules: page.rules });
   const action = `/events/${page.id}/organizers`;
   const sent = useNavigation().formData?.get("intent");
   return (

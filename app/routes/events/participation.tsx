@@ -21,11 +21,11 @@ export function Participation({
 }: {
   event: PresentedEvent;
   isMember: boolean;
-  failure?: FormFailure | undefined;
+  failure?: FormFailure | null;
 } & ButtonLook) {
   const fetcher = useFetcher<FormReply>();
   useSeatNews(event);
-  const said = fetcher.state === "idle" ? (fetcher.data?.failure ?? failure) : undefined;
+  const said = fetcher.state === "idle" ? (fetcher.data?.failure ?? failure) : null;
   return (
     <>
       {said && (

@@ -68,7 +68,7 @@ export const action = participate;
 
 export const clientAction = preserveForm(participationTexts);
 
-export default function PastEvents({ loaderData, actionData }: Route.ComponentProps) {
+export default function PastEvents({ loaderData }: Route.ComponentProps) {
   const { filter, list, isMember } = loaderData;
   const terms = [...Map.groupBy(list.rows, ({ term }) => term)];
   return (
@@ -78,7 +78,7 @@ export default function PastEvents({ loaderData, actionData }: Route.ComponentPr
         {handle.title}
       </Title>
       <EventSearch action="/events/past" filter={filter} />
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       {terms.map(([term, events]) => (
         <section key={term} className={stack[4]} aria-label={term}>
           <h2>{term}</h2>

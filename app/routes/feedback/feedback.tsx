@@ -31,10 +31,9 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
+export default function Feedback({ loaderData }: Route.ComponentProps) {
   const [form, fields] = usePageForm({
     id: "feedback-form",
-    failure: actionData?.failure,
     rules: loaderData.rules,
   });
   const text = useRef<HTMLTextAreaElement>(null);

@@ -105,7 +105,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
               <Link to="/account/password">Change it</Link>
             </Alert>
           )}
-          <FormAlert failure={actionData?.failure} />
+          <FormAlert />
         </div>
       )}
       {member && (

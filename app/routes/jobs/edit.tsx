@@ -84,9 +84,8 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = preserveForm(texts);
 
-export default function EditJob({ loaderData: { id, rules, values }, actionData }: Route.ComponentProps) {
-  const failure = actionData?.failure;
-  const [form, fields] = usePageForm({ id: "edit-job", failure, rules, defaultValue: values ?? {} });
+export default function EditJob({ loaderData: { id, rules, values } }: Route.ComponentProps) {
+  const [form, fields] = usePageForm({ id: "edit-job", rules, defaultValue: values ?? {} });
   const isBusy = useNavigation().formAction?.startsWith(`/jobs/${id}/edit`) ?? false;
   return (
     <div className={styles.wizard}>

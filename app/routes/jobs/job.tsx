@@ -129,11 +129,10 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = preserveForm(texts);
 
-export default function Job({ loaderData: job, actionData }: Route.ComponentProps) {
-  const failure = actionData?.failure;
+export default function Job({ loaderData: job }: Route.ComponentProps) {
   return (
     <article className={styles.job}>
-      {!job.canEdit && <FormAlert failure={failure} />}
+      {!job.canEdit && <FormAlert />}
       <Title description={`${job.company}: ${job.facts.join(", ")}`}>{job.title}</Title>
       {job.structuredData && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
@@ -149,12 +148,12 @@ export default function Job({ loaderData: job, actionData }: Route.ComponentProp
         {job.isSaved !== null && <SaveButton isSaved={job.isSaved} />}
         <ShareLink title={job.title} url={job.url} />
       </div>
-      {job.tracking && !job.isPoster && <Tracking tracking={job.tracking} failure={failure} />}
+      {job.tracking && !job.isPoster && <Tracking tracking={job.tracking} />}
       <JobDetails job={job} />
       <Referrals job={job} />
       <Contact job={job} />
-      {job.canEdit && <FormAlert failure={failure} />}
-      {job.canEdit && <ManageJob job={job} failure={failure} />}
+      {job.canEdit && <FormAlert />}
+      {job.canEdit && <ManageJob job={job} />}
     </article>
   );
 }

@@ -78,14 +78,12 @@ export default function Logo({ loaderData: { id, company, logo }, actionData }: 
       <Title>Company logo</Title>
       <Back to={`/jobs/${id}`}>Back to the job</Back>
       <h1>Company logo</h1>
-      <FormAlert failure={failure?.error?.logo ? undefined : failure} />
+      {!failure?.error?.logo && <FormAlert />}
       <Form method="post" encType="multipart/form-data" className={stack[4]}>
         <FileInput
           field={{
             id: "logo",
             name: "logo",
-            key: undefined,
-            initialValue: undefined,
             errors: failure?.error?.logo ?? undefined,
           }}
           label={`Logo of ${company}`}

@@ -2,7 +2,6 @@ import { Form } from "react-router";
 import { RemovalReason } from "../../reports/removal-reason.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./job.css.ts";
 
@@ -18,10 +17,8 @@ export const SaveButton = ({ isSaved }: { isSaved: boolean }) => (
 /** What its poster and administrators do with a job. */
 export function ManageJob({
   job,
-  failure,
 }: {
   job: { id: string; isClosedByPoster: boolean; isPoster: boolean; counts: string | null };
-  failure: FormFailure | undefined;
 }) {
   return (
     <section className={styles.manage} aria-label="Manage this job">
@@ -42,7 +39,7 @@ export function ManageJob({
         warning="It is gone for everybody. You can bring it back for seven days."
         label="Delete this job"
       >
-        {!job.isPoster && <RemovalReason failure={failure} />}
+        {!job.isPoster && <RemovalReason />}
       </ConfirmDelete>
     </section>
   );

@@ -92,7 +92,7 @@ export default function PostJob({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <UnlessMuted>
           <Steps current={step} />
-          <StepForm key={step} page={loaderData} failure={actionData?.failure} />
+          <StepForm key={step} page={loaderData} />
         </UnlessMuted>
       )}
     </div>

@@ -28,9 +28,7 @@ export function Referrals({
                     field={{
                       id: `ask-${id}`,
                       name: "content",
-                      key: undefined,
                       initialValue: `Hello, could you refer me for “${title}” at ${company}? ${url}`,
-                      errors: undefined,
                     }}
                     label="Your message"
                     optional={false}

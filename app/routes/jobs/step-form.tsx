@@ -4,7 +4,7 @@ import { useDraftSaving } from "../../forms/use-draft-saving.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
+import { useFailure } from "../../ui/form.tsx";
 import { LoginInNewTab } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
@@ -35,11 +35,10 @@ export const Steps = ({ current }: { current: number }) => (
 /** One step of the wizard. What is typed is saved as a draft. */
 export function StepForm({
   page: { step, draft, rules, result, loadedAt },
-  failure,
 }: {
   page: Route.ComponentProps["loaderData"];
-  failure: FormFailure | undefined;
 }) {
+  const failure = useFailure();
   const [form, fields] = usePageForm({
     id: `post-job-${step}`,
     failure: failure ?? result,
@@ -84,7 +83,7 @@ export function StepForm({
           </Button>
         )}
       </div>
-      <Refusal id={form.id} failure={failure} />
+      <Refusal id={form.id} />
       <p className={styles.soft}>{hint}</p>
       <details>
         <summary className={buttonClass({ variant: "ghost", size: "sm" })}>Cancel…</summary>
@@ -102,7 +101,8 @@ export function StepForm({
 }
 
 /** Why a button did nothing, beside it: between the steps nothing is submitted yet. */
-function Refusal({ id, failure }: { id: string; failure: FormFailure | undefined }) {
+function Refusal({ id }: { id: string }) {
+  const failure = useFailure();
   const texts = failure?.error?.intent;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

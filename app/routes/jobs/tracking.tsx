@@ -5,22 +5,24 @@ import { trackingLabels } from "../../schemas/job-tracking-texts.ts";
 import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextArea } from "../../ui/field.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
+import { useFailure } from "../../ui/form.tsx";
 import * as styles from "./job.css.ts";
 import type { JobTracking } from "./present-job.server.ts";
 
 /** How far a member is with a job, with a note. Only they see it. */
 export function Tracking({
   tracking: { state, note, isAsked, rules },
-  failure,
 }: {
   tracking: JobTracking & { rules: { note: FieldRules } };
-  failure: FormFailure | undefined;
 }) {
   useRenewalOnReturn();
-  const hasFailed = failure?.initialValue?.intent === "track";
-  const typed = (name: string, stored: string) =>
-    hasFailed ? String(failure?.initialValue?.[name] ?? "") : stored;
+  const failure = useFailure("track");
+  const fieldOf = (name: string, stored: string) => ({
+    id: `tracking-${name}`,
+    name,
+    initialValue: failure ? String(failure.initialValue?.[name] ?? "") : stored,
+    errors: failure?.error?.[name] ?? undefined,
+  });
   return (
     <>
       {isAsked && (
@@ -38,7 +40,7 @@ export function Tracking({
           </div>
         </Form>
       )}
-      <details className={styles.tracking} id="tracking" open={hasFailed || undefined}>
+      <details className={styles.tracking} id="tracking" open={failure !== null || undefined}>
         <summary>
           {state ? `Your application: ${trackingLabels[state]}` : "Keep track of your application"}
         </summary>
@@ -46,20 +48,13 @@ export function Tracking({
         <Form method="post" className={stack[4]} preventScrollReset key={`${state} ${note}`}>
           <p className={quiet}>Only you see it. Who posted the job gets a count, without names.</p>
           <Select
-            field={fieldOf("state", typed("state", state ?? ""), hasFailed ? failure : undefined)}
+            field={fieldOf("state", state ?? "")}
             label="State"
             placeholder="Not tracked"
             optional={false}
             options={Object.entries(trackingLabels)}
           />
-          <TextArea
-            field={{
-              ...fieldOf("note", typed("note", note), hasFailed ? failure : undefined),
-              rules: rules.note,
-            }}
-            label="Note"
-            rows={3}
-          />
+          <TextArea field={{ ...fieldOf("note", note), rules: rules.note }} label="Note" rows={3} />
           <div>
             <Button variant="outline" name="intent" value="track">
               Keep
@@ -70,14 +65,6 @@ export function Tracking({
     </>
   );
 }
-
-const fieldOf = (name: string, initialValue: string, failure: FormFailure | undefined) => ({
-  id: `tracking-${name}`,
-  name,
-  key: undefined,
-  initialValue,
-  errors: failure?.error?.[name] ?? undefined,
-});
 
 /** Who comes back from the link to apply is asked without a reload. */
 function useRenewalOnReturn(): void {

@@ -5,20 +5,20 @@ import { row, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { type FormRules, useFailure } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 
 interface FormProps {
   rules: FormRules<"text">;
-  failure: FormFailure | undefined;
 }
 
 /** The button that is being sent, by its intent. */
 const usePressed = () => useNavigation().formData?.get("intent");
 
 /** Accepts a request, or declines it with one of the kind sentences or with own words. */
-export function AnswerForm({ name, rules, failure }: FormProps & { name: string }) {
-  const [form, fields] = usePageForm({ id: "answer", failure, rules });
+export function AnswerForm({ name, rules }: FormProps & { name: string }) {
+  const failure = useFailure();
+  const [form, fields] = usePageForm({ id: "answer", rules });
   const pressed = usePressed();
   return (
     <PageForm form={form} className={stack[4]} heading={<h2>Your answer</h2>}>
@@ -44,8 +44,8 @@ export function AnswerForm({ name, rules, failure }: FormProps & { name: string 
 }
 
 /** Ends what goes on with a line of thanks, or takes a request back that waits. */
-export function EndForm({ isAsked, rules, failure }: FormProps & { isAsked: boolean }) {
-  const [form, fields] = usePageForm({ id: "end", failure, rules });
+export function EndForm({ isAsked, rules }: FormProps & { isAsked: boolean }) {
+  const [form, fields] = usePageForm({ id: "end", rules });
   return (
     <PageForm form={form} className={stack[4]} heading={!isAsked && <h2>End it</h2>}>
       {!isAsked && (

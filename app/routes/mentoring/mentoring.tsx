@@ -56,9 +56,8 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(texts);
 
-export default function Mentoring({ loaderData, actionData }: Route.ComponentProps) {
+export default function Mentoring({ loaderData }: Route.ComponentProps) {
   const { person, topic, text, answer, thanks, state, isMentor, standing, partnerPath } = loaderData;
-  const failure = actionData?.failure;
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title>Mentoring</Title>
@@ -76,11 +75,9 @@ export default function Mentoring({ loaderData, actionData }: Route.ComponentPro
       <Said by={isMentor ? "They asked" : "You asked"} text={text} />
       <Said by={isMentor ? "You answered" : "They answered"} text={answer} />
       <Said by={loaderData.isEndedByViewer ? "You said in the end" : "They said in the end"} text={thanks} />
-      {state === "asked" && isMentor && (
-        <AnswerForm name={person.name} rules={loaderData.rules} failure={failure} />
-      )}
+      {state === "asked" && isMentor && <AnswerForm name={person.name} rules={loaderData.rules} />}
       {(state === "accepted" || (state === "asked" && !isMentor)) && (
-        <EndForm isAsked={state === "asked"} rules={loaderData.rules} failure={failure} />
+        <EndForm isAsked={state === "asked"} rules={loaderData.rules} />
       )}
     </div>
   );

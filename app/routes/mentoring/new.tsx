@@ -16,7 +16,6 @@ import { narrow } from "../../styles/global.css.ts";
 import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Alert, Select, TextArea } from "../../ui/field.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/new.ts";
@@ -61,7 +60,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-export default function AskMentor({ loaderData, actionData }: Route.ComponentProps) {
+export default function AskMentor({ loaderData }: Route.ComponentProps) {
   const { mentor, refusal } = loaderData;
   return (
     <div className={`${narrow} ${styles.page}`}>
@@ -71,7 +70,7 @@ export default function AskMentor({ loaderData, actionData }: Route.ComponentPro
         <>
           {mentor?.note && <p className={styles.quote}>{mentor.note}</p>}
           <UnlessMuted>
-            <AskForm page={loaderData} failure={actionData?.failure} />
+            <AskForm page={loaderData} />
           </UnlessMuted>
         </>
       ) : (
@@ -89,16 +88,9 @@ export default function AskMentor({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-function AskForm({
-  page: { mentor, rules, topic },
-  failure,
-}: {
-  page: Route.ComponentProps["loaderData"];
-  failure: FormFailure | undefined;
-}) {
+function AskForm({ page: { mentor, rules, topic } }: { page: Route.ComponentProps["loaderData"] }) {
   const [form, fields] = usePageForm({
     id: "mentoring",
-    failure,
     rules,
     defaultValue: { topic: mentor?.topics.includes(topic) ? topic : "" },
   });

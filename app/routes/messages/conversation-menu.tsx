@@ -102,7 +102,7 @@ function BlockForm({
   const fetcher = useFetcher<FormReply>();
   return (
     <fetcher.Form method="post" action={href}>
-      {fetcher.state === "idle" && <FormAlert failure={fetcher.data?.failure} />}
+      {fetcher.state === "idle" && <FormAlert failure={fetcher.data?.failure ?? null} />}
       <Button
         variant={intent === "block" ? "danger" : "outline"}
         size="sm"

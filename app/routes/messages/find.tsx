@@ -58,7 +58,7 @@ export default function FindMessages({ loaderData: { q, results, next, error } }
       <Form action={pathname} role="search" className={stack[3]}>
         <TextInput
           key={q}
-          field={{ id: "q", name: "q", key: undefined, initialValue: q, errors: error ? [error] : undefined }}
+          field={{ id: "q", name: "q", initialValue: q, errors: error ? [error] : undefined }}
           label="Words in your conversations"
           optional={false}
           type="search"

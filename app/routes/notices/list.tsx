@@ -118,7 +118,7 @@ export const clientAction = preserveForm(texts);
 type Page = Route.ComponentProps["loaderData"];
 
 /** The member's notices by days, newest first. */
-export default function Notices({ loaderData: { days, hasUnread, next }, actionData }: Route.ComponentProps) {
+export default function Notices({ loaderData: { days, hasUnread, next } }: Route.ComponentProps) {
   const isMarking = useNavigation().formAction === "/notices";
   const reload = useReload();
   useServerFrames(({ event }) => {
@@ -133,7 +133,7 @@ export default function Notices({ loaderData: { days, hasUnread, next }, actionD
           Choose what we tell you
         </Link>
       </div>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       {hasUnread && (
         <Form method="post">
           <Button variant="outline" size="sm" name="intent" value="read-all" loading={isMarking}>

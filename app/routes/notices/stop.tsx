@@ -53,7 +53,7 @@ export default function Stop({ loaderData: { labels }, actionData }: Route.Compo
     <div className={`${narrow} ${styles.page}`}>
       <Title>Stop these emails</Title>
       <h1>{isDone ? "Stopped" : "Stop these emails"}</h1>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <p role={isDone ? "status" : undefined}>
         {isDone
           ? "You get no more emails about this. It still appears among your notices:"

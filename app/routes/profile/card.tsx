@@ -6,7 +6,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FileInput, imageFormats } from "../../ui/field.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
+import { useFailure } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./profile.css.ts";
 import type { SeenAs, ShownProfile } from "./queries.server.ts";
@@ -16,13 +16,12 @@ export function Card({
   profile: { name, avatarUrl, role, work, location, cgpa },
   seenAs,
   isEditing,
-  failure,
 }: {
   profile: ShownProfile;
   seenAs: SeenAs;
   isEditing: boolean;
-  failure: FormFailure | undefined;
 }) {
+  const failure = useFailure();
   const isOwner = seenAs === "owner";
   return (
     <div className={styles.card}>
@@ -66,7 +65,7 @@ export function Card({
   );
 }
 
-const pictureField = { id: "picture-avatar", name: "avatar", key: undefined, initialValue: undefined };
+const pictureField = { id: "picture-avatar", name: "avatar" };
 
 /** Changes and removes the picture. Collapsed unless it shows an error. */
 function Picture({ hasOne, error }: { hasOne: boolean; error: string | undefined }) {

@@ -101,7 +101,7 @@ function Position({
   const field = (part: string) => {
     const { id, name, errors, rules } = at(`position${number}${part}`);
     const initialValue = origin > 0 ? at(`position${origin}${part}`).initialValue : undefined;
-    return { id, name, errors, rules, initialValue, key: undefined };
+    return { id, name, errors, rules, initialValue };
   };
   const month = {
     type: "month",

@@ -4,7 +4,7 @@ import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { type FormRules, useFailure } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./profile.css.ts";
 import { Asking, Study, Work, You } from "./profile-fields.tsx";
@@ -22,15 +22,14 @@ export interface ProfileFormPage {
 /** Everything that a member can say about themselves, and who sees it: contract of the API, "a user". */
 export function ProfileForm({
   page: { rules, values, avatarUrl, branches, companies },
-  failure,
   hasMovedPositions,
 }: {
   page: ProfileFormPage;
-  failure: FormFailure | undefined;
   /** Whether it comes from a button of the positions, which are then open. */
   hasMovedPositions: boolean;
 }) {
-  const [form, fields] = usePageForm({ id: "profile", failure, rules, defaultValue: values });
+  const failure = useFailure();
+  const [form, fields] = usePageForm({ id: "profile", rules, defaultValue: values });
   useFocusFromLink();
   const at = (name: string) => {
     const field = fields[name];

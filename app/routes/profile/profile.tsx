@@ -103,14 +103,11 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   return (
     <div className={styles.page}>
       <Title>Profile</Title>
-      {profile && (
-        <Card profile={profile} seenAs={seenAs} isEditing={form !== null} failure={actionData?.failure} />
-      )}
+      {profile && <Card profile={profile} seenAs={seenAs} isEditing={form !== null} />}
       <div className={stack[5]}>
         {form && (
           <ProfileForm
             page={actionData?.done ? { ...form, values: actionData.done } : form}
-            failure={actionData?.failure}
             hasMovedPositions={actionData?.done !== undefined}
           />
         )}

@@ -24,7 +24,7 @@ export function AnswerForm({
   id: string;
   path: string;
   rules: FormRules<"body">;
-  failure: FormFailure | undefined;
+  failure: FormFailure | null;
   preview?: AnswerPreview | undefined;
   /** Stands in place of the sender's name. */
   hiddenName?: string | null;

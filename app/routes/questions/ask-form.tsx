@@ -7,7 +7,7 @@ import type { ShownMute } from "../../schemas/mute-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
-import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { type FormRules, useFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import { Prose } from "../../ui/prose.tsx";
@@ -22,7 +22,6 @@ export const askFields = people.map((_, index) => `ask${index + 1}`);
 /** @param page `loadedAt` in milliseconds, by the server's clock */
 export function AskForm({
   page: { rules, draft, loadedAt, anonymousMute },
-  failure,
 }: {
   page: {
     rules: FormRules<"title" | "body" | "tags">;
@@ -30,10 +29,10 @@ export function AskForm({
     loadedAt: number;
     anonymousMute: ShownMute | null;
   };
-  failure: FormFailure | undefined;
 }) {
+  const failure = useFailure();
   const [typed, setTyped] = useState("");
-  const [form, fields] = usePageForm({ id: "question", failure, rules, defaultValue: draft });
+  const [form, fields] = usePageForm({ id: "question", rules, defaultValue: draft });
   const { hint, onInput } = useDraftSaving("/questions/new", failure ? failure.repliedAt : loadedAt);
   const sending = useNavigation().formData?.get("intent");
   const isAnonymous = (failure?.initialValue?.isAnonymous ?? draft.isAnonymous) === "on";
@@ -78,12 +77,12 @@ interface Check {
 }
 
 /** The step before a question is sent for good. */
-export function CheckStep({ check, failure }: { check: Check; failure: FormFailure | undefined }) {
+export function CheckStep({ check }: { check: Check }) {
   const isSending = useNavigation().formData?.get("intent") === "ask";
   const { similar, helpers } = check;
   return (
     <>
-      <FormAlert failure={failure} />
+      <FormAlert />
       <section className={styles.preview} aria-label="Preview">
         <h2 dir="auto">{check.title}</h2>
         <p className={quiet}>{check.isAnonymous ? "Asked anonymously" : "Asked with your name"}</p>

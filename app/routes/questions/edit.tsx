@@ -15,7 +15,6 @@ import { answerEditSchema, questionEditSchema } from "../../schemas/question.ts"
 import { questionTexts } from "../../schemas/question-texts.ts";
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
@@ -101,7 +100,7 @@ export default function EditPost({ loaderData: page, actionData }: Route.Compone
       <Title heading>{heading}</Title>
       {page.values || actionData ? (
         <UnlessMuted mute={page.mute}>
-          <EditForm page={page} failure={actionData?.failure} />
+          <EditForm page={page} />
         </UnlessMuted>
       ) : (
         <LoadFailure text={handle.failed} />
@@ -110,14 +109,8 @@ export default function EditPost({ loaderData: page, actionData }: Route.Compone
   );
 }
 
-function EditForm({
-  page: { isAnswer, rules, values, path },
-  failure,
-}: {
-  page: Route.ComponentProps["loaderData"];
-  failure: FormFailure | undefined;
-}) {
-  const [form, fields] = usePageForm({ id: "edit-question", failure, rules, defaultValue: values ?? {} });
+function EditForm({ page: { isAnswer, rules, values, path } }: { page: Route.ComponentProps["loaderData"] }) {
+  const [form, fields] = usePageForm({ id: "edit-question", rules, defaultValue: values ?? {} });
   const isBusy = useNavigation().state === "submitting";
   return (
     <PageForm form={form} className={stack[4]}>

@@ -91,9 +91,9 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = preserveForm(questionTexts);
 
-export default function Moderate({ loaderData: page, actionData }: Route.ComponentProps) {
+export default function Moderate({ loaderData: page }: Route.ComponentProps) {
   const { post, rules } = page;
-  const [form, fields] = usePageForm({ id: "moderate", failure: actionData?.failure, rules });
+  const [form, fields] = usePageForm({ id: "moderate", rules });
   return (
     <div className={styles.thing}>
       <Title>{handle.title}</Title>

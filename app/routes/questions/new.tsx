@@ -153,17 +153,12 @@ async function findAskedTwice(userId: number): Promise<string> {
 
 export const clientAction = preserveForm(texts);
 
-export default function NewQuestion({ loaderData: page, actionData }: Route.ComponentProps) {
-  const failure = actionData?.failure;
+export default function NewQuestion({ loaderData: page }: Route.ComponentProps) {
   return (
     <div className={styles.thing}>
       <Title heading>{handle.title}</Title>
       <UnlessMuted mute={page.check?.isAnonymous ? page.anonymousMute : null}>
-        {page.check ? (
-          <CheckStep check={page.check} failure={failure} />
-        ) : (
-          <AskForm page={page} failure={failure} />
-        )}
+        {page.check ? <CheckStep check={page.check} /> : <AskForm page={page} />}
       </UnlessMuted>
     </div>
   );

@@ -10,14 +10,14 @@ import { ThanksAct } from "../../thanks/thanks-act.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { textarea } from "../../ui/field.css.ts";
 import { FlashLine } from "../../ui/flash.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
+import { useFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { More } from "../../ui/more.tsx";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
 import { useEmptied } from "./use-emptied.ts";
 
-/** The reader of the page, with the failure of their last form. */
+/** The reader of the page. */
 export interface Reader {
   isMember: boolean;
   isAdmin: boolean;
@@ -30,7 +30,6 @@ export interface Reader {
   hiddenName: string | null;
   /** What keeps the reader from writing here under that name. */
   mute: ShownMute | null;
-  failure: FormFailure | undefined;
 }
 
 const shownComments = 3;
@@ -102,7 +101,6 @@ export const Thanks = ({
     canThank={reader.isMember && !post.own && !post.hiddenReason}
     isNameless={reader.hiddenName !== null}
     action={reader.formAction}
-    failure={reader.failure}
   />
 );
 
@@ -228,12 +226,12 @@ export function Comments({
 
 /** The form for another comment of a post. */
 export function CommentAct({ of, reader }: { of: string; reader: Reader }) {
-  const sent = reader.failure?.initialValue;
-  const failure = sent?.intent === "comment" && sent.post === of ? reader.failure : undefined;
-  const form = useEmptied((it) => it.get("intent") === "comment" && it.get("post") === of, failure);
+  const refused = useFailure("comment");
+  const failure = refused?.initialValue?.post === of ? refused : null;
+  const form = useEmptied((it) => it.get("intent") === "comment" && it.get("post") === of, failure !== null);
   if (!reader.isMember || reader.isLocked) return null;
   return (
-    <details open={failure !== undefined}>
+    <details open={failure !== null}>
       <summary className={styles.act}>Comment</summary>
       <UnlessMuted mute={reader.mute}>
         <Form ref={form} method="post" action={reader.formAction} className={stack[4]} preventScrollReset>
@@ -252,7 +250,7 @@ export function CommentAct({ of, reader }: { of: string; reader: Reader }) {
               required
               minLength={questionRules.comment.min}
               maxLength={questionRules.comment.max}
-              defaultValue={failure ? String(sent?.body ?? "") : ""}
+              defaultValue={String(failure?.initialValue?.body ?? "")}
             />
           </label>
           <div>

@@ -7,7 +7,6 @@ import type { Field } from "../../ui/form.tsx";
 export const plainField = (id: string, name: string, initialValue = "", errors?: string[]): Field => ({
   id,
   name,
-  key: undefined,
   initialValue,
   errors,
 });

@@ -102,7 +102,7 @@ export const clientAction = preserveForm(texts);
 
 export default function Question({ loaderData: page, actionData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
-  const failure = actionData?.failure;
+  const failure = actionData?.failure ?? null;
   if (!page) {
     return (
       <div className={styles.thing}>
@@ -129,7 +129,6 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     isLocked: question.isLocked || question.isHidden,
     hiddenName: page.hiddenName,
     mute: page.mute,
-    failure,
   };
   // A new form once it was sent, and not for an answer of someone else.
   const formId = `your-answer-${page.answers.flatMap(({ id, own }) => (own ? [id] : [])).join("-")}`;
@@ -144,7 +143,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       )}
       <Back to="/questions">All questions</Back>
       {page.removal && <p className={styles.notice}>{page.removal}</p>}
-      {!isOfAnswer && intent !== "comment" && !isOfThanks(failure) && <FormAlert failure={failure} />}
+      {!isOfAnswer && intent !== "comment" && !isOfThanks(failure) && <FormAlert />}
       <QuestionHead question={question} reader={reader} url={page.url} />
       <Answers question={question} answers={page.answers} next={page.next} reader={reader} />
       {!page.isMember && (
@@ -159,7 +158,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
             id={formId}
             path={reader.formAction}
             rules={page.rules}
-            failure={isOfAnswer ? failure : undefined}
+            failure={isOfAnswer ? failure : null}
             preview={actionData?.done}
             hiddenName={page.hiddenName}
           />

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
-import type { FormFailure } from "../../ui/form.tsx";
 
 /**
  * Empties a form without Conform, whose page stays, once it was sent well, and folds it away. Returns its ref.
  * @param isSent whether what is being sent is this form's
  */
-export function useEmptied(isSent: (sent: FormData) => boolean, failure: FormFailure | undefined) {
+export function useEmptied(isSent: (sent: FormData) => boolean, hasFailed: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const wasSent = useRef(false);
   const { state, formData } = useNavigation();
@@ -14,7 +13,7 @@ export function useEmptied(isSent: (sent: FormData) => boolean, failure: FormFai
     if (formData && isSent(formData)) wasSent.current = true;
     if (state !== "idle" || !wasSent.current) return;
     wasSent.current = false;
-    if (failure) return;
+    if (hasFailed) return;
     form.current?.reset();
     const fold = form.current?.closest("details");
     if (!fold) return;

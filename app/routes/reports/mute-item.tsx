@@ -3,7 +3,7 @@ import { muteMeanings, muteTitle, type ShownMute } from "../../schemas/mute-text
 import { quiet, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import type { FormFailure, FormRules } from "../../ui/form.tsx";
+import { type FormRules, useFailure } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./reports.css.ts";
 
@@ -11,7 +11,6 @@ interface AppealProps {
   /** Whose mute it is: the member's id, or an alias of theirs. */
   mute: string;
   rules: FormRules<"reason">;
-  failure: FormFailure | undefined;
 }
 
 /** One mute of the reader, and the form that answers it while no answer waits. */
@@ -41,8 +40,10 @@ export const MuteItem = ({
   </section>
 );
 
-export function AppealForm({ mute, rules, failure }: AppealProps) {
-  const [form, fields] = usePageForm({ id: `answer-${mute}`, failure, rules });
+export function AppealForm({ mute, rules }: AppealProps) {
+  const failure = useFailure();
+  const isOwn = (failure?.initialValue?.mute ?? "") === mute;
+  const [form, fields] = usePageForm({ id: `answer-${mute}`, failure: isOwn ? failure : null, rules });
   const isSending = useNavigation().formData?.get("mute") === mute;
   return (
     <PageForm form={form} className={stack[4]}>

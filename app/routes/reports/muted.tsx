@@ -86,7 +86,7 @@ export const clientAction = preserveForm(texts);
 export default function Muted({ loaderData: { mutes, rules }, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
   const answered = failure?.initialValue?.mute?.toString() ?? "";
-  const formOf = (mute: string) => ({ mute, rules, failure: mute === answered ? failure : undefined });
+  const formOf = (mute: string) => ({ mute, rules });
   const hasForm = mutes?.some(({ key, answer }) => key === answered && !answer?.isOpen);
   return (
     <div className={`${narrow} ${styles.page}`}>

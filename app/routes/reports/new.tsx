@@ -100,9 +100,9 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-export default function NewReport({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewReport({ loaderData }: Route.ComponentProps) {
   const { target, rules, backTo } = loaderData;
-  const [form, fields] = usePageForm({ id: "report", failure: actionData?.failure, rules });
+  const [form, fields] = usePageForm({ id: "report", rules });
   const isSending = useNavigation().state === "submitting";
   return (
     <div className={`${narrow} ${styles.page}`}>

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { Button, Spinner } from "../../ui/button.tsx";
-import type { FormFailure, FormReply } from "../../ui/form.tsx";
+import { type FormReply, useFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import * as styles from "./resources.css.ts";
@@ -43,9 +43,9 @@ export const seedTexts = { failed: resourceTexts.seedingFailed, loggedOut: resou
 
 /**
  * Stands in for categories when there are none. Members can create them, by a post to the page that it is on.
- * @param failure what the page's action said, without scripts
  */
-export function NoCategories({ isMember, failure }: { isMember: boolean; failure: FormFailure | undefined }) {
+export function NoCategories({ isMember }: { isMember: boolean }) {
+  const failure = useFailure();
   const fetcher = useFetcher<FormReply>();
   const isSeeding = fetcher.state !== "idle";
   return (

@@ -97,10 +97,8 @@ export const clientAction = preserveForm(texts);
 
 export default function EditResource({
   loaderData: { id, rules, categories, courseCodes, values },
-  actionData,
 }: Route.ComponentProps) {
-  const failure = actionData?.failure;
-  const [form, fields] = usePageForm({ id: "edit-resource", failure, rules, defaultValue: values ?? {} });
+  const [form, fields] = usePageForm({ id: "edit-resource", rules, defaultValue: values ?? {} });
   const isBusy = useNavigation().formAction?.startsWith(`/resources/${id}/edit`) ?? false;
   const chosen = fields.categoryId.initialValue;
   const getField = (name: keyof typeof rules): Field => fields[name];

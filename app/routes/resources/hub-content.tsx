@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { quiet } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Route } from "./+types/hub.ts";
 import { NoCategories } from "./categories.tsx";
@@ -19,16 +18,14 @@ const icons: Record<string, string> = {
   others: "box",
 };
 
-type ContentProps = Route.ComponentProps["loaderData"] & { failure: FormFailure | undefined };
-
 /** The categories and what came last. */
-export function Content({ categories, recent, isMember, failure }: ContentProps) {
+export function Content({ categories, recent, isMember }: Route.ComponentProps["loaderData"]) {
   return (
     <>
       <section className={resourceStyles.section}>
         <h2>Explore Categories</h2>
         {categories.length === 0 ? (
-          <NoCategories isMember={isMember} failure={failure} />
+          <NoCategories isMember={isMember} />
         ) : (
           <ul className={styles.categories}>
             {categories.map(({ slug, name, description, count }) => (

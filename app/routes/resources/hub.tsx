@@ -74,7 +74,7 @@ const reasons = [
   ],
 ] as const;
 
-export default function Hub({ loaderData, actionData }: Route.ComponentProps) {
+export default function Hub({ loaderData }: Route.ComponentProps) {
   const { isMember, categories, recent } = loaderData;
   return (
     <div className={page}>
@@ -102,7 +102,7 @@ export default function Hub({ loaderData, actionData }: Route.ComponentProps) {
         <Stats categories={categories.length} recent={recent.length} />
         <Area name="shelves" />
       </header>
-      <Content {...loaderData} failure={actionData?.failure} />
+      <Content {...loaderData} />
       {!isMember && (
         <section className={styles.call} data-for="guests">
           <div>

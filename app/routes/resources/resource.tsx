@@ -190,12 +190,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
       />
       <Facts resource={resource} />
       <div className={`${row[3]} ${quiet}`}>
-        <ThanksAct
-          of={`resource-${resource.id}`}
-          thanks={resource.thanks}
-          canThank={resource.canReport}
-          failure={actionData?.failure}
-        />
+        <ThanksAct of={`resource-${resource.id}`} thanks={resource.thanks} canThank={resource.canReport} />
       </div>
       <FlashLine at={`resource-${resource.id}`} />
       {resource.courseCode && resource.sameCourse.length > 0 && (
@@ -223,7 +218,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
           />
         </p>
       )}
-      {!isOfThanks(actionData?.failure) && <FormAlert failure={actionData?.failure} />}
+      {!isOfThanks(actionData?.failure) && <FormAlert />}
       {resource.canEdit && (
         <section className={styles.manage} aria-label="Manage this resource">
           <ButtonLink to={`/resources/${resource.id}/edit`} variant="outline">
@@ -234,7 +229,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
             warning="The file is gone for everyone. You can bring it back for seven days."
             label="Delete this resource"
           >
-            {resource.canReport && <RemovalReason failure={actionData?.failure} />}
+            {resource.canReport && <RemovalReason />}
           </ConfirmDelete>
         </section>
       )}

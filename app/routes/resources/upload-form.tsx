@@ -5,7 +5,7 @@ import { row } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, FileInput } from "../../ui/field.tsx";
-import { checkChosenFile, type Field, type FormFailure, type FormRules } from "../../ui/form.tsx";
+import { checkChosenFile, type Field, type FormRules } from "../../ui/form.tsx";
 import { LoginInNewTab } from "../../ui/form-alert.tsx";
 import { usePageForm } from "../../ui/page-form.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
@@ -28,17 +28,15 @@ interface Props {
   courseCodes: readonly string[];
   rules: FormRules<FieldName>;
   defaultValue: Record<string, string>;
-  failure: FormFailure | undefined;
 }
 
 /**
  * Without scripts the browser sends this form, with up to 20 files. With them it is sent with its progress in sight, and
  * several files have a row each.
  */
-export function UploadForm({ categories, courseCodes, rules, defaultValue, failure }: Props) {
+export function UploadForm({ categories, courseCodes, rules, defaultValue }: Props) {
   const [form, fields] = usePageForm({
     id: "upload",
-    failure,
     rules: { ...rules, file: { missing: "File is required", isRequired: true } },
     defaultValue,
     validate: (element) => checkChosenFile(element, "file", checkFile),

@@ -60,9 +60,7 @@ function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow
   const field = (name: keyof typeof rules, isRequired = false): Field => ({
     id: rowField(name, key),
     name: rowField(name, key),
-    key: undefined,
     initialValue: name === "title" ? row.title : "",
-    errors: undefined,
     rules: { ...rules[name], isRequired },
   });
   return (

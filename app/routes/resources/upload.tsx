@@ -105,7 +105,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
       ) : categories === null && !failure ? (
         <CategoriesFailure />
       ) : categories?.length === 0 ? (
-        <NoCategories isMember failure={failure} />
+        <NoCategories isMember />
       ) : (
         <UnlessMuted>
           {report && <UploadReport report={report} />}
@@ -114,7 +114,6 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
             courseCodes={courseCodes}
             rules={rules}
             defaultValue={defaultValue}
-            failure={failure}
           />
         </UnlessMuted>
       )}

@@ -99,7 +99,7 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(texts);
 
 /** What others say that one's answers, notes and events did for them. */
-export default function Thanks({ loaderData, actionData }: Route.ComponentProps) {
+export default function Thanks({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title>Thanks</Title>
@@ -110,7 +110,7 @@ export default function Thanks({ loaderData, actionData }: Route.ComponentProps)
           What people say who were helped by something you gave. Choose the lines that stand on your page.
         </p>
       </div>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <List
         scene="night"
         {...loaderData}
