@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from "react";
+import { useContext } from "react";
 import { Link } from "react-router";
 import { getViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
@@ -9,6 +9,7 @@ import { SiteContext, Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/about.ts";
 import * as styles from "./about.css.ts";
 import { loadAboutText } from "./queries.server.ts";
+import { HowLong, Rules, Section, WhoSeesWhat } from "./sections.tsx";
 
 export const handle = {
   scripts: "members",
@@ -74,68 +75,3 @@ export default function About({ loaderData: { text, contact, isAdmin } }: Route.
     </div>
   );
 }
-
-const WhoSeesWhat = () => (
-  <Section title="What we ask, and who sees it">
-    <ul>
-      <li>
-        Signing up asks for your name, email, phone, batch and a password. Skills and everything else in your
-        profile are up to you.
-      </li>
-      <li>
-        Members see your name, email, picture, batch, branch, skills and work. You choose who sees your phone,
-        roll number, CGPA, birthday, gender and location: nobody, your connections or all members. At first
-        your phone is for your connections.
-      </li>
-      <li>
-        Everybody can read jobs, events and notes, and the name of the person who shared them. A job's contact
-        person is for members.
-      </li>
-      <li>
-        Only the two of you see a message. Administrators see one that is reported, and those around it.
-      </li>
-      <li>
-        An anonymous message or question shows an alias. The store knows who wrote it, because your answer
-        must find the way back; no page shows it.
-      </li>
-    </ul>
-  </Section>
-);
-
-const HowLong = () => (
-  <Section title="How long it stays">
-    <ul>
-      <li>Your profile stays until you change it or delete your account.</li>
-      <li>
-        Deleting your account empties it at once. Messages stay with the other person under “Deleted user”.
-        You choose what happens to your jobs, events and notes.
-      </li>
-      <li>A log-in ends 30 days after its last use. You can end each one under Account.</li>
-      <li>Under Account you can also download everything that is yours.</li>
-    </ul>
-  </Section>
-);
-
-const Rules = () => (
-  <Section title="Being good to each other">
-    <ul>
-      <li>
-        In Anonymous Chat all members read along, and a guest number stands in for your name. Nobody can look
-        up who wrote a line. Insults, threats and other people's secrets are not welcome, there or anywhere
-        else.
-      </li>
-      <li>
-        Report what breaks the rules. Administrators see what was reported, never who reported it. They can
-        remove it and mute its author, and you read the result under Your reports.
-      </li>
-      <li>Block anybody who bothers you. They are not told.</li>
-    </ul>
-  </Section>
-);
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.section}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-);

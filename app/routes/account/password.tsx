@@ -1,4 +1,3 @@
-import { Form, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/guards.server.ts";
 import {
   isFormPasswordEasy,
@@ -6,21 +5,15 @@ import {
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
-import { checkPasswordsMatch, NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
-import { quiet } from "../../styles/layout.css.ts";
-import { Button } from "../../ui/button.tsx";
-import { useFailure } from "../../ui/form.tsx";
-import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/password.ts";
-import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
 import { changePassword, findOwner } from "./password.server.ts";
-import { PasswordField } from "./password-field.tsx";
+import { PasswordForm, SetPassword } from "./password-form.tsx";
 import { changePasswordFields, changePasswordSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
@@ -59,45 +52,5 @@ export default function Password({ loaderData }: Route.ComponentProps) {
     <AccountPage title="Password">
       {loaderData.hasPassword ? <PasswordForm page={loaderData} /> : <SetPassword email={loaderData.email} />}
     </AccountPage>
-  );
-}
-
-function PasswordForm({ page }: { page: Route.ComponentProps["loaderData"] }) {
-  const [form, fields] = usePageForm({
-    id: "password",
-    rules: page.rules,
-    validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
-  });
-  const isSubmitting = useNavigation().formAction === "/account/password";
-  return (
-    <>
-      <p className={quiet}>You stay logged in here and are logged out on every other device.</p>
-      <PageForm form={form} className={styles.form}>
-        <PasswordField field={fields.currentPassword} />
-        <NewPasswordFields
-          fields={fields}
-          minLength={page.minPasswordLength}
-          wasEasy={useFailure()?.isPasswordEasy ?? false}
-          texts={authTexts}
-          label="New password"
-        />
-        <Button size="lg" fullWidth loading={isSubmitting}>
-          Change the password
-        </Button>
-      </PageForm>
-    </>
-  );
-}
-
-/** For members who only log in through Google: a mailed link, as after a forgotten password. */
-function SetPassword({ email }: { email: string }) {
-  return (
-    <>
-      <p>You log in with Google and have no password yet. We can email {email} a link to set one.</p>
-      <Form method="post" action="/forgot-password">
-        <input type="hidden" name="email" value={email} />
-        <Button>Email me a link</Button>
-      </Form>
-    </>
   );
 }

@@ -13,7 +13,8 @@ import { List } from "../../ui/list.tsx";
 import type { Route } from "./+types/sessions.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
-import { endOtherSessions, endOwnSession, listSessions, type ShownSession } from "./sessions.server.ts";
+import { SessionItem } from "./session-item.tsx";
+import { endOtherSessions, endOwnSession, listSessions } from "./sessions.server.ts";
 import { accountTexts } from "./texts.ts";
 
 const path = "/account/sessions";
@@ -76,29 +77,5 @@ export default function Sessions({ loaderData }: Route.ComponentProps) {
         </Form>
       )}
     </AccountPage>
-  );
-}
-
-function SessionItem({ session: { id, kind, device, isCurrent, started, used } }: { session: ShownSession }) {
-  const name = `${kind === "token" ? "Program: " : ""}${device ?? "Unknown device"}`;
-  return (
-    <li className={styles.item}>
-      <div>
-        <p>{name}</p>
-        <p className={quiet}>
-          Used {used} · since {started}
-        </p>
-      </div>
-      {isCurrent ? (
-        <p className={styles.here}>This browser</p>
-      ) : (
-        <Form method="post">
-          <input type="hidden" name="id" value={id} />
-          <Button variant="outline" size="sm" name="intent" value="end" aria-label={`End ${name}`}>
-            End
-          </Button>
-        </Form>
-      )}
-    </li>
   );
 }

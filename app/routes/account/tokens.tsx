@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { scopeSubjects } from "#db/vocabulary.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
@@ -8,13 +8,13 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { quiet } from "../../styles/layout.css.ts";
 import { hourMs } from "../../time/durations.ts";
 import { formatDateTime, timeAgo } from "../../time/time.server.ts";
-import { Button } from "../../ui/button.tsx";
 import type { Route } from "./+types/tokens.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
 import { newTokenFields, newTokenSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 import { TokenForm } from "./token-form.tsx";
+import { TokenList } from "./token-list.tsx";
 import { endToken, makeToken, selectTokens } from "./tokens.server.ts";
 
 export const handle = { title: "API tokens", failed: accountTexts.loadFailed };
@@ -83,30 +83,5 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
       {loaderData.tokens.length > 0 && <TokenList tokens={loaderData.tokens} />}
       <TokenForm key={text} rules={loaderData.rules} isSubmitting={isSubmitting} />
     </AccountPage>
-  );
-}
-
-type TokenRow = Route.ComponentProps["loaderData"]["tokens"][number];
-
-function TokenList({ tokens }: { tokens: TokenRow[] }) {
-  return (
-    <ul className={styles.list}>
-      {tokens.map(({ id, name, rights, made, used }) => (
-        <li key={id} className={styles.item}>
-          <div>
-            <p className={styles.name}>{name}</p>
-            <p className={quiet}>
-              {rights} · {used} · since {made}
-            </p>
-          </div>
-          <Form method="post">
-            <input type="hidden" name="id" value={id} />
-            <Button variant="outline" size="sm" name="intent" value="end" aria-label={`End ${name}`}>
-              End
-            </Button>
-          </Form>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,18 +1,16 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { maxNameSearchLength } from "../../schemas/search-rules.ts";
-import { prose, quiet, row, spread } from "../../styles/layout.css.ts";
+import { prose, quiet, spread } from "../../styles/layout.css.ts";
 import { formatDateTime, today } from "../../time/time.server.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Select, TextInput } from "../../ui/field.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { item } from "../../ui/list.css.ts";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/audit.ts";
-import * as styles from "./admin.css.ts";
 import { readAuditFilter, selectAuditEntries } from "./audit-entries.server.ts";
-import { type AuditFilter, auditKinds, auditQuery } from "./audit-filter.ts";
+import { auditQuery } from "./audit-filter.ts";
+import { Filter } from "./audit-filter.tsx";
 import { pageSize } from "./navigation.ts";
 
 export const handle = { title: "Audit trail", failed: "Failed to load the audit trail" };
@@ -82,46 +80,4 @@ const PersonLink = ({ id, name }: { id: number; name: string }) => (
   <Link to={`/admin/audit?person=${id}`} dir="auto">
     {name}
   </Link>
-);
-
-const plain = (name: keyof AuditFilter, value: string) => ({
-  id: `audit-${name}`,
-  name,
-  key: value,
-  initialValue: value,
-  errors: undefined,
-});
-const kinds = Object.entries(auditKinds).map(([value, [label]]) => [value, label] as const);
-
-const Filter = ({
-  filter: { person, kind, month },
-  thisMonth,
-}: {
-  filter: AuditFilter;
-  thisMonth: string;
-}) => (
-  <Form className={styles.auditFilter} action="/admin/audit">
-    <TextInput
-      field={plain("person", person)}
-      label="Person"
-      maxLength={maxNameSearchLength}
-      optional={false}
-    />
-    <Select
-      field={plain("kind", kind)}
-      label="Kind"
-      options={kinds}
-      placeholder="Everything"
-      optional={false}
-    />
-    <TextInput field={plain("month", month)} label="Month" type="month" max={thisMonth} optional={false} />
-    <div className={row[3]}>
-      <Button variant="outline">Show</Button>
-      {(person || kind || month) && (
-        <ButtonLink to="/admin/audit" variant="ghost">
-          Show all
-        </ButtonLink>
-      )}
-    </div>
-  </Form>
 );

@@ -1,4 +1,4 @@
-import { Form, useLocation } from "react-router";
+import { Form } from "react-router";
 import { readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -8,13 +8,13 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { quiet, row, spread } from "../../styles/layout.css.ts";
+import { quiet, spread } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/mail.ts";
-import * as styles from "./admin.css.ts";
+import { Mail } from "./mail-item.tsx";
 import { changeMail, findMails, type MailList, sendTestMail } from "./mail-queue.server.ts";
 import * as memberStyles from "./members.css.ts";
 
@@ -102,55 +102,5 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
         {(mail) => <Mail key={mail.id} mail={mail} />}
       </List>
     </>
-  );
-}
-
-type Listed = Route.ComponentProps["loaderData"]["page"]["rows"][number];
-
-function Mail({ mail }: { mail: Listed }) {
-  const { id, recipient, subject, failure, attempts, queued, next, isExpired } = mail;
-  const { search } = useLocation();
-  const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
-  return (
-    <li className={styles.mute}>
-      <div>
-        <p>
-          <b>{subject}</b>
-        </p>
-        <p>{recipient}</p>
-        {failure !== null && <p>{failure}</p>}
-        <p className={quiet}>
-          {[`Queued ${queued}`, attempts > 0 && tries, next && `next at ${next}`].filter(Boolean).join(" · ")}
-        </p>
-        {next === null && isExpired && (
-          <p className={quiet}>Its link has expired. A new one is sent from the member's page.</p>
-        )}
-      </div>
-      {next === null && (
-        <Form method="post" action={`/admin/mail${search}`} className={row[3]}>
-          <input type="hidden" name="id" value={id} />
-          {!isExpired && (
-            <Button
-              variant="outline"
-              size="sm"
-              name="intent"
-              value="again"
-              aria-label={`Send again: ${subject} to ${recipient}`}
-            >
-              Send again
-            </Button>
-          )}
-          <Button
-            variant="ghost"
-            size="sm"
-            name="intent"
-            value="discard"
-            aria-label={`Discard: ${subject} to ${recipient}`}
-          >
-            Discard
-          </Button>
-        </Form>
-      )}
-    </li>
   );
 }

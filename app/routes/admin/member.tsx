@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import { nameAnnouncer } from "../../announcements/announcers.server.ts";
 import { listBatches } from "../../announcements/list.server.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
@@ -10,17 +9,14 @@ import { HttpError } from "../../http/problem.server.ts";
 import { announcerFields, announcerSchema } from "../../schemas/announcement.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { toId } from "../../schemas/fields.ts";
-import { quiet, row } from "../../styles/layout.css.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member.ts";
-import * as styles from "./admin.css.ts";
+import { Access } from "./access.tsx";
 import { AnnouncerForm } from "./announcer-form.tsx";
 import { type AccessLink, endMemberSessions, findMember, sendAccessLink } from "./member-access.server.ts";
-import { MemberActs } from "./member-acts.tsx";
 import { memberTexts } from "./member-texts.ts";
 
 export const handle = { title: "Member", failed: memberTexts.loadFailed };
@@ -91,75 +87,6 @@ export default function Member({ loaderData: member, actionData }: Route.Compone
           batches={member.batches}
           rules={member.rules}
         />
-      )}
-    </>
-  );
-}
-
-type Shown = Route.ComponentProps["loaderData"];
-const statuses = {
-  active: "Member",
-  pending: "Waits to be let in",
-  suspended: "Suspended",
-  deleted: "",
-} as const;
-
-const countOf = (sessions: number) =>
-  sessions === 1
-    ? "In 1 browser or program"
-    : `In ${sessions === 1000 ? "1,000+" : sessions} browsers and programs`;
-
-function Access({ member }: { member: Shown }) {
-  const { email, status, isAdmin, isConfirmed, hasPassword, hasGoogle, hasCode, sessions, joined, isSelf } =
-    member;
-  const ways = [hasPassword && "a password", hasGoogle && "Google"].filter(Boolean).join(" or ");
-  const canGetIn = ways !== "";
-  const facts = [
-    ["Account", `${isAdmin ? "Administrator" : statuses[status]}, since ${joined}`],
-    ["Email", `${email} (${isConfirmed ? "confirmed" : "not confirmed"})`],
-    ["Logs in with", canGetIn ? `${ways}${hasCode ? ", and a code" : ""}` : "Nothing yet: invited"],
-    ["Logged in", sessions === 0 ? "Nowhere" : countOf(sessions)],
-  ] as const;
-  return (
-    <>
-      <dl className={styles.steps}>
-        {facts.map(([name, text]) => (
-          <div key={name} className={styles.step}>
-            <dt className={quiet}>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className={row[3]}>
-        <Form method="post" className={row[3]}>
-          {status === "active" &&
-            (canGetIn ? (
-              <Button variant="outline" name="intent" value="send-reset">
-                Send a reset link
-              </Button>
-            ) : (
-              <Button variant="outline" name="intent" value="invite">
-                Invite again
-              </Button>
-            ))}
-          {sessions > 0 && (
-            <Button variant="outline" name="intent" value="end-sessions">
-              {isSelf ? "Log me out everywhere" : "End their sessions"}
-            </Button>
-          )}
-        </Form>
-        <MemberActs member={member} />
-        {!isSelf && (
-          <ButtonLink to={`/admin/members/${member.id}/delete`} variant="outline">
-            Delete account…
-          </ButtonLink>
-        )}
-      </div>
-      {sessions > 0 && (
-        <p className={quiet}>
-          Ending the sessions logs out every browser and program. It changes no password: to keep somebody
-          out, suspend the member.
-        </p>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { Form, redirect, useNavigation } from "react-router";
+import { redirect, useNavigation } from "react-router";
 import { db, memberImports, write } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -10,16 +10,12 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
-import { quiet } from "../../styles/layout.css.ts";
-import { Button } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/members-import-check.ts";
-import * as styles from "./admin.css.ts";
 import { checkImport, importGone, runImport } from "./import.server.ts";
-import * as memberStyles from "./members.css.ts";
+import { counted, Report } from "./import-report.tsx";
 
 const loadFailed = "The list couldn't be checked.";
 const samplePeople = 5;
@@ -90,97 +86,5 @@ export default function CheckImport({ loaderData }: Route.ComponentProps) {
       <FormAlert />
       {loaderData ? <Report check={loaderData} isRunning={isRunning} /> : <LoadFailure text={loadFailed} />}
     </>
-  );
-}
-
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-
-function Report({
-  check,
-  isRunning,
-}: {
-  check: NonNullable<Route.ComponentProps["loaderData"]>;
-  isRunning: boolean;
-}) {
-  const { id, fileName, count, existing, people, problems, problemCount, leftOut, ignored, refusal } = check;
-  return (
-    <>
-      <p className={quiet}>{fileName}</p>
-      <Alert texts={refusal ? [refusal] : null} />
-      {!refusal && (
-        <ul className={memberStyles.facts}>
-          <li>{counted(count, "person gets", "people get")} an account and an invitation by email.</li>
-          {existing > 0 && (
-            <li>{counted(existing, "person has", "people have")} an account already: nothing happens.</li>
-          )}
-          {leftOut > 0 && <li>{counted(leftOut, "line is", "lines are")} left out, see below.</li>}
-          {problemCount > leftOut && (
-            <li>
-              {counted(problemCount - leftOut, "person is", "people are")} invited without a phone or skills,
-              see below.
-            </li>
-          )}
-          {ignored.length > 0 && <li>Nothing is read from: {ignored.join(", ")}.</li>}
-        </ul>
-      )}
-      {people.length > 0 && (
-        <Table
-          title="The first of them"
-          head={["Name", "Email", "Batch"]}
-          rows={people.map((person) => [person.name, person.email, String(person.batchYear)])}
-        />
-      )}
-      {problems.length > 0 && (
-        <Table
-          title={problemCount > problems.length ? `The first ${problems.length} problems` : "Problems"}
-          head={["Line", "What is wrong"]}
-          rows={problems.map(({ line, text }) => [String(line), text])}
-        />
-      )}
-      {problems.length > 0 && (
-        <p>
-          <a href={`/admin/members/import/${id}/problems`} download>
-            Save the list of problems
-          </a>
-        </p>
-      )}
-      <Form method="post" className={styles.more}>
-        {count > 0 && (
-          <Button name="intent" value="run" loading={isRunning}>
-            Invite {counted(count, "person", "people")}
-          </Button>
-        )}
-        <Button name="intent" value="discard" variant="outline">
-          Choose another file
-        </Button>
-      </Form>
-    </>
-  );
-}
-
-function Table({ title, head, rows }: { title: string; head: string[]; rows: string[][] }) {
-  return (
-    <table className={memberStyles.report}>
-      <caption className={memberStyles.caption}>{title}</caption>
-      <thead>
-        <tr>
-          {head.map((text) => (
-            <th key={text} scope="col">
-              {text}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells) => (
-          <tr key={cells.join("\n")}>
-            {cells.map((text, index) => (
-              <td key={head[index]}>{text}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

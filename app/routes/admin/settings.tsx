@@ -2,13 +2,13 @@ import { Form, useNavigation } from "react-router";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { type Finding, runDoctor } from "../../store/doctor.server.ts";
-import { quiet, spread, stack } from "../../styles/layout.css.ts";
+import { runDoctor } from "../../store/doctor.server.ts";
+import { quiet, spread } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/settings.ts";
-import * as styles from "./admin.css.ts";
+import { Findings, SettingLists } from "./setting-lists.tsx";
 import { listSettings } from "./settings-list.server.ts";
 
 export const handle = { title: "Settings", failed: "Failed to load the settings" };
@@ -51,71 +51,6 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <FormAlert />
       {actionData?.done && <Findings findings={actionData.done} />}
       <SettingLists settings={loaderData} />
-    </>
-  );
-}
-
-const levels = { fail: "Repair", look: "Have a look", ok: "Fine" } as const;
-
-function Findings({ findings }: { findings: Finding[] }) {
-  const sorted = Object.keys(levels).flatMap((level) =>
-    findings.filter((finding) => finding.level === level),
-  );
-  return (
-    <section className={stack[3]} aria-labelledby="findings" role="status">
-      <h2 id="findings" className={styles.partTitle}>
-        What was found
-      </h2>
-      <ul className={styles.steps}>
-        {sorted.map(({ level, text }) => (
-          <li key={text} className={level === "ok" ? styles.stepDone : styles.step}>
-            <p>
-              <b>{levels[level]}</b>: {text}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Settings are changed where the server starts, never here. */
-function SettingLists({ settings }: { settings: ReturnType<typeof listSettings> }) {
-  return (
-    <>
-      <section className={stack[3]} aria-labelledby="set">
-        <h2 id="set" className={styles.partTitle}>
-          Set
-        </h2>
-        <p className={quiet}>Change a setting in the server's environment, and start it again.</p>
-        <dl>
-          {settings
-            .filter(({ source }) => source !== null)
-            .map(({ name, value, source }) => (
-              <div key={name} className={styles.setting}>
-                <dt>
-                  <code>{name}</code>
-                </dt>
-                <dd>{value}</dd>
-                <dd className={quiet}>{source}</dd>
-              </div>
-            ))}
-        </dl>
-      </section>
-      <section className={stack[3]} aria-labelledby="not-set">
-        <h2 id="not-set" className={styles.partTitle}>
-          Not set
-        </h2>
-        <ul className={styles.unset}>
-          {settings
-            .filter(({ source }) => source === null)
-            .map(({ name, value }) => (
-              <li key={name}>
-                <code>{name}</code> {value && <span className={quiet}>{`${value} (default)`}</span>}
-              </li>
-            ))}
-        </ul>
-      </section>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useNavigation } from "react-router";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { announce, takeBack } from "../../announcements/announce.server.ts";
 import { type AnnouncementRow, listAnnouncements, listPlaces } from "../../announcements/list.server.ts";
@@ -7,7 +6,6 @@ import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
 import { presentPerson } from "../../people/person.server.ts";
-import { PersonLine } from "../../people/person.tsx";
 import { useServerFrames } from "../../realtime/provider.tsx";
 import { useReload } from "../../realtime/use-reload.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
@@ -17,20 +15,14 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { toId } from "../../schemas/fields.ts";
 import { roughCount } from "../../schemas/job-tracking-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { pair, prose, quiet, stack } from "../../styles/layout.css.ts";
 import { dayMs } from "../../time/durations.ts";
 import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
-import { Select, TextArea, TextInput } from "../../ui/field.tsx";
-import { type FormTexts, useFailure } from "../../ui/form.tsx";
+import type { FormTexts } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { LinkedText } from "../../ui/linked-text.tsx";
-import { item } from "../../ui/list.css.ts";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
-import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/announcements.ts";
+import { AnnounceForm, Announcement } from "./announcement.tsx";
 import * as styles from "./announcements.css.ts";
 
 export const handle = { title: "Announcements", failed: announcementTexts.loadFailed };
@@ -117,64 +109,3 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
     </div>
   );
 }
-
-type Page = Route.ComponentProps["loaderData"];
-
-function AnnounceForm({ page: { places, days, rules } }: { page: Page }) {
-  const isSending = useNavigation().formData?.get("intent") === "announce";
-  const [form, fields] = usePageForm({
-    id: "announce",
-    failure: useFailure("announce"),
-    rules,
-    defaultValue: { batchYear: String(places?.[0] ?? ""), until: days.usual },
-  });
-  const typed = fields.batchYear.initialValue ?? "";
-  const options = (places ?? [typed === "" ? null : Number(typed)]).map(
-    (year) => [String(year ?? ""), year === null ? "All members" : `Batch ${year}`] as const,
-  );
-  return (
-    <PageForm form={form} className={stack[4]}>
-      <TextArea
-        field={fields.text}
-        label="Announcement"
-        rows={4}
-        hint={`At most ${rules.text.maxLength?.toLocaleString("en")} characters. They read it on Today, in their notices and, as they chose, by mail.`}
-      />
-      <div className={pair}>
-        <Select field={fields.batchYear} label="To" options={options} optional={false} />
-        <TextInput
-          field={fields.until}
-          label="Shown until"
-          type="date"
-          min={days.first}
-          max={days.last}
-          hint="One announcement a day to each."
-        />
-      </div>
-      <div>
-        <Button name="intent" value="announce" loading={isSending}>
-          Announce
-        </Button>
-      </div>
-    </PageForm>
-  );
-}
-
-const Announcement = ({ id, text, person, facts, reads, mayTakeBack }: Page["rows"][number]) => (
-  <li className={item}>
-    <PersonLine person={person} size="md" />
-    <p className={prose} dir="auto">
-      <LinkedText text={text} />
-    </p>
-    <p className={quiet}>{reads ? `${facts}. ${reads}.` : `${facts}.`}</p>
-    {mayTakeBack && (
-      <ConfirmDelete
-        warning="It goes from Today, from this page and from everybody's notices. Mails that are out stay out."
-        label="Take back"
-        opener="Take back…"
-      >
-        <input type="hidden" name="id" value={id} />
-      </ConfirmDelete>
-    )}
-  </li>
-);

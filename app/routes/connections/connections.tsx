@@ -10,21 +10,17 @@ import { changeConnection } from "../../people/connections.server.ts";
 import { type PersonRow, presentPerson } from "../../people/person.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { Pager, useIsFirstPage } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/connections.ts";
 import * as styles from "./connections.css.ts";
-import { PeopleSection } from "./people-section.tsx";
+import { Lists, maxRequests } from "./lists.tsx";
 import { selectConnections, selectRequests, selectSentRequests } from "./queries.server.ts";
 
 export const handle = { title: "Connections", failed: connectionTexts.loadFailed };
 
 const pageSize = 30;
 /** Requests on the page, the newest. */
-const maxRequests = 50;
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
@@ -80,43 +76,5 @@ export default function Connections({ loaderData }: Route.ComponentProps) {
       <FormAlert />
       <Lists lists={loaderData} />
     </div>
-  );
-}
-
-function Lists({ lists: { received, sent, connected } }: { lists: Route.ComponentProps["loaderData"] }) {
-  const isFirst = useIsFirstPage();
-  if (isFirst && received.length + sent.length + connected.rows.length === 0) {
-    return (
-      <EmptyState scene="table" title="No connections yet">
-        <p>Find people you know, or would like to know, and ask them to connect.</p>
-        <ButtonLink to="/qa-threads">Find people</ButtonLink>
-      </EmptyState>
-    );
-  }
-  return (
-    <>
-      <PeopleSection
-        title="Waiting for your answer"
-        people={received}
-        choices={[
-          ["accept", "Accept", "primary"],
-          ["decline", "Decline", "ghost"],
-        ]}
-        note={received.length === maxRequests ? "The newest requests. Answer some to see others." : null}
-      />
-      <PeopleSection
-        title="Request Sent"
-        people={sent}
-        choices={[["withdraw", "Withdraw", "link"]]}
-        note={sent.length === maxRequests ? "Your newest requests. Withdraw some to see others." : null}
-      />
-      <PeopleSection
-        title="Connected"
-        people={connected.rows}
-        choices={[["remove", "Remove", "link"]]}
-        canMessage
-      />
-      <Pager next={connected.next} />
-    </>
   );
 }

@@ -1,26 +1,23 @@
-import { Link } from "react-router";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import type { MentoringKind } from "#db/vocabulary.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { listMentorings } from "../../mentoring/list.server.ts";
-import { PersonLine } from "../../people/person.tsx";
 import { mentoringTexts } from "../../schemas/mentoring-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { quiet, row, spread, stack } from "../../styles/layout.css.ts";
+import { quiet, row } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
-import { item } from "../../ui/list.css.ts";
 import { Pager, useIsFirstPage } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/list.ts";
 import * as styles from "./mentoring.css.ts";
-import { presentMentoring, type ShownMentoring } from "./present.server.ts";
+import { presentMentoring } from "./present.server.ts";
+import { maxListed, Section } from "./sections.tsx";
 
 export const handle = { title: "Mentoring", failed: mentoringTexts.loadFailed };
 
 const pageSize = 20;
 /** Of each of the other lists, the newest. */
-const maxListed = 50;
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
@@ -68,53 +65,5 @@ export default function Mentoring({ loaderData: { received, asked, current, past
       <Pager next={past.next} />
       {!isEmpty && <p className={quiet}>Only you and the other see what stands here.</p>}
     </div>
-  );
-}
-
-function Section({ title, rows }: { title: string; rows: ShownMentoring[] }) {
-  if (rows.length === 0) return null;
-  return (
-    <section className={stack[2]}>
-      <h2>{title}</h2>
-      <ul className={styles.list}>
-        {rows.map((shown) => (
-          <Item key={shown.id} {...shown} />
-        ))}
-      </ul>
-      {rows.length === maxListed && <p className={quiet}>The newest. Settle some to see others.</p>}
-    </section>
-  );
-}
-
-function Item({ id, person, topic, standing, state, isMentor, isQuiet, partnerPath }: ShownMentoring) {
-  return (
-    <li className={item}>
-      <div className={spread}>
-        <PersonLine person={person} size="md" />
-        <span className={row[2]}>
-          {state === "accepted" && (
-            <ButtonLink to={partnerPath} variant="outline" size="sm" aria-label={`Message: ${person.name}`}>
-              Message
-            </ButtonLink>
-          )}
-          <ButtonLink
-            to={`/mentoring/${id}`}
-            variant={state === "asked" && isMentor ? "primary" : "link"}
-            size="sm"
-            aria-label={`${state === "asked" && isMentor ? "Answer" : "Open"}: ${person.name}, ${topic}`}
-          >
-            {state === "asked" && isMentor ? "Answer" : "Open"}
-          </ButtonLink>
-        </span>
-      </div>
-      <p className={quiet}>
-        <b>{topic}</b> · {standing}
-      </p>
-      {isQuiet && (
-        <p>
-          Four weeks without a word: does it go on? <Link to={partnerPath}>Write to them</Link>, or end it.
-        </p>
-      )}
-    </li>
   );
 }
