@@ -52,13 +52,13 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(connectionTexts);
 
-export default function Person({ loaderData: person, actionData }: Route.ComponentProps) {
+export default function Person({ loaderData: person }: Route.ComponentProps) {
   const { id, name, firstName, given, isOwn, seenAs } = person;
   return (
     <>
       <Title>{name || "No Name"}</Title>
       {isOwn && <OwnBar id={id} seenAs={seenAs} />}
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       <article className={styles.page}>
         <PersonHead person={person} />
         <div className={stack[5]}>
