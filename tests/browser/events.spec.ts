@@ -290,6 +290,16 @@ test.describe("on a wide screen", () => {
     await expect(carousel.getByRole("button")).toHaveCount(0);
     await carousel.getByRole("link", { name: "Slide 3: Slide show 2" }).click();
     await expect(shown(2)).toBeInViewport({ ratio: 0.9 });
+    // No strip of the page shows beside or under a picture.
+    for (const width of [768, 900, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 700 });
+      const heights = await carousel
+        .getByRole("listitem")
+        .evaluateAll((slides) =>
+          slides.map((slide) => [slide.clientHeight, slide.querySelector("img, svg")?.clientHeight]),
+        );
+      for (const [slide, picture] of heights) expect([width, picture]).toEqual([width, slide]);
+    }
   });
 });
 

@@ -68,6 +68,25 @@ test.describe("on a wide screen", () => {
 
 test.describe("on a phone", () => {
   test.use(phone);
+  test("Half of the rows are at most 130 pixels high", async ({ page, server }) => {
+    const asha = await newMember(server, "asha");
+    const companyName = `Tidewater ${process.pid}`;
+    for (const title of [
+      "Biomedical instrumentation intern",
+      "Android developer",
+      "Warehouse route planner",
+      "Graduate engineer trainee, pumping stations",
+      "Robotics test engineer",
+    ])
+      await postJob(asha, { title, companyName, locations: "Bangalore", deadline: "" });
+    await page.goto(`/jobs?search=${encodeURIComponent(companyName)}`);
+    const rows = page.getByRole("listitem").filter({ hasText: companyName });
+    await expect(rows).toHaveCount(5);
+    const heights = await rows.evaluateAll((items) =>
+      items.map((item) => item.getBoundingClientRect().height),
+    );
+    expect(heights.sort((a, b) => a - b)[2]).toBeLessThanOrEqual(130);
+  });
   test("Users on a phone see how many jobs they will get, and get them", async ({
     page,
     server,
