@@ -119,7 +119,7 @@ function contents() {
 }
 
 describe("What was deleted", () => {
-  test("comes back as it was, with all that hung on it", async () => {
+  test("comes back as it was, with all that hung on it", { timeout: 60_000 }, async () => {
     const made = await makeAll("feldspar");
     const answered = await ask(asha, { title: "An answered question about feldspar" });
     const { id } = await answer(rohan, answered.id);
