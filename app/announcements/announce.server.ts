@@ -12,17 +12,11 @@ import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { notifyMany, withdrawNotices } from "../notices/notify.server.ts";
+import { excerptOf } from "../notices/texts.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { type AnnouncementInput, checkUntil } from "../schemas/announcement.ts";
 import { announcementTexts, describePlace } from "../schemas/announcement-texts.ts";
 import { today } from "../time/time.server.ts";
-
-const maxExcerpt = 160;
-/** The begin of a text in one line, for its notice and the audit trail. */
-function excerptOf(text: string): string {
-  const letters = Array.from(text.replaceAll(/\s+/g, " "));
-  return letters.length > maxExcerpt ? `${letters.slice(0, maxExcerpt).join("")}…` : letters.join("");
-}
 
 const isMade = sql`changes() > 0`;
 

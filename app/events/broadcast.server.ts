@@ -18,6 +18,7 @@ export const serializePublicEvent = (event: EventRow): PublicEvent => ({
   organizer: { id: String(event.organizerId), name: event.organizerName },
   registrationCount: event.registrationCount,
   waitingCount: event.waitingCount,
+  checkedInCount: event.checkedInCount,
   createdAt: new Date(event.createdAt).toISOString(),
   updatedAt: new Date(event.updatedAt).toISOString(),
 });

@@ -28,12 +28,21 @@ interface Announcement {
   /** On the table `events`: nobody is told unless the event meets it. */
   condition: SQL | undefined;
   now: number;
+  /** Who takes part in one of these is told by its own notice. */
+  toldOf?: readonly number[];
 }
+
+const takesPartIn = (ids: readonly number[]) =>
+  sql`(select user_id from event_registrations where ${inArray(sql`event_id`, [...ids])}
+    union select user_id from event_waiting where ${inArray(sql`event_id`, [...ids])})`;
 
 const hasEvent = (id: number, condition: SQL | undefined) =>
   sql`exists (select 1 from events where ${and(sql`id = ${id}`, condition)})`;
 
-const notifyParticipants = (kind: NoticeKindName, { event, actorId, condition, now }: Announcement) =>
+const notifyParticipants = (
+  kind: NoticeKindName,
+  { event, actorId, condition, now, toldOf = [] }: Announcement,
+) =>
   notifyMany(
     {
       kind,
@@ -46,8 +55,8 @@ const notifyParticipants = (kind: NoticeKindName, { event, actorId, condition, n
     users,
     and(
       sql`users.status = 'active' and users.id <> ${actorId}
-        and users.id in (select user_id from event_registrations where event_id = ${event.id}
-          union select user_id from event_waiting where event_id = ${event.id})`,
+        and users.id in ${takesPartIn([event.id])}`,
+      toldOf.length > 0 ? sql`users.id not in ${takesPartIn(toldOf)}` : undefined,
       hasEvent(event.id, condition),
     ),
   );
@@ -71,7 +80,7 @@ const withdraw = (kinds: NoticeKindName[], id: number, condition: SQL) =>
 export const notifyOfCancellation = (announcement: Announcement, isTold?: SQL) =>
   [
     ...withdraw(
-      ["event-changed", "event-seat", "event-tomorrow", "event-restored"],
+      ["event-changed", "event-seat", "event-tomorrow", "event-online", "event-message", "event-restored"],
       announcement.event.id,
       hasEvent(announcement.event.id, announcement.condition),
     ),

@@ -24,13 +24,13 @@ import { parseMoment } from "./times.ts";
 
 const toMoment = (text: string) => parseMoment(text, env.TIME_ZONE);
 
-const toColumns = ({ date, endDate, imageUrl: _, ...fields }: Partial<EventInput>) => ({
+export const toColumns = ({ date, endDate, imageUrl: _, ...fields }: Partial<EventInput>) => ({
   ...fields,
   startsAt: date === undefined ? undefined : toMoment(date),
   endsAt: typeof endDate === "string" ? toMoment(endDate) : endDate,
 });
 
-type Period = Pick<EventRow, "startsAt" | "endsAt">;
+export type Period = Pick<EventRow, "startsAt" | "endsAt">;
 
 /** When an event is after a change of it. */
 const periodOf = (columns: ReturnType<typeof toColumns>, before: Period): Period => ({
@@ -38,18 +38,18 @@ const periodOf = (columns: ReturnType<typeof toColumns>, before: Period): Period
   endsAt: columns.endsAt === undefined ? before.endsAt : columns.endsAt,
 });
 
-const isEndBeforeStart = ({ startsAt, endsAt }: Period) => endsAt !== null && endsAt <= startsAt;
+export const isEndBeforeStart = ({ startsAt, endsAt }: Period) => endsAt !== null && endsAt <= startsAt;
 
-const endBeforeStart = () => HttpError.forFields({ endDate: [eventTexts.endBeforeStart] });
+export const endBeforeStart = () => HttpError.forFields({ endDate: [eventTexts.endBeforeStart] });
 
-const unknownImage = () => HttpError.forFields({ imageUrl: [eventTexts.unknownImage] });
+export const unknownImage = () => HttpError.forFields({ imageUrl: [eventTexts.unknownImage] });
 
-const changed = () => HttpError.withCode("version-mismatch");
+export const changed = () => HttpError.withCode("version-mismatch");
 
 const isEditableBy = (viewer: Viewer, id: number, versions: number[] | undefined) =>
   and(hasEventId(id), mayOrganize(viewer), versions && inArray(events.version, versions));
 
-const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`null`) =>
+export const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`null`) =>
   sql`(select id from images where file = ${file} and (user_id = ${viewer.id} or id = ${currentImageId}))`;
 
 /** @throws HttpError 422 for an image that is not theirs or an end before the start, 429 */

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { and, exists, gt, lte, sql } from "drizzle-orm";
+import { and, exists, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { db, events, write } from "#db/index.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { dayMs } from "../time/durations.ts";
+import { dayMs, hourMs } from "../time/durations.ts";
 import { type EventDetails, eventFacts } from "./notices.server.ts";
 
 const maxPerRound = 200;
@@ -24,6 +24,11 @@ const toRemind = sql`event_registrations r join users u on u.id = r.user_id and 
       and chosen.kind = 'event-tomorrow' and chosen.choice = 'never')`;
 
 export async function remindOfEvents(now = Date.now()): Promise<void> {
+  await remindOfTomorrow(now);
+  await sendOnlineLinks(now);
+}
+
+async function remindOfTomorrow(now: number): Promise<void> {
   const { id, title, location, startsAt, endsAt } = soon;
   const due = await db
     .select({ id, title, location, startsAt, endsAt })
@@ -55,6 +60,60 @@ function remindSome(event: EventDetails, now: number) {
       },
       sql`(select r.user_id from events e, ${toRemind} and e.id = ${event.id}
         and e.starts_at = ${event.startsAt} limit ${perBatch}) as reminded`,
+    ),
+  );
+}
+
+/** As `toRemind`, of an event within the hour of whose present link and time they were not yet told. */
+const toJoin = sql`event_registrations r join users u on u.id = r.user_id and u.status = 'active'
+  where r.event_id = e.id
+    and not exists (select 1 from notices notified where +notified.kind = 'event-online'
+      and notified.subject = cast(e.id as text) and notified.user_id = r.user_id
+      and notified.facts ->> 'address' = e.online_url
+      and cast(notified.facts ->> 'until' as integer) = e.starts_at)
+    and not exists (select 1 from notice_settings chosen where chosen.user_id = r.user_id
+      and chosen.kind = 'event-online' and chosen.choice = 'never')`;
+
+async function sendOnlineLinks(now: number): Promise<void> {
+  const { id, title, location, startsAt, endsAt, onlineUrl } = soon;
+  const due = await db
+    .select({ id, title, location, startsAt, endsAt, onlineUrl: sql<string>`${onlineUrl}` })
+    .from(soon)
+    .where(
+      and(
+        gt(startsAt, now),
+        lte(startsAt, now + hourMs),
+        isNotNull(onlineUrl),
+        exists(sql`(select 1 from ${toJoin})`),
+      ),
+    )
+    .orderBy(startsAt)
+    .limit(maxPerRound);
+  for (const event of due) {
+    for (let isMore = true; isMore; ) {
+      const notified = await sendSome(event, now);
+      await publishNotices(notified);
+      await yieldToRequests();
+      isMore = notified.length === perBatch;
+    }
+  }
+}
+
+/** One word of a mail: nothing in it reads as a sentence or as a template. */
+const toMailedLink = (url: string) => new URL(url).href.replaceAll("{", "%7B").replaceAll("}", "%7D");
+
+function sendSome(event: EventDetails & { onlineUrl: string }, now: number) {
+  const facts = {
+    ...eventFacts(event),
+    online: toMailedLink(event.onlineUrl),
+    address: event.onlineUrl,
+    until: String(event.startsAt),
+  };
+  return write(() =>
+    notify(
+      { kind: "event-online", userId: sql`told.user_id`, subject: event.id, facts, now },
+      sql`(select r.user_id from events e, ${toJoin} and e.id = ${event.id}
+        and e.starts_at = ${event.startsAt} and e.online_url = ${event.onlineUrl} limit ${perBatch}) as told`,
     ),
   );
 }

@@ -35,13 +35,34 @@ export function parseMoment(text: string, timeZone: string): number {
   if (/(?:z|[+-]\d{2}:?\d{2})$/i.test(iso)) {
     return Date.parse(iso.toUpperCase().replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
   }
-  const wallClock = Date.parse(`${iso}Z`);
+  return fromWallClock(Date.parse(`${iso}Z`), timeZone);
+}
+
+function fromWallClock(wallClock: number, timeZone: string): number {
   const offsetAt = (moment: number) => toWallClock(moment, timeZone) - moment;
   const earlier = wallClock - offsetAt(wallClock - dayMs);
   const later = wallClock - offsetAt(wallClock + dayMs);
   const isLaterRight =
     toWallClock(earlier, timeZone) !== wallClock && toWallClock(later, timeZone) === wallClock;
   return isLaterRight ? later : earlier;
+}
+
+/** By how much a clock's time differs from another moment's, in milliseconds. */
+export const clockDifference = (moment: number, other: number, timeZone: string): number =>
+  toWallClock(moment, timeZone) - toWallClock(other, timeZone);
+
+/** Moves a moment by so many milliseconds of its local clock. */
+export const moveClock = (moment: number, byMs: number, timeZone: string): number =>
+  fromWallClock(toWallClock(moment, timeZone) + byMs, timeZone);
+
+/** The same local time so many weeks or months later: after the 31st, on a shorter month's last day. */
+export function addToClock(moment: number, every: "week" | "month", count: number, timeZone: string): number {
+  if (every === "week") return moveClock(moment, count * 7 * dayMs, timeZone);
+  const start = new Date(toWallClock(moment, timeZone));
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + count + 1, 0)).getUTCDate();
+  const day = Math.min(start.getUTCDate(), lastDay);
+  const moved = new Date(start).setUTCMonth(start.getUTCMonth() + count, day);
+  return fromWallClock(moved, timeZone);
 }
 
 /** "2030-12-31T18:30" */

@@ -163,6 +163,7 @@ const actionLimits = {
   following: [new RateLimit(60, 10 * minuteSeconds)],
   event: [new RateLimit(20, daySeconds)],
   eventChange: [new RateLimit(60, hourSeconds)],
+  checkIn: [new RateLimit(3_000, hourSeconds)],
   profile: [new RateLimit(60, 10 * minuteSeconds)],
   participation: [new RateLimit(60, 10 * minuteSeconds)],
   connection: [new RateLimit(200, daySeconds), new RateLimit(60, 10 * minuteSeconds)],

@@ -33,10 +33,17 @@ export const hasEnoughMails = (userId: SQL, day: string): SQL =>
   sql`exists (select 1 from mails as sent where sent.user_id = ${userId} and sent.day = ${day}
     limit 1 offset ${maxDailyMails - 1})`;
 
-/** An announcement is mailed whole; its notice has the begin of it. */
-const mailedFacts = sql<Record<string, string>>`iif(${notices.kind} = 'announcement',
-  json_set(${notices.facts}, '$.whole', (select coalesce(max(about.text), '') from announcements as about
-    where about.id = cast(${notices.subject} as integer))), ${notices.facts})`.mapWith(notices.facts);
+/** An announcement and a message of organizers are mailed whole; the notice has the begin. */
+const mailedFacts = sql<Record<string, string>>`case ${notices.kind}
+  when 'announcement' then json_set(${notices.facts}, '$.whole', (select coalesce(max(about.text), '')
+    from announcements as about where about.id = cast(${notices.subject} as integer)))
+  when 'event-message' then json_set(${notices.facts}, '$.whole', coalesce((select about.text
+    from event_messages as about where about.event_id = cast(${notices.subject} as integer)
+    order by about.id desc limit 1), ''))
+  else ${notices.facts} end`.mapWith(notices.facts);
+
+/** What its mail tells is over. */
+const isLate = (now: number) => sql`coalesce(cast(${notices.facts} ->> 'until' as integer) < ${now}, 0)`;
 
 const selectDue = (now: number) =>
   db
@@ -53,7 +60,7 @@ const selectDue = (now: number) =>
       email: users.email,
       quietFrom: users.quietFrom,
       quietTo: users.quietTo,
-      isStale,
+      isStale: sql`(${isStale} or ${isLate(now)})`.mapWith(Boolean),
       isReachable,
     })
     .from(notices)

@@ -8,8 +8,8 @@ export interface NoticeWords {
   facts: Record<string, string>;
 }
 
-/** The facts in our own words. All others are a member's, which mails quote. */
-const ownFacts = ["when", "outcome", "what", "done"];
+/** The facts in our own words, and a link as one word. All others are a member's, which mails quote. */
+const ownFacts = ["when", "outcome", "what", "done", "online"];
 /** The members' words that pages quote. A name stands as it is. */
 const quotedFacts = ["title", "search", "reason"];
 
@@ -43,4 +43,12 @@ export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") 
     isGone: found?.isGone ?? false,
     quotes: Object.fromEntries(quotes.map(([name, words]) => [name + suffix, words])),
   };
+}
+
+const maxExcerpt = 160;
+
+/** The begin of a text in one line, for its notice and the audit trail. */
+export function excerptOf(text: string): string {
+  const letters = Array.from(text.replaceAll(/\s+/g, " "));
+  return letters.length > maxExcerpt ? `${letters.slice(0, maxExcerpt).join("")}…` : letters.join("");
 }

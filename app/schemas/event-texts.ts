@@ -17,6 +17,9 @@ export const maxTitleLength = 150;
 export const maxDescriptionLength = 5_000;
 export const maxLocationLength = 200;
 export const maxCoOrganizers = 5;
+export const maxRepetitions = 12;
+export const maxMessages = 2;
+export const maxMessageLength = 1_000;
 export const maxRegistrationLimit = 1_000_000;
 
 export const eventTexts = {
@@ -44,6 +47,18 @@ export const eventTexts = {
   notYourself: "You can't ask yourself.",
   noSuchMember: "Nobody here has this name. Type it as on their page, or the number in their page's address.",
   severalMembers: "Several people have this name. Type the number in the address of their page instead.",
+  repeatFailed: "The event couldn't be repeated. Please try again.",
+  repeatsAlready: "This event repeats already. Repeat the last one of its series.",
+  tooManyRepetitions: "A series has at most 12 repetitions",
+  everyWrong: "Choose week or month",
+  timesWrong: "Repeat it 1 to 12 times",
+  messageMissing: "Write a message",
+  messageFailed: "The message couldn't be sent. Please try again.",
+  messagesSent: "Two messages are sent already: an event has no more.",
+  nobodyRegistered: "Nobody is registered yet.",
+  notRegistered: "This member is not registered for this event.",
+  checkInFailed: "That didn't work. Please try again.",
+  unknownEvent: "Choose an event that has begun",
   unknownImage: "Please choose the image again.",
   loggedOut: "You're logged out. Log in again, then come back and submit this once more.",
   tooMany: "You've done this many times in a short while. Please try again later.",

@@ -1,14 +1,25 @@
 import { z } from "zod";
 import { answerCount, answerText, answerTime, personSchema } from "./answers.ts";
 import {
+  eventTexts,
   eventTypes,
   maxDescriptionLength,
   maxLocationLength,
+  maxMessageLength,
   maxRegistrationLimit,
+  maxRepetitions,
   maxTitleLength,
 } from "./event-texts.ts";
-import { optionalLink, optionalText, requiredLine, requiredMarkdown, requiredText } from "./fields.ts";
-import { cursor, queryLimit, queryText } from "./query-fields.ts";
+import {
+  oneOf,
+  optionalLink,
+  optionalText,
+  requiredInteger,
+  requiredLine,
+  requiredMarkdown,
+  requiredText,
+} from "./fields.ts";
+import { cursor, idCursor, queryLimit, queryText } from "./query-fields.ts";
 
 const invalidLimit = "Registration limit must be a whole number from 1";
 const invalidDate = "Date & Time must be a date and a time, such as 2030-12-31T18:30";
@@ -82,6 +93,10 @@ export const eventFields = {
       description: "Null for no limit",
     }),
   registrationLink: optionalLink().meta({ example: "https://soldering.example/sign-up" }),
+  onlineUrl: optionalLink().meta({
+    example: "https://meet.example/soldering",
+    description: "Only the registered see it, from an hour before the start, and the organizers",
+  }),
   imageUrl: optionalText(200)
     .refine((text) => text === null || imagePath.test(text), "Must be the address of an image uploaded here")
     .meta({ description: "What `POST /api/uploads` returned", example: null }),
@@ -99,6 +114,46 @@ export const coOrganizerSchema = z.object(coOrganizerFields);
 export const eventChangeSchema = eventSchema.partial().meta({
   id: "EventChange",
   example: { location: "Electronics lab, block D", registrationLimit: 30 },
+});
+
+export const repetitionFields = {
+  every: oneOf(["week", "month"], eventTexts.everyWrong).meta({ example: "week" }),
+  times: requiredInteger(eventTexts.timesWrong, eventTexts.timesWrong, 1, maxRepetitions).meta({
+    example: 3,
+    description: "How many more; a series has at most twelve besides the first",
+  }),
+};
+export const repetitionSchema = z.object(repetitionFields).meta({ id: "EventRepetition" });
+export type RepetitionInput = z.output<typeof repetitionSchema>;
+
+export const eventMessageFields = {
+  text: requiredText(eventTexts.messageMissing, maxMessageLength).meta({
+    example: "We meet at the side door: the main one is closed.",
+  }),
+};
+export const eventMessageSchema = z.object(eventMessageFields).meta({ id: "EventMessageInput" });
+
+export const checkInSchema = z
+  .object({
+    checkedIn: z.boolean({ error: "Must be true or false" }).meta({ example: true }),
+  })
+  .meta({ id: "CheckIn" });
+
+export const attendeeListSchema = z.object({
+  search: queryText().meta({ example: "rohan", description: "A part of the name" }),
+  limit: queryLimit(1_000, 1_000),
+  cursor: cursor(idCursor, "12"),
+});
+
+/** Of `PUT /api/events/{id}`. */
+export const followingSchema = z.object({
+  following: queryText(5)
+    .transform((text) => text === "1" || text === "true")
+    .meta({
+      override: { type: "string", enum: ["1"] },
+      example: "1",
+      description: "With 1 also those that follow it in its series",
+    }),
 });
 
 /** The filters of both halves of the list, in the pages' addresses and in `GET /api/events`. Unknown types are ignored. */
@@ -157,6 +212,7 @@ export const publicEventSchema = z
       .meta({ description: "The organizer first. Who was asked is shown to them and to the organizers" }),
     registrationCount: answerCount(18),
     waitingCount: answerCount(0),
+    checkedInCount: answerCount(0).meta({ description: "How many of the registered came" }),
     createdAt: answerTime("2026-01-15T10:30:00.000Z"),
     updatedAt: answerTime("2026-01-15T10:30:00.000Z"),
   })
@@ -168,11 +224,29 @@ export const eventDataSchema = publicEventSchema
     registrations: z
       .array(z.object({ userId: answerText("7") }))
       .meta({ description: "For logged-in users; empty for guests" }),
+    onlineUrl: answerText("https://meet.example/soldering").nullable().meta({
+      example: null,
+      description:
+        "For the registered from an hour before the start, and for the organizers; null for others",
+    }),
     waiting: answerCount(1)
       .nullable()
       .meta({ example: null, description: "The caller's place in the waiting list" }),
   })
   .meta({ id: "Event" });
+
+export const attendeeSchema = personSchema
+  .extend({ checkedIn: z.boolean().meta({ example: false }) })
+  .meta({ id: "Attendee" });
+
+export const eventMessageResponseSchema = z
+  .object({
+    id: answerText("5"),
+    text: answerText("We meet at the side door: the main one is closed."),
+    author: personSchema,
+    sentAt: answerTime("2026-01-15T10:30:00.000Z"),
+  })
+  .meta({ id: "EventMessage" });
 
 export const eventResponseSchema = z
   .object({ success: z.literal(true), data: eventDataSchema })

@@ -66,8 +66,18 @@ export const waitingPosition = (userId: number) => sql<number | null>`(
   select (select count(*) from event_waiting ahead where ahead.event_id = own.event_id and ahead.id <= own.id)
   from event_waiting own where own.event_id = events.id and own.user_id = ${userId})`;
 
-export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) => ({
+/** So long before the start the registered see the online link. */
+export const onlineBeforeMs = 3_600_000;
+
+/** For the organizers, and for the registered when the event is near. */
+const shownOnlineUrl = (viewer: { id: number; isAdmin: boolean } | null, now: number) =>
+  sql<string | null>`iif(${mayOrganize(viewer)} or (events.starts_at <= ${now + onlineBeforeMs}
+    and ${isRegistered(viewer?.id ?? 0)}), events.online_url, null)`;
+
+export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null, now = Date.now()) => ({
   ...getTableColumns(events),
+  onlineUrl: shownOnlineUrl(viewer, now),
+  isOnline: sql<boolean>`events.online_url is not null`.mapWith(Boolean),
   organizerName: sql<string>`(select name from users where users.id = events.organizer_id)`,
   imageFile: sql<string | null>`(select file from images where images.id = events.image_id)`,
   isRegistered: isRegistered(viewer?.id ?? 0),

@@ -26,6 +26,7 @@ export const selectEventData = (viewer: Viewer | null) =>
 export const serializeEvent = (event: EventRow & { registeredIds: string }): EventData => ({
   ...serializePublicEvent(event),
   registrations: (JSON.parse(event.registeredIds) as string[]).map((userId) => ({ userId })),
+  onlineUrl: event.onlineUrl,
   waiting: event.waiting,
 });
 

@@ -1,27 +1,41 @@
-import { and } from "drizzle-orm";
-import { db } from "#db/index.ts";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { db, eventRegistrations, events } from "#db/index.ts";
 import { matchesEvent, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { cutPage, type Position, readPosition } from "#db/scopes/pages.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
+import { checkIn, selectAttendees } from "../../events/check-in.server.ts";
 import { addOrganizer, removeOrganizer } from "../../events/co-organizers.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
-import { createEvent, deleteEvent, updateEvent } from "../../events/organizing.server.ts";
+import { type MessageRow, messageRegistered, selectMessages } from "../../events/message.server.ts";
+import { createEvent, deleteEvent, findEditableEvent, updateEvent } from "../../events/organizing.server.ts";
 import {
   joinWaitingList,
   leaveWaitingList,
   register,
   unregister,
 } from "../../events/participation.server.ts";
+import { repeatEvent, selectRepetitions, updateFollowing } from "../../events/series.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import {
+  attendeeListSchema,
+  attendeeSchema,
+  checkInSchema,
   type EventInput,
   eventChangeSchema,
   eventDataSchema,
   eventDeletedSchema,
   eventListResponseSchema,
   eventListSchema,
+  eventMessageResponseSchema,
+  eventMessageSchema,
   eventResponseSchema,
   eventSchema,
+  followingSchema,
+  repetitionSchema,
 } from "../../schemas/event.ts";
-import { toId } from "../../schemas/fields.ts";
+import { eventTexts } from "../../schemas/event-texts.ts";
+import { parseId, toId } from "../../schemas/fields.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
 import {
   findEventData,
@@ -57,6 +71,28 @@ const respondWithNewEvent = (event: EventRow & { registeredIds: string }) => ({
   version: event.version,
   body: { success: true as const, data: serializeEvent(event) },
   headers: { Location: `/api/events/${event.id}` },
+});
+
+const respondWithRepetitions = async (viewer: Viewer, rows: EventRow[]) => {
+  const data = await selectEventData(viewer)
+    .where(
+      inArray(
+        events.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(events.startsAt), asc(events.id));
+  return { status: 201 as const, body: data.map(serializeEvent) };
+};
+
+const respondWithMessage = ({ id, text, author, sentAt }: MessageRow) => ({
+  status: 201 as const,
+  body: {
+    id: String(id),
+    text,
+    author: { id: String(author.id), name: author.name },
+    sentAt: new Date(sentAt).toISOString(),
+  },
 });
 
 const waitingResponses = { 200: { description: "The event", schema: eventResponseSchema } } as const;
@@ -130,18 +166,20 @@ export const eventsPaths: Paths = {
       operationId: "updateEvent",
       summary: "Change fields of an event (its organizers and administrators)",
       description:
-        "Fields that are not sent keep their values. A limit below the number of registrations removes nobody.",
+        "Fields that are not sent keep their values. A limit below the number of registrations removes nobody. With `following=1` those that follow in its series get the same change, and a new time moves them by as much: all change, or none.",
       auth: "user",
       limit: "eventChange",
+      query: followingSchema,
       body: eventChangeSchema,
       errors: [412],
       responses: { 200: { description: "The changed event", schema: eventResponseSchema } },
-      async handler({ params, viewer, body, sent, ifMatch }) {
+      async handler({ params, viewer, query: { following }, body, sent, ifMatch }) {
         // A field that was not sent keeps its value; parsing gave it one all the same.
         const change: Partial<EventInput> = Object.fromEntries(
           Object.entries(body).filter(([name]) => sent.has(name)),
         );
-        const { id } = await updateEvent(viewer, requireEventId(params.id), change, ifMatch);
+        const update = following ? updateFollowing : updateEvent;
+        const { id } = await update(viewer, requireEventId(params.id), change, ifMatch);
         return { status: 200, ...(await respondWithEvent(viewer, id)) };
       },
     }),
@@ -156,6 +194,92 @@ export const eventsPaths: Paths = {
       async handler({ params, viewer, ifMatch }) {
         await deleteEvent(viewer, requireEventId(params.id), { versions: ifMatch });
         return { status: 200, body: { success: true } };
+      },
+    }),
+  },
+
+  "/api/events/{id}/repeat": {
+    POST: call({
+      operationId: "repeatEvent",
+      summary: "Repeat an event weekly or monthly, as separate events (its organizers and administrators)",
+      description:
+        "The new ones have its texts, limit, picture and organizers, at the same local time. Monthly from the 31st means a shorter month's last day. A series has at most twelve repetitions. 409 where others of its series follow the event.",
+      auth: "user",
+      limit: "event",
+      body: repetitionSchema,
+      errors: [409],
+      responses: { 201: { description: "The new events", schema: z.array(eventDataSchema) } },
+      handler: async ({ params, viewer, body, callKey }) =>
+        respondWithRepetitions(viewer, await repeatEvent(viewer, requireEventId(params.id), body, callKey)),
+      repeat: async ({ id, params, viewer }) =>
+        respondWithRepetitions(viewer, await selectRepetitions(viewer, requireEventId(params.id), id)),
+    }),
+  },
+
+  "/api/events/{id}/attendees": {
+    GET: call({
+      operationId: "listAttendees",
+      summary: "List who is registered, and who came (organizers and administrators)",
+      auth: "user",
+      query: attendeeListSchema,
+      responses: {
+        200: {
+          description: "Members by id; the Link header has the next page",
+          schema: z.array(attendeeSchema),
+        },
+      },
+      async handler({ params, viewer, query: { search, limit, cursor }, request }) {
+        const { id } = await findEditableEvent(viewer, requireEventId(params.id));
+        const rows = await selectAttendees(id, search, gt(eventRegistrations.userId, parseId(cursor) ?? 0))
+          .orderBy(asc(eventRegistrations.userId))
+          .limit(limit + 1);
+        const { page, last } = cutPage(rows, limit);
+        return {
+          status: 200,
+          body: page.map((attendee) => ({ ...attendee, id: String(attendee.id) })),
+          headers: nextLink(request, last?.id),
+        };
+      },
+    }),
+  },
+
+  "/api/events/{id}/attendees/{userId}": {
+    PUT: call({
+      operationId: "checkInAttendee",
+      summary: "Say that a registered member came, or did not (organizers and administrators)",
+      description: "Doing it again changes nothing. 404 for who is not registered.",
+      auth: "user",
+      limit: "checkIn",
+      body: checkInSchema,
+      responses: { 200: { description: "The attendee", schema: attendeeSchema } },
+      async handler({ params, viewer, body: { checkedIn } }) {
+        const [eventId, userId] = [requireEventId(params.id), toId(params.userId)];
+        await checkIn(viewer, eventId, userId, checkedIn);
+        const [attendee] = await selectAttendees(eventId, undefined, eq(eventRegistrations.userId, userId));
+        if (!attendee) throw new HttpError(404, eventTexts.notRegistered);
+        return { status: 200, body: { ...attendee, id: String(attendee.id) } };
+      },
+    }),
+  },
+
+  "/api/events/{id}/message": {
+    POST: call({
+      operationId: "messageRegistered",
+      summary: "Write to all who are registered (organizers and administrators)",
+      description:
+        "They read it in their notices, on the event's page and, as they chose, by mail. Two an event: a third is 409, and so is one where nobody is registered. The same text again is the same message.",
+      auth: "user",
+      limit: "eventChange",
+      body: eventMessageSchema,
+      errors: [409],
+      responses: { 201: { description: "The message", schema: eventMessageResponseSchema } },
+      handler: async ({ params, viewer, body: { text }, callKey }) =>
+        respondWithMessage(await messageRegistered(viewer, requireEventId(params.id), text, callKey)),
+      async repeat({ id, params }) {
+        const messages = await selectMessages(requireEventId(params.id));
+        const message = messages.find((each) => each.id === id);
+        if (!message) throw new HttpError(404, eventTexts.gone);
+        return respondWithMessage(message);
       },
     }),
   },

@@ -1,13 +1,14 @@
 import { hasEventId } from "#db/scopes/events.ts";
-import { requireViewer } from "../../auth/guards.server.ts";
+import { getViewer, requireViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import { findEditableEvent, updateEvent } from "../../events/organizing.server.ts";
+import { selectFollowing, updateFollowing } from "../../events/series.server.ts";
 import { toLocalInput } from "../../events/times.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded } from "../../forms/submit.server.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
-import { imageUrl } from "../../schemas/event.ts";
+import { type EventInput, eventSchema, imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { toId } from "../../schemas/fields.ts";
 import { Title } from "../../ui/page.tsx";
@@ -23,7 +24,9 @@ export async function loader(args: Route.LoaderArgs): Promise<EventFormPage & { 
   const page = { id: params.id, rules: eventRules, timeZone: env.TIME_ZONE, values: {} };
   if (context.get(hasSessionEnded)) return page;
   const viewer = await requireViewer(args);
-  return { ...page, values: toValues(await findEditableEvent(viewer, toId(params.id))) };
+  const event = await findEditableEvent(viewer, toId(params.id));
+  const following = event.seriesId === null ? [] : await selectFollowing(viewer, event);
+  return { ...page, following: following.length, values: toValues(event) };
 }
 
 const toValues = (event: EventRow) => ({
@@ -35,6 +38,7 @@ const toValues = (event: EventRow) => ({
   eventType: event.eventType,
   registrationLimit: String(event.registrationLimit ?? ""),
   registrationLink: event.registrationLink ?? "",
+  onlineUrl: event.onlineUrl ?? "",
   imageUrl: event.imageFile ? imageUrl(event.imageFile) : "",
   version: String(event.version),
 });
@@ -45,16 +49,28 @@ export function action(args: Route.ActionArgs) {
   const id = toId(args.params.id);
   return submitEvent(
     args,
-    (organizer, input, versions) => updateEvent(organizer, id, input, versions),
+    async (organizer, input, versions, isForFollowing) => {
+      if (!isForFollowing) return updateEvent(organizer, id, input, versions);
+      const change = pickChanged(input, await findEditableEvent(organizer, id));
+      return updateFollowing(organizer, id, change, versions);
+    },
     "Your changes are saved.",
     (organizer) => findEditableEvent(organizer, id),
     async () => {
-      const [event] = await selectEvents(null).where(hasEventId(id));
+      const [event] = await selectEvents(await getViewer(args)).where(hasEventId(id));
       if (!event) return null;
       // The picture that the form has is shown in it.
       const { version, imageUrl: _, ...values } = toValues(event);
       return { version, values };
     },
+  );
+}
+
+/** Those that follow keep what their event does not change in this one. */
+function pickChanged(input: EventInput, event: EventRow): Partial<EventInput> {
+  const before = eventSchema.parse(toValues(event));
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => before[name as keyof EventInput] !== value),
   );
 }
 

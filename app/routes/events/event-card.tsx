@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
@@ -11,11 +12,14 @@ export function EventCard({
   event,
   isMember,
   note,
+  shared,
 }: {
   event: PresentedEvent;
   isMember: boolean;
   /** A further line about the event. */
   note?: string | false;
+  /** What was shared of it. */
+  shared?: string | null;
 }) {
   const at = `event-${event.id}`;
   return (
@@ -43,6 +47,11 @@ export function EventCard({
         </p>
         {!event.isPast && <p className={styles.seats}>{event.seats}</p>}
         {note && <p className={styles.seats}>{note}</p>}
+        {shared && (
+          <p className={styles.seats} dir="auto">
+            {shared}
+          </p>
+        )}
       </div>
       <div className={styles.actions}>
         <FlashLine at={at} />
@@ -53,9 +62,10 @@ export function EventCard({
   );
 }
 
-/** Edit, Organizers and Delete, for the organizers and administrators. */
-export const OrganizerLinks = ({ event }: { event: PresentedEvent }) => (
+/** Edit, Organizers and Delete, for the organizers and administrators. @param children further acts before them */
+export const OrganizerLinks = ({ event, children }: { event: PresentedEvent; children?: ReactNode }) => (
   <div className={styles.organizer}>
+    {children}
     <ButtonLink
       to={`/events/${event.id}/edit`}
       variant="ghost"
@@ -89,6 +99,28 @@ export const OrganizerLinks = ({ event }: { event: PresentedEvent }) => (
     </ButtonLink>
   </div>
 );
+
+/** What organizers do with those who come, and with what comes next. */
+export const EventLinks = ({ event }: { event: PresentedEvent }) =>
+  (
+    [
+      ["check-in", "check", "Check-in"],
+      ["message", "send", "Write to all"],
+      ["repeat", "compass", "Repeat"],
+    ] as const
+  ).map(([path, icon, text]) => (
+    <ButtonLink
+      key={path}
+      to={`/events/${event.id}/${path}`}
+      variant="ghost"
+      size="sm"
+      preventScrollReset
+      aria-label={`${text}: ${event.title}`}
+    >
+      <Icon name={icon} />
+      {text}
+    </ButtonLink>
+  ));
 
 /** An event's image at 600x300, or the placeholder. */
 export const Picture = ({ event, isLazy = false }: { event: PresentedEvent; isLazy?: boolean }) => (

@@ -22,12 +22,17 @@ export const eventRules = { ...getFieldRules(eventFields), image: {} };
  */
 export const submitEvent = (
   args: Pick<ActionFunctionArgs, "request" | "context" | "url">,
-  save: (viewer: Viewer, input: EventInput, versions: number[] | undefined) => Promise<EventRow>,
+  save: (
+    viewer: Viewer,
+    input: EventInput,
+    versions: number[] | undefined,
+    isForFollowing: boolean,
+  ) => Promise<EventRow>,
   text: string,
   checkAllowed?: (viewer: Viewer) => Promise<unknown>,
   readStored?: FormOptions["readStored"],
 ) => {
-  const fields = ["version", ...Object.keys(eventFields)];
+  const fields = ["version", "following", ...Object.keys(eventFields)];
   const options = { auth: "member", limit: null, fields, texts, mayHaveFile: true, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
     const session = await requireSession(args);
@@ -36,7 +41,7 @@ export const submitEvent = (
       if (hasFile(args.request)) form.fill(await receiveImage(args.request, session));
       await requireWriteAccess(session, { isPost: true });
       const input = form.parse(eventSchema);
-      const { id } = await save(viewer, input, readVersions(form));
+      const { id } = await save(viewer, input, readVersions(form), form.text("following") !== "");
       return redirectWithFlash(args.context, `/events/${id}`, { text });
     } catch (error) {
       throw toImageError(error);

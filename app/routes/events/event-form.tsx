@@ -4,9 +4,9 @@ import { nameTimeZone } from "../../events/times.ts";
 import { eventTexts, eventTypeLabels, eventTypes } from "../../schemas/event-texts.ts";
 import { markdownHint } from "../../schemas/markdown-rules.ts";
 import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
-import { row, stack } from "../../styles/layout.css.ts";
+import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { FileInput, imageFormats, Select, TextArea, TextInput } from "../../ui/field.tsx";
+import { Checkbox, FileInput, imageFormats, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import { checkChosenFile, type Field, type FormRules, useFailure } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import * as styles from "./event.css.ts";
@@ -20,6 +20,7 @@ type FieldName =
   | "eventType"
   | "registrationLimit"
   | "registrationLink"
+  | "onlineUrl"
   | "imageUrl"
   | "image";
 
@@ -30,6 +31,8 @@ export interface EventFormPage {
   rules: FormRules<FieldName>;
   timeZone: string;
   values: Partial<Record<StoredName, string>>;
+  /** How many of its series come after it. */
+  following?: number;
 }
 
 /** Typed text stays when the events behind the dialog load again. */
@@ -41,7 +44,7 @@ export const eventFormTexts = { failed: eventTexts.saveFailed, loggedOut: eventT
 /** The form that announces or changes an event: specification, section 2. */
 export function EventForm({
   action,
-  page: { rules, timeZone, values },
+  page: { rules, timeZone, values, following = 0 },
 }: {
   action: string;
   page: EventFormPage;
@@ -71,6 +74,17 @@ export function EventForm({
       <TextFields fields={fields} timeZone={timeZone} />
       <input type="hidden" name="imageUrl" value={storedImage} />
       <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
+      {following > 0 && (
+        <div>
+          <Checkbox
+            name="following"
+            value="1"
+            defaultChecked={failure?.initialValue?.following === "1"}
+            label={`Also change the ${following === 1 ? "one that follows" : `${following} that follow`} in this series`}
+          />
+          <p className={quiet}>What you change here changes there; a new time moves them by as much.</p>
+        </div>
+      )}
       <div className={row[3]}>
         <Button loading={isSaving}>{isSaving ? "Saving..." : "Save Event"}</Button>
         <ButtonLink to={action.replace(/\/(new|edit)$/, "")} variant="outline" preventScrollReset>
@@ -121,6 +135,14 @@ function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; ti
           placeholder="https://"
         />
       </div>
+      <TextInput
+        field={fields.onlineUrl}
+        label="Online link"
+        hint="Only those who register see it, from an hour before the start. It comes by mail, too"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+      />
     </>
   );
 }

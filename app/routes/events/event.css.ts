@@ -56,6 +56,36 @@ export const coming = style({
   fontSize: type.quiet,
   listStyle: "none",
 });
+/** Pictures of what was shared, beside each other. */
+export const shared = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fill, minmax(140px, 1fr))",
+  gap: space[4],
+  padding: 0,
+  fontSize: type.quiet,
+  listStyle: "none",
+});
+export const sharedLink = style({ display: "grid", gap: space[1], minHeight: touch });
+export const sharedPicture = style({
+  position: "relative",
+  display: "grid",
+  placeItems: "center",
+  aspectRatio: "8 / 5",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  background: color.tint,
+  color: color.inkSoft,
+  fontWeight: 600,
+  overflow: "hidden",
+});
+globalStyle(`${sharedPicture} > img`, {
+  position: "absolute",
+  inset: 0,
+  width: "100%",
+  height: "100%",
+  objectFit: "cover",
+  filter: color.paperPictures,
+});
 export const pair = style({
   display: "grid",
   gap: space[4],

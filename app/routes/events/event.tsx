@@ -1,6 +1,7 @@
 import { getViewer } from "../../auth/guards.server.ts";
 import { coverShareUrl } from "../../covers/cover.ts";
 import { organizersOf } from "../../events/events.server.ts";
+import { selectMessages } from "../../events/message.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { presentName, presentPerson } from "../../people/person.server.ts";
 import { PersonLine } from "../../people/person.tsx";
@@ -17,15 +18,26 @@ import { Prose } from "../../ui/prose.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
 import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
-import { OrganizerLinks, Picture } from "./event-card.tsx";
+import { EventLinks, OrganizerLinks, Picture } from "./event-card.tsx";
 import { EventDialog } from "./event-dialog.tsx";
-import { Coming, People } from "./event-people.tsx";
+import { OnlineLink, SeriesLinks, SharedThings } from "./event-parts.tsx";
+import { Coming, MessageList, People } from "./event-people.tsx";
 import { plain } from "./events.css.ts";
 import { OrganizingAnswer } from "./organizing-answer.tsx";
 import { participate } from "./participate.server.ts";
 import { Participation } from "./participation.tsx";
 import { participationTexts } from "./participation-texts.ts";
-import { findEvent, hostsOf, selectComing, selectPeople, toListItem } from "./queries.server.ts";
+import {
+  findEvent,
+  hostsOf,
+  presentMessage,
+  presentShared,
+  selectComing,
+  selectPeople,
+  selectSeries,
+  selectShared,
+  toListItem,
+} from "./queries.server.ts";
 import { serializeSchemaEvent } from "./structured-data.server.ts";
 
 export const handle = {
@@ -42,11 +54,13 @@ export async function loader(args: Route.LoaderArgs) {
   const event = await findEvent(viewer, params.id);
   const { id, canEdit } = event;
   const [coming, hosts] = viewer ? await selectComing(viewer, event) : [[], []];
+  const [shared, series] = await Promise.all([selectShared(id), selectSeries(event)]);
+  const now = Date.now();
   return {
     isMember: viewer !== null,
     shareImage: event.imageFile ? imageUrl(event.imageFile) : coverShareUrl(event.title, String(event.id)),
     event: {
-      ...toListItem(event, Date.now()),
+      ...toListItem(event, now),
       descriptionHtml: renderDescription(event.description),
       hosts: hostsOf(event).map(({ id, name }) => {
         const found = hosts.find((host) => String(host.id) === id);
@@ -58,6 +72,13 @@ export async function loader(args: Route.LoaderArgs) {
       registeredTotal: event.registrationCount,
       waitingTotal: event.waitingCount,
       people: canEdit ? await selectPeople(id) : null,
+      isOnline: event.isOnline,
+      onlineUrl: event.onlineUrl,
+      messages: canEdit || event.isRegistered ? (await selectMessages(id)).map(presentMessage) : [],
+      shared: shared.map(presentShared),
+      canShare: viewer !== null && event.startsAt < now,
+      checkedIn: event.checkedInCount,
+      series,
       canReport: viewer !== null && event.organizerId !== viewer.id,
       thanks: { count: event.thanksCount, own: event.ownThanks },
       url: `${url.origin}/events/${id}`,
@@ -81,6 +102,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
       </time>,
     ],
     ["Where", <bdi key="where">{event.location}</bdi>],
+    ...(event.isOnline ? [["Online", <OnlineLink key="online" event={event} />] as const] : []),
     ["Type", event.type],
     [
       event.hosts.length > 1 ? "Organizers" : "Organizer",
@@ -93,6 +115,8 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
       </ul>,
     ],
     ["Seats", event.seats],
+    ...(event.isPast && event.checkedIn > 0 ? [["Came", String(event.checkedIn)] as const] : []),
+    ...(event.series ? [["Series", <SeriesLinks key="series" series={event.series} />] as const] : []),
   ] as const;
   return (
     <EventDialog title={event.title}>
@@ -134,6 +158,8 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
           </div>
         )}
         <Prose html={event.descriptionHtml} />
+        {event.messages.length > 0 && <MessageList messages={event.messages} />}
+        {(event.shared.length > 0 || event.canShare) && <SharedThings event={event} />}
         {event.coming.length > 0 && !event.people && <Coming people={event.coming} more={event.comingMore} />}
         <div className={`${row[3]} ${styles.screenOnly}`}>
           {!(event.isRegistered && !event.isPast) && (
@@ -157,7 +183,9 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
         </div>
         {event.canEdit && (
           <div className={`${row[3]} ${styles.screenOnly}`}>
-            <OrganizerLinks event={event} />
+            <OrganizerLinks event={event}>
+              <EventLinks event={event} />
+            </OrganizerLinks>
           </div>
         )}
         {event.people && <People event={event} people={event.people} />}

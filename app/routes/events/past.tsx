@@ -1,9 +1,9 @@
-import { and } from "drizzle-orm";
-import { matchesEvent, pastEvents } from "#db/scopes/events.ts";
+import { and, sql } from "drizzle-orm";
+import { db, events } from "#db/index.ts";
+import { eventColumns, matchesEvent, pastEvents } from "#db/scopes/events.ts";
 import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
-import { selectEvents } from "../../events/events.server.ts";
 import { nameTerm } from "../../events/times.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { parseEventFilter } from "../../schemas/event.ts";
@@ -39,7 +39,9 @@ export async function loader(args: Route.LoaderArgs) {
   const now = Date.now();
   const filter = parseEventFilter(args.url.searchParams);
   const { where, orderBy } = pastEvents(now, readTimeCursor(args.url));
-  const rows = await selectEvents(viewer)
+  const rows = await db
+    .select({ ...eventColumns(viewer), sharedCount, sharedTitles })
+    .from(events)
     .where(and(where, matchesEvent(filter)))
     .orderBy(...orderBy)
     .limit(pageSize + 1);
@@ -49,18 +51,40 @@ export async function loader(args: Route.LoaderArgs) {
     (event) => ({
       ...toListItem(event, now),
       term: nameTerm(event.startsAt, env.TIME_ZONE),
-      note: describePast(hostsOf(event), event.registrationCount),
+      note: describePast(hostsOf(event), event),
+      shared: describeShared(event),
     }),
     ({ startsAt, id }) => positionOf({ moment: startsAt, id }),
   );
   return { filter, list, isMember: viewer !== null };
 }
 
-/** "By Asha Verma and Rohan Pillai · 30 registered" */
-const describePast = (hosts: { name: string }[], registered: number) =>
-  [`By ${names.format(hosts.map(({ name }) => name))}`, registered > 0 && `${registered} registered`]
+/** "By Asha Verma and Rohan Pillai · 30 registered, 25 came" */
+function describePast(
+  hosts: { name: string }[],
+  {
+    registrationCount: registered,
+    checkedInCount: came,
+  }: { registrationCount: number; checkedInCount: number },
+) {
+  const people = [registered > 0 && `${registered} registered`, came > 0 && `${came} came`];
+  return [`By ${names.format(hosts.map(({ name }) => name))}`, people.filter(Boolean).join(", ")]
     .filter(Boolean)
     .join(" · ");
+}
+
+const sharedShown = 2;
+const sharedCount = sql<number>`(select count(*) from resources where resources.event_id = events.id)`;
+const sharedTitles = sql<string>`(select json_group_array(title) from (select title from resources
+  where resources.event_id = events.id order by id desc limit ${sharedShown}))`;
+
+/** "Shared: Slides of the evening, Photos and 3 more" */
+function describeShared(row: { sharedCount: number; sharedTitles: string }) {
+  if (row.sharedCount === 0) return null;
+  const titles: string[] = JSON.parse(row.sharedTitles);
+  const more = row.sharedCount - titles.length;
+  return `Shared: ${titles.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
@@ -79,12 +103,18 @@ export default function PastEvents({ loaderData }: Route.ComponentProps) {
       </Title>
       <EventSearch action="/events/past" filter={filter} />
       <FormAlert />
-      {terms.map(([term, events]) => (
+      {terms.map(([term, ofTerm]) => (
         <section key={term} className={stack[4]} aria-label={term}>
           <h2>{term}</h2>
           <ul className={styles.grid}>
-            {events.map((event) => (
-              <EventCard key={event.id} event={event} isMember={isMember} note={event.note} />
+            {ofTerm.map((event) => (
+              <EventCard
+                key={event.id}
+                event={event}
+                isMember={isMember}
+                note={event.note}
+                shared={event.shared}
+              />
             ))}
           </ul>
         </section>

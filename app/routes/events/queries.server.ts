@@ -1,5 +1,5 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { db, eventRegistrations, events, eventWaiting, resources, users } from "#db/index.ts";
 import { hasEventId, matchesEvent, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import type { Position } from "#db/scopes/pages.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
@@ -7,11 +7,14 @@ import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
 import { type EventRow, organizersOf, selectEvents } from "../../events/events.server.ts";
+import type { MessageRow } from "../../events/message.server.ts";
+import { formatShortMoment } from "../../events/times.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { personColumns } from "../../people/person.server.ts";
 import type { EventFilter } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { toId } from "../../schemas/fields.ts";
+import { timeAgo } from "../../time/time.server.ts";
 import { presentEvent } from "./present-event.ts";
 
 /** The event of an address. @throws HttpError 404 */
@@ -55,6 +58,8 @@ export const toListItem = (event: EventRow, now: number) =>
 
 /** An organizer's page names so many people at most; the file has all of them. */
 const maxNames = 200;
+/** An event's page shows so many of the things that were shared. */
+const maxShared = 50;
 /** Every member sees so many of those who come. */
 const maxComing = 12;
 
@@ -88,6 +93,60 @@ export const selectComing = (viewer: Viewer, event: EventRow) =>
         ),
       ),
   ]);
+
+/** What was shared of an event, the latest first. */
+export const selectShared = (eventId: number, limit = maxShared) =>
+  db
+    .select({
+      id: resources.id,
+      title: resources.title,
+      fileType: resources.fileType,
+      hasThumbnail: resources.hasThumbnail,
+      sharedBy: users.name,
+    })
+    .from(resources)
+    .innerJoin(users, eq(users.id, resources.userId))
+    .where(eq(resources.eventId, eventId))
+    .orderBy(desc(resources.id))
+    .limit(limit);
+
+export const presentShared = (row: Awaited<ReturnType<typeof selectShared>>[number]) => ({
+  id: String(row.id),
+  title: row.title,
+  type: row.fileType.toUpperCase(),
+  sharedBy: row.sharedBy,
+  thumbnail: row.hasThumbnail ? `/files/thumbnails/${row.id}` : null,
+});
+export type PresentedShared = ReturnType<typeof presentShared>;
+
+/** Where an event stands among its repetitions, with the one before and the one after it; null without any. */
+export async function selectSeries({ id, seriesId, startsAt }: EventRow) {
+  if (seriesId === null) return null;
+  const all = await db
+    .select({ id: events.id, startsAt: events.startsAt })
+    .from(events)
+    .where(eq(events.seriesId, seriesId))
+    .orderBy(events.startsAt, events.id);
+  if (all.length < 2) return null;
+  const place = all.findIndex((each) => each.id === id);
+  const link = (each: (typeof all)[number] | undefined) =>
+    each ? { id: String(each.id), when: formatShortMoment(each.startsAt, env.TIME_ZONE) } : null;
+  return {
+    place: place + 1,
+    count: all.length,
+    following: all.filter((each) => each.startsAt > startsAt).length,
+    before: link(all[place - 1]),
+    after: link(all[place + 1]),
+  };
+}
+
+export const presentMessage = ({ id, text, sentAt, author }: MessageRow) => ({
+  id: String(id),
+  text,
+  author: author.name,
+  at: timeAgo(sentAt),
+});
+export type PresentedMessage = ReturnType<typeof presentMessage>;
 
 /** The names of those who take part and of those who wait, in their order. */
 export async function selectPeople(eventId: number) {

@@ -1,0 +1,98 @@
+import { and, asc, eq, exists, sql } from "drizzle-orm";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { db, eventMessages, events, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { notifyMany } from "../notices/notify.server.ts";
+import { excerptOf } from "../notices/texts.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import { eventTexts, maxMessages } from "../schemas/event-texts.ts";
+import { findEditableEvent } from "./organizing.server.ts";
+
+export const selectMessages = (eventId: number) =>
+  db
+    .select({
+      id: eventMessages.id,
+      text: eventMessages.text,
+      sentAt: eventMessages.sentAt,
+      author: { id: users.id, name: users.name },
+    })
+    .from(eventMessages)
+    .innerJoin(users, eq(users.id, eventMessages.userId))
+    .where(eq(eventMessages.eventId, eventId))
+    .orderBy(asc(eventMessages.id));
+export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
+
+/**
+ * Writes to all who are registered. The same text again is the same message.
+ * @throws HttpError 404, 403, 409 for a third one and where nobody is registered, 429
+ */
+export async function messageRegistered(
+  viewer: Viewer,
+  eventId: number,
+  text: string,
+  callKey?: CallKey,
+): Promise<MessageRow> {
+  requireUnmuted(viewer);
+  const event = await findEditableEvent(viewer, eventId);
+  limitAction("eventChange", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const sent = db
+    .select({ id: eventMessages.id })
+    .from(eventMessages)
+    .where(
+      and(eq(eventMessages.eventId, eventId), eq(eventMessages.text, text), eq(eventMessages.sentAt, now)),
+    );
+  const [made, , , notified] = await batchOnce(callKey, [
+    insertSelect(
+      db,
+      eventMessages,
+      { eventId: events.id, userId: viewer.id, text, sentAt: now },
+      events,
+      and(
+        hasEventId(eventId),
+        mayOrganize(viewer),
+        sql`registration_count > 0`,
+        sql`(select count(*) from event_messages as sent where sent.event_id = ${eventId}) < ${maxMessages}`,
+      ),
+    )
+      .onConflictDoNothing()
+      .returning({ id: eventMessages.id }),
+    insertAuditEntryUnlessOwn({
+      viewer,
+      verb: "wrote to all who are registered for",
+      kind: "event",
+      id: eventId,
+      condition: sql`changes() > 0`,
+    }),
+    ...notifyMany(
+      {
+        kind: "event-message",
+        userId: sql`users.id`,
+        subject: eventId,
+        actorId: viewer.id,
+        facts: { name: viewer.name, title: event.title, text: excerptOf(text) },
+        now,
+      },
+      users,
+      and(
+        sql`users.status = 'active' and users.id <> ${viewer.id}
+          and users.id in (select user_id from event_registrations where event_id = ${eventId})`,
+        exists(sent),
+      ),
+    ),
+  ] as const);
+  const messages = await selectMessages(eventId);
+  const own = messages.find((message) => message.text === text);
+  if (!own) {
+    const { registrationCount } = await findEditableEvent(viewer, eventId);
+    throw new HttpError(409, registrationCount === 0 ? eventTexts.nobodyRegistered : eventTexts.messagesSent);
+  }
+  if (made.length > 0) await publishNotices(notified);
+  return own;
+}

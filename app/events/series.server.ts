@@ -1,0 +1,270 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { db, eventOrganizers, events, images } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
+import { requireUnmuted } from "../auth/guards.server.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { env } from "../env.server.ts";
+import { releaseImage } from "../files/images.server.ts";
+import { deleteFile } from "../files/storage.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import { type EventInput, getImageName, type RepetitionInput } from "../schemas/event.ts";
+import { eventTexts, maxRepetitions } from "../schemas/event-texts.ts";
+import { broadcastEvent } from "./broadcast.server.ts";
+import { type EventRow, selectEvents } from "./events.server.ts";
+import { notifyOfChange, promoteWaiting } from "./notices.server.ts";
+import {
+  changed,
+  endBeforeStart,
+  findEditableEvent,
+  isEndBeforeStart,
+  type Period,
+  toColumns,
+  unknownImage,
+  updateEvent,
+  usableImageId,
+} from "./organizing.server.ts";
+import { addToClock, clockDifference, moveClock } from "./times.ts";
+
+const zone = env.TIME_ZONE;
+
+/** Comes after another one in its series: a condition on `events`. */
+const isAfter = ({ startsAt, id }: Pick<EventRow, "startsAt" | "id">) =>
+  sql`(events.starts_at, events.id) > (${startsAt}, ${id})`;
+
+/** At its repetition it ends by the same clock, too. */
+function repeatPeriod({ startsAt, endsAt }: Period, { every }: RepetitionInput, count: number): Period {
+  const start = addToClock(startsAt, every, count, zone);
+  if (endsAt === null) return { startsAt: start, endsAt };
+  const end = moveClock(endsAt, clockDifference(start, startsAt, zone), zone);
+  // Where the clock jumps over the end, the event keeps its length.
+  return { startsAt: start, endsAt: end > start ? end : start + endsAt - startsAt };
+}
+
+/**
+ * Announces an event so many times more, each an event of its own with the same organizers.
+ * @returns the new ones
+ * @throws HttpError 404, 403, 409 when others of its series follow it, 422 for more than twelve repetitions, 429
+ */
+export async function repeatEvent(
+  viewer: Viewer,
+  id: number,
+  repetition: RepetitionInput,
+  callKey?: CallKey,
+): Promise<EventRow[]> {
+  requireUnmuted(viewer);
+  const event = await findEditableEvent(viewer, id);
+  limitAction("event", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const periods = Array.from({ length: repetition.times }, (_, n) => repeatPeriod(event, repetition, n + 1));
+  const seriesId = event.seriesId ?? id;
+  const ofSeries = sql`select 1 from events as other where other.series_id = ${seriesId}`;
+  const canRepeat = and(
+    hasEventId(id),
+    mayOrganize(viewer),
+    sql`events.starts_at = ${event.startsAt} and events.ends_at is ${event.endsAt}`,
+    sql`not exists (${ofSeries} and (other.starts_at, other.id) > (events.starts_at, events.id))`,
+    sql`max(1, (select count(*) from (${ofSeries}))) + ${repetition.times} <= ${maxRepetitions + 1}`,
+  );
+  const [made] = await batchOnce(callKey, [
+    insertSelect(
+      db,
+      events,
+      {
+        title: events.title,
+        description: events.description,
+        startsAt: sql`period.value ->> 'startsAt'`,
+        endsAt: sql`period.value ->> 'endsAt'`,
+        location: events.location,
+        eventType: events.eventType,
+        registrationLimit: events.registrationLimit,
+        registrationLink: events.registrationLink,
+        onlineUrl: events.onlineUrl,
+        imageId: events.imageId,
+        seriesId,
+        organizerId: events.organizerId,
+        createdAt: now,
+        updatedAt: now,
+      },
+      sql`events cross join json_each(${JSON.stringify(periods)}) as period`,
+      canRepeat,
+    ).returning({ id: events.id }),
+    insertAuditEntryUnlessOwn({ viewer, verb: "repeated", kind: "event", id, condition: sql`changes() > 0` }),
+    db
+      .update(events)
+      .set({ seriesId })
+      .where(
+        and(hasEventId(id), sql`exists (${ofSeries} and other.created_at = ${now} and other.id > ${id})`),
+      ),
+    insertSelect(
+      db,
+      eventOrganizers,
+      {
+        eventId: sql`events.id`,
+        userId: sql`own.user_id`,
+        askedAt: sql`own.asked_at`,
+        acceptedAt: sql`own.accepted_at`,
+      },
+      sql`events cross join event_organizers as own`,
+      sql`events.series_id = ${seriesId} and events.created_at = ${now} and events.id > ${id}
+        and own.event_id = ${id} and own.accepted_at is not null`,
+    ).onConflictDoNothing(),
+  ]);
+  if (made.length === 0) throw await explainUnrepeated(viewer, event, repetition.times);
+  const repetitions = await selectRepetitions(viewer, id, made.at(-1)?.id ?? 0);
+  for (const each of repetitions) broadcastEvent("event:new", each);
+  return repetitions;
+}
+
+async function explainUnrepeated(viewer: Viewer, event: EventRow, times: number): Promise<HttpError> {
+  const { id, seriesId, startsAt } = await findEditableEvent(viewer, event.id);
+  const others = seriesId === null ? [] : await selectEvents(viewer).where(eq(events.seriesId, seriesId));
+  if (others.some((other) => other.startsAt > startsAt || (other.startsAt === startsAt && other.id > id)))
+    return new HttpError(409, eventTexts.repeatsAlready);
+  if (Math.max(1, others.length) + times <= maxRepetitions + 1) return changed();
+  const left = maxRepetitions + 1 - Math.max(1, others.length);
+  return HttpError.forFields({ times: [`${eventTexts.tooManyRepetitions}: ${left} more are left`] });
+}
+
+/** What a repetition of an event made. @param lastId the newest of them */
+export const selectRepetitions = (viewer: Viewer, id: number, lastId: number) =>
+  selectEvents(viewer)
+    .where(
+      sql`(events.series_id, events.created_at) = (select series_id, created_at from events as last where last.id = ${lastId})
+        and events.id <> ${id}`,
+    )
+    .orderBy(asc(events.startsAt), asc(events.id));
+
+/** Those of an event's series that come after it and that the viewer may change. */
+export const selectFollowing = (viewer: Viewer, event: Pick<EventRow, "seriesId" | "startsAt" | "id">) =>
+  selectEvents(viewer)
+    .where(and(sql`events.series_id = ${event.seriesId}`, isAfter(event), mayOrganize(viewer)))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(maxRepetitions);
+
+/**
+ * As `updateEvent`, for an event and those that follow it in its series: a new time moves all by as much of the local
+ * clock. Of those who take part in several, each is told once. All change, or none.
+ * @throws HttpError as `updateEvent`
+ */
+export async function updateFollowing(
+  viewer: Viewer,
+  id: number,
+  change: Partial<EventInput>,
+  versions?: number[],
+): Promise<EventRow> {
+  const before = await findEditableEvent(viewer, id);
+  const rows = [before, ...(await selectFollowing(viewer, before))];
+  if (rows.length === 1) return updateEvent(viewer, id, change, versions);
+  requireUnmuted(viewer);
+  limitAction("eventChange", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const columns = toColumns(change);
+  const periods = movePeriods(rows, columns);
+  if (periods.some(isEndBeforeStart)) throw endBeforeStart();
+  const file = getImageName(change.imageUrl ?? null);
+  const imageId =
+    file === null
+      ? null
+      : usableImageId(file, viewer, sql`(select image_id from events as own where own.id = ${id})`);
+  const plan = JSON.stringify(
+    rows.map((row, n) => ({
+      id: row.id,
+      was: [row.startsAt, row.endsAt],
+      startsAt: periods[n]?.startsAt,
+      endsAt: periods[n]?.endsAt,
+    })),
+  );
+  const planned = (column: string) =>
+    sql`(select value ->> ${`$.${column}`} from json_each(${plan}) where value ->> 'id' = events.id)`;
+  const isAsRead = and(
+    sql`(select count(*) from json_each(${plan}) as read join events as stored on stored.id = read.value ->> 'id'
+      where stored.starts_at = read.value ->> '$.was[0]' and stored.ends_at is read.value ->> '$.was[1]') = ${rows.length}`,
+    versions &&
+      sql`exists (select 1 from events as own where own.id = ${id}
+        and own.version in (select value from json_each(${JSON.stringify(versions)})))`,
+    imageId ? sql`${imageId} is not null` : undefined,
+  );
+  const isEditable = (rowId: number) => and(hasEventId(rowId), mayOrganize(viewer), isAsRead);
+  const concernFuture = rows.map(
+    (row, n) => row.startsAt >= now || (periods[n]?.startsAt ?? row.startsAt) >= now,
+  );
+  const notices = rows.flatMap((row, n) => {
+    const period = periods[n] ?? row;
+    const location = columns.location ?? row.location;
+    const isMoved =
+      period.startsAt !== row.startsAt || period.endsAt !== row.endsAt || location !== row.location;
+    if (!isMoved || !concernFuture[n]) return [];
+    const event = { id: row.id, title: columns.title ?? row.title, location, ...period };
+    const toldOf = rows.flatMap((other, m) => (m < n && concernFuture[m] ? [other.id] : []));
+    return notifyOfChange({ event, actorId: viewer.id, condition: isEditable(row.id), now, toldOf });
+  });
+  const released = rows.map(({ imageId: old }) =>
+    releaseImage(eq(images.id, change.imageUrl === undefined ? 0 : (old ?? 0))),
+  );
+  const seats = rows.flatMap((row) => [...promoteWaiting(row.id, now)]);
+  const statements = [
+    insertAuditEntryUnlessOwn({
+      viewer,
+      verb: "changed the series of",
+      kind: "event",
+      id,
+      condition: isEditable(id),
+    }),
+    ...notices,
+    db
+      .update(events)
+      .set({
+        ...columns,
+        startsAt: planned("startsAt"),
+        endsAt: planned("endsAt"),
+        imageId: change.imageUrl === undefined ? undefined : imageId,
+        updatedAt: now,
+      })
+      .where(
+        and(sql`events.id in (select value ->> 'id' from json_each(${plan}))`, mayOrganize(viewer), isAsRead),
+      )
+      .returning({ id: events.id }),
+    ...seats,
+    ...released,
+  ];
+  const results: unknown[] = await db.batch(statements);
+  const updated = results[1 + notices.length] as { id: number }[];
+  const event = await findEditableEvent(viewer, id);
+  if (updated.length === 0) {
+    if (versions?.includes(event.version) === false || event.startsAt !== before.startsAt) throw changed();
+    throw imageId ? unknownImage() : changed();
+  }
+  for (const image of (results.slice(-released.length) as { file: string }[][]).flat())
+    await deleteFile(image.file);
+  for (const row of await selectEvents(viewer).where(
+    sql`events.id in (select value ->> 'id' from json_each(${plan}))`,
+  ))
+    broadcastEvent("event:update", row);
+  await publishNotices(results.flat().filter(isNotice));
+  return event;
+}
+
+const isNotice = (row: unknown): row is { userId: number; kind: string } =>
+  typeof row === "object" && row !== null && "userId" in row && "kind" in row;
+
+/** When an event and those after it are, once the first has changed. */
+function movePeriods(rows: EventRow[], columns: ReturnType<typeof toColumns>): Period[] {
+  const [first] = rows;
+  if (!first) return [];
+  const startsAt = columns.startsAt ?? first.startsAt;
+  const movedBy = clockDifference(startsAt, first.startsAt, zone);
+  return rows.map((row) => {
+    const start = row === first ? startsAt : moveClock(row.startsAt, movedBy, zone);
+    if (columns.endsAt === undefined) return { startsAt: start, endsAt: row.endsAt };
+    if (columns.endsAt === null || row === first) return { startsAt: start, endsAt: columns.endsAt };
+    return {
+      startsAt: start,
+      endsAt: moveClock(start, clockDifference(columns.endsAt, startsAt, zone), zone),
+    };
+  });
+}

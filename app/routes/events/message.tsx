@@ -1,0 +1,115 @@
+import { useNavigation } from "react-router";
+import { requireViewer } from "../../auth/guards.server.ts";
+import { messageRegistered, selectMessages } from "../../events/message.server.ts";
+import { findEditableEvent } from "../../events/organizing.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
+import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
+import { UnlessMuted } from "../../reports/muted-band.tsx";
+import { eventMessageFields, eventMessageSchema } from "../../schemas/event.ts";
+import { eventTexts, maxMessages } from "../../schemas/event-texts.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
+import { toId } from "../../schemas/fields.ts";
+import { quiet, row, stack } from "../../styles/layout.css.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Title } from "../../ui/page.tsx";
+import { PageForm, usePageForm } from "../../ui/page-form.tsx";
+import type { Route } from "./+types/message.ts";
+import { EventDialog } from "./event-dialog.tsx";
+import { MessageList } from "./event-people.tsx";
+import { presentMessage } from "./queries.server.ts";
+
+export const handle = { title: "Write to all", failed: eventTexts.loadFailed };
+
+export async function loader(args: Route.LoaderArgs) {
+  const { id } = args.params;
+  const page = { id, rules: getFieldRules(eventMessageFields), title: "", registered: 1 };
+  if (args.context.get(hasSessionEnded)) return { ...page, messages: [] };
+  const viewer = await requireViewer(args);
+  const event = await findEditableEvent(viewer, toId(id));
+  const messages = (await selectMessages(event.id)).map(presentMessage);
+  return { ...page, title: event.title, registered: event.registrationCount, messages };
+}
+
+export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";
+
+const texts = { failed: eventTexts.messageFailed, loggedOut: eventTexts.loggedOut };
+
+export function action(args: Route.ActionArgs) {
+  const { id } = args.params;
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: Object.keys(eventMessageFields), texts },
+    async (form, viewer) => {
+      await messageRegistered(viewer, toId(id), form.parse(eventMessageSchema).text);
+      return redirectWithFlash(args.context, `/events/${id}`, { text: "Your message is sent." });
+    },
+  );
+}
+
+export const clientAction = preserveForm(texts);
+
+export default function MessageEvent({ loaderData: page, actionData }: Route.ComponentProps) {
+  const failure = actionData?.failure;
+  const left = maxMessages - page.messages.length;
+  return (
+    <EventDialog title={handle.title}>
+      <Title>{handle.title}</Title>
+      <div className={stack[4]}>
+        <p className={quiet}>
+          <bdi>{page.title}</bdi>
+        </p>
+        {page.messages.length > 0 && <MessageList messages={page.messages} />}
+        {left > 0 && page.registered > 0 ? (
+          <UnlessMuted>
+            <MessageForm page={page} failure={failure} left={left} />
+          </UnlessMuted>
+        ) : (
+          <>
+            <FormAlert failure={failure} />
+            <p>{left > 0 ? eventTexts.nobodyRegistered : eventTexts.messagesSent}</p>
+            <BackToEvent id={page.id} />
+          </>
+        )}
+      </div>
+    </EventDialog>
+  );
+}
+
+const BackToEvent = ({ id }: { id: string }) => (
+  <ButtonLink to={`/events/${id}`} variant="outline" preventScrollReset>
+    Back to the event
+  </ButtonLink>
+);
+
+function MessageForm({
+  page: { id, rules, registered },
+  failure,
+  left,
+}: {
+  page: Route.ComponentProps["loaderData"];
+  failure: FormFailure | undefined;
+  left: number;
+}) {
+  const [form, fields] = usePageForm({ id: "message", failure, rules });
+  const isSending = useNavigation().state === "submitting";
+  const who =
+    registered === 1 ? "The one who is registered reads it" : `All ${registered} registered read it`;
+  return (
+    <PageForm form={form} action={`/events/${id}/message`} preventScrollReset className={stack[3]}>
+      <TextArea
+        field={fields.text}
+        label="Message"
+        rows={5}
+        hint={`${who} here, in their notices and, as they chose, by mail. ${left === maxMessages ? "An event has two messages" : "This is the last of two messages"}.`}
+      />
+      <div className={row[3]}>
+        <Button loading={isSending}>Send</Button>
+        <BackToEvent id={id} />
+      </div>
+    </PageForm>
+  );
+}
