@@ -35,7 +35,7 @@ export function start(memberId) {
     if (owner && owner !== memberId) localStorage.removeItem(key);
   }
   import("./install.js").catch(() => {});
-  const send = () => void sendOutbox(memberId);
+  const send = () => void sendOutbox(memberId).then(() => sendCheckIns(memberId));
   send();
   addEventListener("online", send, { signal });
   addEventListener("storage", send, { signal });
@@ -59,6 +59,20 @@ async function sendOutbox(memberId) {
     await untilHeld(localStorage.getItem(key));
     const isSent = await navigator.locks.request(key, () => sendOne(key)).catch(() => false);
     if (!isSent) return;
+  }
+}
+
+/** What an event's check-in page (`app/routes/events/check-in-queue.ts`) could not send. */
+async function sendCheckIns(memberId) {
+  for (const key of Object.keys(localStorage)) {
+    if (!key.startsWith(`outbox ${memberId} check-in `) || location.pathname.endsWith("/check-in")) continue;
+    const { path, checkedIn } = JSON.parse(localStorage.getItem(key));
+    const { status } = await fetch(path, {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ checkedIn }),
+    }).catch(() => ({}));
+    if ([200, 403, 404].includes(status)) localStorage.removeItem(key);
   }
 }
 

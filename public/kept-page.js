@@ -59,10 +59,10 @@ function listWaiting() {
     const [, what, path] = /^(outbox|form) \d+ ([^#]*?)(?: [^ ]*|#.*)$/.exec(key) ?? [];
     const list = document.querySelector(`[data-waiting=${what}]`);
     if (!list) continue;
-    const { content, receiverId, title } = JSON.parse(localStorage.getItem(key));
+    const { content, receiverId, title, href } = JSON.parse(localStorage.getItem(key));
     const link = document.createElement("a");
     const chat = receiverId ? `/messages/${receiverId}` : "/anonymous-post";
-    link.href = what === "form" ? path : chat;
+    link.href = what === "form" ? path : (href ?? chat);
     link.textContent = content ?? title ?? path;
     link.dir = "auto";
     const item = document.createElement("li");

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
+  addToClock,
+  clockDifference,
   formatMoment,
   formatPeriod,
   formatShortMoment,
   formatShortPeriod,
+  moveClock,
   nameTerm,
   nameTimeZone,
   parseMoment,
@@ -102,4 +105,23 @@ test("a term is the half year in the community's zone", () => {
 test("a time zone has a name that people know", () => {
   expect(nameTimeZone("Asia/Kolkata")).toBe("India time");
   expect(nameTimeZone("America/New_York")).toBe("America/New York time");
+});
+
+test("what repeats keeps its local clock, and after the 31st has a shorter month's last day", () => {
+  const repeat = (text: string, every: "week" | "month", count: number, zone = "Europe/Berlin") =>
+    toLocalInput(addToClock(parseMoment(text, zone), every, count, zone), zone);
+  expect(repeat("2026-03-25T18:30", "week", 1)).toBe("2026-04-01T18:30");
+  expect(repeat("2026-10-20T18:30", "week", 1)).toBe("2026-10-27T18:30");
+  expect([1, 2, 13].map((count) => repeat("2026-01-31T00:15", "month", count))).toEqual([
+    "2026-02-28T00:15",
+    "2026-03-31T00:15",
+    "2027-02-28T00:15",
+  ]);
+  expect(repeat("2027-12-31T23:45", "month", 2, "Asia/Kolkata")).toBe("2028-02-29T23:45");
+  const [winter, summer] = ["2026-03-28T12:00", "2026-03-29T13:00"].map((at) =>
+    parseMoment(at, "Europe/Berlin"),
+  );
+  const moved = clockDifference(summer ?? 0, winter ?? 0, "Europe/Berlin");
+  expect(moved).toBe(25 * 3_600_000);
+  expect(moveClock(winter ?? 0, moved, "Europe/Berlin")).toBe(summer);
 });

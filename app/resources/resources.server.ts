@@ -6,7 +6,7 @@ import { isUnsettled } from "#db/failures.ts";
 import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isFileInBin } from "#db/scopes/bin.ts";
-import { canEditResource, olderDuplicateTitle } from "#db/scopes/resources.ts";
+import { canBeOfEvent, canEditResource, olderDuplicateTitle } from "#db/scopes/resources.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
 import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
@@ -28,6 +28,7 @@ import { limitAction } from "../limits/rate-limit.server.ts";
 import { withdrawNotices } from "../notices/notify.server.ts";
 import { notifyRemoved, type Removal } from "../notices/removal.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
+import { eventTexts } from "../schemas/event-texts.ts";
 import { getFieldErrors } from "../schemas/field-rules.ts";
 import { toId } from "../schemas/fields.ts";
 import {
@@ -81,7 +82,7 @@ async function saveUpload(upload: Upload, session: Session, callKey?: CallKey) {
   if (!(await hasFileType(file.path, fileType))) throw fileError(415, resourceTexts.wrongContent);
   const thumbnail = await renderThumbnail(file.path, fileType, userId);
   const { sha256, size } = file;
-  const { categoryId, ...texts } = input;
+  const { categoryId, eventId, ...texts } = input;
   const values = {
     ...texts,
     fileName,
@@ -90,16 +91,17 @@ async function saveUpload(upload: Upload, session: Session, callKey?: CallKey) {
     fileSha256: sha256,
     userId,
     categoryId: toId(categoryId),
+    eventId: eventId === null ? null : toId(eventId),
     hasThumbnail: thumbnail !== null,
     createdAt: Date.now(),
   };
   const committed = commitResource(session, { path: file.path, thumbnail, values, callKey });
   const id = await committed.finally(() => thumbnail && rm(thumbnail, { force: true }));
   if (id === null) await requireWriteAccess(session, uploadOptions);
-  if (id === null) throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
+  if (id === null) throw await explainUnknown(values);
 
   if (fileType === "pdf") void renderPdfThumbnail(sha256, userId);
-  return { ...texts, categoryId, ...(await describeUpload(id)) };
+  return { ...texts, categoryId, eventId, ...(await describeUpload(id)) };
 }
 
 /** Says that a resource is shared, and where the same file is already. */
@@ -114,6 +116,17 @@ export async function describeUpload(id: number) {
     ? `${resourceTexts.uploaded}. The same file is already here: ${duplicateOf}`
     : resourceTexts.uploaded;
   return { id, slug, message };
+}
+
+/** Why a resource can't be in its category, or from its event. */
+async function explainUnknown({ categoryId }: { categoryId: number }): Promise<HttpError> {
+  const [category] = await db
+    .select({ id: resourceCategories.id })
+    .from(resourceCategories)
+    .where(eq(resourceCategories.id, categoryId));
+  return HttpError.forFields(
+    category ? { eventId: [eventTexts.unknownEvent] } : { categoryId: [resourceTexts.unknownCategory] },
+  );
 }
 
 function parseUpload({ fields, file }: Upload) {
@@ -147,7 +160,11 @@ function commitResource(
           resources,
           { ...values, downloadCount: 0, version: 1 },
           resourceCategories,
-          and(eq(resourceCategories.id, values.categoryId), canStillWrite(tokenHash, uploadOptions)),
+          and(
+            eq(resourceCategories.id, values.categoryId),
+            canBeOfEvent(values.eventId ?? null, createdAt),
+            canStillWrite(tokenHash, uploadOptions),
+          ),
         ).returning({ id: resources.id }),
         deleteUnusedFileRow(sha256),
       ] as const;
@@ -172,7 +189,7 @@ function commitResource(
 export async function updateResource(
   id: number,
   viewer: Viewer,
-  { categoryId, ...texts }: Partial<ResourceInput>,
+  { categoryId, eventId, ...texts }: Partial<ResourceInput>,
   versions?: number[],
 ): Promise<void> {
   requireUnmuted(viewer);
@@ -180,8 +197,10 @@ export async function updateResource(
   const hasId = eq(resources.id, id);
   const isVersion = versions && inArray(resources.version, versions);
   const newCategory = categoryId === undefined ? resources.categoryId : toId(categoryId);
-  const hasCategory = exists(
-    db.select({ one: sql`1` }).from(resourceCategories).where(eq(resourceCategories.id, newCategory)),
+  const newEvent = typeof eventId === "string" ? toId(eventId) : eventId;
+  const hasPlace = and(
+    exists(db.select({ one: sql`1` }).from(resourceCategories).where(eq(resourceCategories.id, newCategory))),
+    canBeOfEvent(newEvent ?? null, Date.now(), sql`${resources.eventId}`),
   );
   const [, changed] = await db.batch([
     insertAuditEntryUnlessOwn({
@@ -189,23 +208,27 @@ export async function updateResource(
       verb: "changed",
       kind: "resource",
       id,
-      condition: and(isVersion, hasCategory),
+      condition: and(isVersion, hasPlace),
     }),
     db
       .update(resources)
-      .set({ ...texts, categoryId: sql`${newCategory}` })
-      .where(and(hasId, canEditResource(viewer), isVersion, hasCategory))
+      .set({ ...texts, eventId: newEvent, categoryId: sql`${newCategory}` })
+      .where(and(hasId, canEditResource(viewer), isVersion, hasPlace))
       .returning({ id: resources.id }),
   ]);
   if (changed.length > 0) return;
   const [found] = await db
-    .select({ canEdit: canEditResource(viewer), version: resources.version })
+    .select({
+      canEdit: canEditResource(viewer),
+      version: resources.version,
+      categoryId: resources.categoryId,
+    })
     .from(resources)
     .where(hasId);
   if (!found) throw new HttpError(404, resourceTexts.gone);
   if (!found.canEdit) throw HttpError.withCode("not-yours", resourceTexts.notYours);
   if (versions?.includes(found.version) === false) throw HttpError.withCode("version-mismatch");
-  throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
+  throw await explainUnknown({ categoryId: categoryId === undefined ? found.categoryId : toId(categoryId) });
 }
 
 /** It goes to the bin, where its file stays. Returns its category's slug. @throws HttpError 404, 403 when someone else shared it, 412 */

@@ -39,6 +39,10 @@ export const resourceFields = {
     .refine((text) => text === null || text.length <= maxCourseCode, `At most ${maxCourseCode} characters`)
     .meta({ example: "ME201", description: "The course's code, stored in upper case" }),
   description: optionalText(5_000).meta({ example: "Chapters 3 and 4, with sketches." }),
+  eventId: optionalLine(20).meta({
+    example: null,
+    description: "The event that it is from, which has begun",
+  }),
 };
 export const resourceSchema = z.object(resourceFields);
 export type ResourceInput = z.output<typeof resourceSchema>;
@@ -80,6 +84,9 @@ const filters = {
       example: "ME201",
       description: "One course, by its code in any case",
     }),
+  eventId: queryText(20)
+    .transform((text) => (text === undefined ? undefined : toId(text)))
+    .meta({ override: { type: "string" }, example: "23", description: "What was shared of one event" }),
   resourceType: queryText(20)
     .pipe(z.enum(resourceTypes, { error: wrongType }).optional())
     .meta({
@@ -123,6 +130,7 @@ export const resourceDataSchema = z
     fileType: z.enum(fileTypes),
     size: answerCount(184_320).meta({ description: "In bytes" }),
     downloadCount: answerCount(31),
+    eventId: answerText("23").nullable().meta({ example: null, description: "The event that it is from" }),
     user: personSchema,
     createdAt: answerTime("2026-01-15T10:30:00.000Z"),
   })

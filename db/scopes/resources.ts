@@ -9,6 +9,7 @@ const conditions = {
   categoryId: (id: number) => sql`category_id = ${id}`,
   year: (year: number) => sql`year = ${year}`,
   courseCode: (code: string) => sql`${resources.courseCode} = ${code}`,
+  eventId: (id: number) => sql`${resources.eventId} = ${id}`,
   resourceType: (type: string) => sql`${resources.resourceType} = ${type}`,
 };
 const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[];
@@ -29,6 +30,17 @@ const conditionsOf = (filter: ResourceFilter): SQL | undefined =>
 
 export const canEditResource = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
   sql<boolean>`(${resources.userId} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
+
+/** A resource can be from an event that has begun; from one that is in the bin it stays so. */
+export const canBeOfEvent = (
+  eventId: number | null,
+  now: number,
+  current: SQL = sql`null`,
+): SQL | undefined =>
+  eventId === null
+    ? undefined
+    : sql`(${eventId} = ${current} or exists (select 1 from events where events.id = ${eventId}
+        and events.starts_at < ${now}))`;
 
 /** Numbered pages end there: SQLite walks over every skipped row. */
 export const maxCountedResults = 10_000;
@@ -66,8 +78,8 @@ export function matchingResourceIds(
     where resources_search match ${phrase} and ${where} order by resources_search.rowid desc ${page}`;
 }
 
-const isCountedByTotals = ({ search, courseCode, resourceType }: ResourceFilter): boolean =>
-  [search, courseCode, resourceType].every((value) => value === undefined);
+const isCountedByTotals = ({ search, courseCode, eventId, resourceType }: ResourceFilter): boolean =>
+  [search, courseCode, eventId, resourceType].every((value) => value === undefined);
 
 /** How many match, for `describeCount`. */
 export function countResources(filter: ResourceFilter): SQL<number> {

@@ -106,6 +106,12 @@ const causes: Record<
     await told.call("POST", `/api/events/${event.id}/waiting`);
     await kabir.call("POST", `/api/events/${event.id}/unregister`);
   },
+  "event-online": async (told, { kabir }) => {
+    const event = await announce(kabir, { date: inHours(1.5), onlineUrl: "https://meet.example/{token}" });
+    return told.call("POST", `/api/events/${event.id}/register`);
+  },
+  "event-message": async (told, { kabir }) =>
+    kabir.call("POST", `${await eventOf(kabir, told)}/message`, { text: "Bring tea." }),
   // The day after tomorrow: the clock goes on by a day before it is looked for.
   "job-deadline": async (told, { kabir }) => {
     const posted = await kabir.call("POST", "/api/jobs", { ...job, deadline: inHours(24).slice(0, 10) });
@@ -227,6 +233,8 @@ test("every kind is told once, as each member chose", async () => {
       expect(mail.text, kind).toContain(`You get this email because ${why}.`);
       expect(subjectOf(mail), kind).not.toMatch(/[{}]|^$/);
       expect(stopPathOf(mail), kind).toContain(`kind=${kind}&`);
+      if (kind === "event-online") expect(mail.text).toContain("\nhttps://meet.example/%7Btoken%7D\n");
+      if (kind === "event-message") expect(mail.text).toContain("“Bring tea.”");
       expect(mail.headers, kind).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
     }
   }

@@ -305,6 +305,30 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
       },
     ],
   ],
+  repeatEvent: [
+    [201, async () => asha.call("POST", `/api/events/${await newEvent()}/repeat`, exampleOf("repeatEvent"))],
+    [422, async () => asha.call("POST", `/api/events/${await newEvent()}/repeat`, { every: "day" })],
+  ],
+  listAttendees: [[200, async () => asha.get(`/api/events/${await fullEvent()}/attendees`)]],
+  checkInAttendee: [
+    [
+      200,
+      async () =>
+        asha.call(
+          "PUT",
+          `/api/events/${await fullEvent()}/attendees/${asha.id}`,
+          exampleOf("checkInAttendee"),
+        ),
+    ],
+  ],
+  messageRegistered: [
+    [
+      201,
+      async () =>
+        asha.call("POST", `/api/events/${await fullEvent()}/message`, exampleOf("messageRegistered")),
+    ],
+    [409, async () => asha.call("POST", `/api/events/${await newEvent()}/message`, { text: "Hello" })],
+  ],
   registerForEvent: [
     [200, async () => rohan.call("POST", `/api/events/${await newEvent()}/register`)],
     [409, async () => rohan.call("POST", `/api/events/${await fullEvent()}/register`)],

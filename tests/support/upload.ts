@@ -12,6 +12,7 @@ export interface Sending {
   year?: string | null;
   courseCode?: string;
   resourceType?: string;
+  eventId?: string;
 }
 
 /** Shares a file by the API, as a program does. */

@@ -42,6 +42,7 @@ export function serializeResource({
     fileType: resource.fileType,
     size: resource.size,
     downloadCount: resource.downloadCount,
+    eventId: resource.eventId === null ? null : String(resource.eventId),
     user: { ...user, id: String(user.id) },
     createdAt: new Date(resource.createdAt).toISOString(),
   };

@@ -36,9 +36,7 @@ type Series = NonNullable<Awaited<ReturnType<typeof selectSeries>>>;
 /** "2 of 5 · before: Tue 24 Nov, 17:00 · next: Tue 8 Dec, 17:00" */
 export const SeriesLinks = ({ series: { place, count, before, after } }: { series: Series }) => (
   <span className={row[2]}>
-    <span>
-      {place} of {count}
-    </span>
+    <span>{`${place} of ${count}`}</span>
     {before && (
       <Link to={`/events/${before.id}`} preventScrollReset className={touchable}>
         Before: {before.when}

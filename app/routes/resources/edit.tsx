@@ -21,7 +21,12 @@ import type { Field } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/edit.ts";
-import { resourceRules, selectCategoryChoices, selectCourseCodes } from "./queries.server.ts";
+import {
+  findOfferedEvent,
+  resourceRules,
+  selectCategoryChoices,
+  selectCourseCodes,
+} from "./queries.server.ts";
 import { ResourceFields } from "./resource-fields.tsx";
 import * as styles from "./upload.css.ts";
 import { toUploadError } from "./upload-answer.server.ts";
@@ -40,6 +45,7 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
       ...page,
       categories: await queryOrNull(context, selectCategoryChoices),
       courseCodes: (await queryOrNull(context, selectCourseCodes)) ?? [],
+      event: await queryOrNull(context, () => findEventOf(toId(id))),
       values: null,
     };
   const viewer = await requireViewer({ request, context, url });
@@ -53,8 +59,18 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
     ...page,
     categories: await selectCategoryChoices(),
     courseCodes: await selectCourseCodes(),
+    event: await findEventOf(resource.id),
     values: toValues(resource),
   };
+}
+
+/** The event that a resource is from. */
+async function findEventOf(id: number) {
+  const [resource] = await db
+    .select({ eventId: resources.eventId })
+    .from(resources)
+    .where(eq(resources.id, id));
+  return resource?.eventId ? findOfferedEvent(resource.eventId) : null;
 }
 
 const toValues = (resource: typeof resources.$inferSelect) => ({
@@ -64,6 +80,7 @@ const toValues = (resource: typeof resources.$inferSelect) => ({
   resourceType: resource.resourceType ?? "",
   courseCode: resource.courseCode ?? "",
   description: toFieldText(resource.description),
+  eventId: String(resource.eventId ?? ""),
   version: String(resource.version),
 });
 
@@ -96,7 +113,7 @@ export const action = (args: Route.ActionArgs) => {
 export const clientAction = preserveForm(texts);
 
 export default function EditResource({
-  loaderData: { id, rules, categories, courseCodes, values },
+  loaderData: { id, rules, categories, courseCodes, event, values },
 }: Route.ComponentProps) {
   const [form, fields] = usePageForm({ id: "edit-resource", rules, defaultValue: values ?? {} });
   const isBusy = useNavigation().formAction?.startsWith(`/resources/${id}/edit`) ?? false;
@@ -111,6 +128,7 @@ export default function EditResource({
             getField={getField}
             categories={categories ?? (chosen ? [[chosen, "The category you chose"]] : [])}
             courseCodes={courseCodes}
+            event={event}
           />
           <div className={row[3]}>
             <Button loading={isBusy}>Save changes</Button>

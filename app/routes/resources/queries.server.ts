@@ -1,5 +1,5 @@
-import { desc, eq, type SQL, sql } from "drizzle-orm";
-import { db, resourceCategories, resources, users } from "#db/index.ts";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { db, events, resourceCategories, resources, users } from "#db/index.ts";
 import { courseCodes, matchingResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
 import { personColumns, presentName, presentPerson } from "../../people/person.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -88,4 +88,14 @@ export const resourceRules = {
   resourceType: rules.resourceType,
   courseCode: rules.courseCode,
   description: rules.description,
+  eventId: rules.eventId,
 };
+
+/** An event that a resource may be from. */
+export async function findOfferedEvent(id: number): Promise<{ id: string; title: string } | null> {
+  const [event] = await db
+    .select({ title: events.title })
+    .from(events)
+    .where(and(eq(events.id, id), lt(events.startsAt, Date.now())));
+  return event ? { id: String(id), title: event.title } : null;
+}

@@ -18,6 +18,7 @@ export function Facts({
     year: number;
     courseCode: string | null;
     kind: string | null;
+    event: { id: string; title: string } | null;
     downloads: string;
   };
 }) {
@@ -29,6 +30,16 @@ export function Facts({
       ? [["Course", <CourseLink key="course" code={resource.courseCode} />] as const]
       : []),
     ...(resource.kind ? [["Kind", resource.kind] as const] : []),
+    ...(resource.event
+      ? [
+          [
+            "Event",
+            <Link key="event" to={`/events/${resource.event.id}`}>
+              {resource.event.title}
+            </Link>,
+          ] as const,
+        ]
+      : []),
     ["Shared by", <Uploader key="uploader" {...resource} />],
     ["Downloads", resource.downloads],
   ];

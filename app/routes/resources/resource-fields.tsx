@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { resourceTypeChoices, years } from "../../schemas/resource-rules.ts";
-import { Select, TextArea, TextInput } from "../../ui/field.tsx";
+import { Alert, Checkbox, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./upload.css.ts";
 
@@ -11,11 +11,16 @@ export function ResourceFields({
   getField,
   categories,
   courseCodes,
+  event,
   title = {},
 }: {
-  getField: (name: "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description") => Field;
+  getField: (
+    name: "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description" | "eventId",
+  ) => Field;
   categories: readonly (readonly [id: string, name: string])[];
   courseCodes: readonly string[];
+  /** The event that it may be from. */
+  event: { id: string; title: string } | null;
   /** Of the title's input; null where each of several files has its own. */
   title?: Pick<ComponentProps<typeof TextInput>, "required" | "optional" | "hint"> | null;
 }) {
@@ -54,9 +59,22 @@ export function ResourceFields({
         <CourseCodes courseCodes={courseCodes} />
       </div>
       <TextArea field={getField("description")} label="Description" rows={4} />
+      {event && <EventChoice field={getField("eventId")} event={event} />}
     </>
   );
 }
+
+const EventChoice = ({ field, event }: { field: Field; event: { id: string; title: string } }) => (
+  <div>
+    <Checkbox
+      name={field.name}
+      value={event.id}
+      defaultChecked={field.initialValue === event.id}
+      label={`From the event “${event.title}”, where it is shown`}
+    />
+    {field.errors && <Alert texts={field.errors} />}
+  </div>
+);
 
 /** What fields with `list={codesId}` suggest. */
 export const CourseCodes = ({ courseCodes }: { courseCodes: readonly string[] }) => (

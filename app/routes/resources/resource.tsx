@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { Link } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
@@ -57,13 +57,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       category: resourceCategories,
       sharedBy: personColumns,
       ownThanks: ownThanks("resource", viewer?.id ?? 0),
+      eventTitle: sql<string | null>`(select title from events where events.id = resources.event_id)`,
     })
     .from(resources)
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .innerJoin(users, eq(users.id, resources.userId))
     .where(eq(resources.id, toId(params.id)));
   if (!found) throw new HttpError(404, resourceTexts.gone);
-  const { resource, category, sharedBy, ownThanks: own } = found;
+  const { resource, category, sharedBy, ownThanks: own, eventTitle } = found;
   const { courseCode } = resource;
   const sameCourse =
     courseCode === null ? [] : await selectResources({ courseCode }, { limit: sameCourseCount + 1 });
@@ -73,6 +74,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     category: { name: category.name, slug: category.slug },
     year: resource.year,
     courseCode,
+    event: eventTitle === null ? null : { id: String(resource.eventId), title: eventTitle },
     kind: resource.resourceType && resourceTypeLabels[resource.resourceType],
     sameCourse: sameCourse
       .filter(({ id }) => id !== resource.id)

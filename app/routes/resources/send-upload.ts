@@ -11,6 +11,7 @@ export interface UploadedChoices {
   year: number | null;
   resourceType: string | null;
   courseCode: string | null;
+  eventId: string | null;
 }
 interface Created extends UploadedChoices {
   id: string;
@@ -89,7 +90,7 @@ function parseResponse(status: number, text: string): UploadResult {
   if (status === 201 && message) {
     const data = readObject(body, "data");
     const { slug } = readObject(data, "category");
-    const { year, resourceType, courseCode } = data;
+    const { year, resourceType, courseCode, eventId } = data;
     return {
       created: {
         message,
@@ -99,6 +100,7 @@ function parseResponse(status: number, text: string): UploadResult {
         year: typeof year === "number" ? year : null,
         resourceType: typeof resourceType === "string" ? resourceType : null,
         courseCode: typeof courseCode === "string" ? courseCode : null,
+        eventId: typeof eventId === "string" ? eventId : null,
       },
     };
   }

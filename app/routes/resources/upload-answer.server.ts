@@ -3,7 +3,7 @@ import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { createResources } from "../../resources/resources.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
-import { moreHref, reasonOf, toFormErrors } from "./upload-texts.ts";
+import { moreHref, placeOf, reasonOf, toFormErrors } from "./upload-texts.ts";
 
 type Sent = Awaited<ReturnType<typeof createResources>>;
 
@@ -20,6 +20,7 @@ export async function answerUploads(context: Readonly<RouterContextProvider>, { 
       resourceType: first.resourceType ?? "",
       courseCode: first.courseCode ?? "",
       description: first.description ?? "",
+      eventId: first.eventId ?? "",
     };
     return {
       done: {
@@ -31,7 +32,7 @@ export async function answerUploads(context: Readonly<RouterContextProvider>, { 
     };
   }
   const text = shared.length > 1 ? `${shared.length} resources uploaded successfully` : first.message;
-  return redirectWithFlash(context, `/resources/category/${first.slug}`, {
+  return redirectWithFlash(context, placeOf(first), {
     text: isCut ? `${text}. ${resourceTexts.cut}` : text,
     link: { to: moreHref(first), text: "Upload more" },
   });

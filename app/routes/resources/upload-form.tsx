@@ -1,4 +1,5 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from "react";
+import { filterHref } from "../../client/filter-address.ts";
 import { Shared } from "../../client/received-share.tsx";
 import { fileTypes, maxUploadFiles, offerTitle, resourceTexts } from "../../schemas/resource-rules.ts";
 import { row } from "../../styles/layout.css.ts";
@@ -14,18 +15,20 @@ import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";
 import { UploadProgress } from "./upload-progress.tsx";
 import { UploadRows } from "./upload-rows.tsx";
-import { accept, checkFile, formatFiles } from "./upload-texts.ts";
+import { accept, checkFile, formatFiles, placeOf } from "./upload-texts.ts";
 import { hasEmptyField, useUpload } from "./use-upload.ts";
 import { useUploadRows } from "./use-upload-rows.ts";
 
 const titleHint = "Several files may do without: each is titled by its name.";
 
-type FieldName = "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description";
+type FieldName = "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description" | "eventId";
 
 interface Props {
   /** Null when they could not be loaded: then a category that was already chosen is the only choice. */
   categories: (readonly [id: string, name: string])[] | null;
   courseCodes: readonly string[];
+  /** The event that the files may be from. */
+  event: { id: string; title: string } | null;
   rules: FormRules<FieldName>;
   defaultValue: Record<string, string>;
 }
@@ -34,7 +37,7 @@ interface Props {
  * Without scripts the browser sends this form, with up to 20 files. With them it is sent with its progress in sight, and
  * several files have a row each.
  */
-export function UploadForm({ categories, courseCodes, rules, defaultValue }: Props) {
+export function UploadForm({ categories, courseCodes, event, rules, defaultValue }: Props) {
   const [form, fields] = usePageForm({
     id: "upload",
     rules: { ...rules, file: { missing: "File is required", isRequired: true } },
@@ -95,7 +98,7 @@ export function UploadForm({ categories, courseCodes, rules, defaultValue }: Pro
   return (
     <form
       method="post"
-      action="/resources/upload"
+      action={filterHref("/resources/upload", { event: event?.id })}
       encType="multipart/form-data"
       className={styles.form}
       {...form.props}
@@ -120,6 +123,7 @@ export function UploadForm({ categories, courseCodes, rules, defaultValue }: Pro
         getField={getField}
         categories={offered}
         courseCodes={courseCodes}
+        event={event}
         title={isSeveral ? null : { required: isHydrated, optional: false, hint: titleHint }}
       />
       {isSeveral && (
@@ -157,8 +161,8 @@ export function UploadForm({ categories, courseCodes, rules, defaultValue }: Pro
             <Button type="button" size="lg" onClick={sending.clear}>
               Upload more
             </Button>
-            <ButtonLink to={`/resources/category/${choices.slug}`} size="lg" variant="outline">
-              See the category
+            <ButtonLink to={placeOf(choices)} size="lg" variant="outline">
+              {choices.eventId ? "See the event" : "See the category"}
             </ButtonLink>
           </>
         ) : (

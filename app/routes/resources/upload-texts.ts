@@ -9,6 +9,7 @@ export const fieldLabels = {
   courseCode: "Course code",
   file: "File",
   description: "Description",
+  eventId: "Event",
 } as const;
 type FieldName = keyof typeof fieldLabels;
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(fieldLabels, name);
@@ -45,17 +46,23 @@ export const reasonOf = ({
 }): string => Object.values(toFormErrors(errors)).flat()[0] ?? message;
 
 /** The address of an upload with the choices of the one before. */
-export const moreHref = ({ slug, year, resourceType, courseCode }: Choices): string =>
+export const moreHref = ({ slug, year, resourceType, courseCode, eventId }: Choices): string =>
   filterHref("/resources/upload", {
     category: slug,
     year: year ?? undefined,
     resourceType: resourceType ?? undefined,
     courseCode: courseCode ?? undefined,
+    event: eventId ?? undefined,
   });
+
+/** Where an upload is shown: with its event, else in its category. */
+export const placeOf = ({ slug, eventId }: Pick<Choices, "slug" | "eventId">): string =>
+  eventId ? `/events/${eventId}` : `/resources/category/${slug}`;
 
 interface Choices {
   slug: string;
   year: number | null;
   resourceType: string | null;
   courseCode: string | null;
+  eventId: string | null;
 }

@@ -7,6 +7,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../process/log.server.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { createResources, readResourceFields } from "../../resources/resources.server.ts";
+import { toId } from "../../schemas/fields.ts";
 import { resourceFields } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
@@ -15,7 +16,7 @@ import { EmptyState } from "../../ui/empty.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/upload.ts";
 import { CategoriesFailure, NoCategories, seedTexts } from "./categories.tsx";
-import { resourceRules, selectCategories, selectCourseCodes } from "./queries.server.ts";
+import { findOfferedEvent, resourceRules, selectCategories, selectCourseCodes } from "./queries.server.ts";
 import { seedButton } from "./seed.server.ts";
 import * as styles from "./upload.css.ts";
 import { answerUploads, toUploadError } from "./upload-answer.server.ts";
@@ -39,6 +40,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const showsForm = viewer !== null || context.get(hasSessionEnded);
   const categories = showsForm ? await queryOrNull(context, async () => await selectCategories()) : null;
   const read = (name: string) => url.searchParams.get(name) ?? "";
+  const event = showsForm ? await queryOrNull(context, () => findOfferedEvent(toId(read("event")))) : null;
   const category = categories?.find(({ slug }) => slug === read("category"));
   return {
     isMember: viewer !== null,
@@ -48,7 +50,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       resourceType: read("resourceType"),
       courseCode: read("courseCode"),
       categoryId: category ? String(category.id) : "",
+      eventId: event?.id ?? "",
     },
+    event,
     categories: categories?.map(({ id, name }) => [String(id), name] as const) ?? null,
     courseCodes: (showsForm && (await queryOrNull(context, selectCourseCodes))) || [],
   };
@@ -89,7 +93,7 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(seedTexts);
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
-  const { isMember, categories, courseCodes, rules } = loaderData;
+  const { isMember, categories, courseCodes, event, rules } = loaderData;
   const failure = actionData?.failure;
   const report = actionData?.done;
   const defaultValue = report?.values ?? loaderData.defaultValue;
@@ -112,6 +116,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
           <UploadForm
             categories={categories}
             courseCodes={courseCodes}
+            event={event}
             rules={rules}
             defaultValue={defaultValue}
           />

@@ -21,7 +21,7 @@ export interface UploadRow {
   href: string | null;
 }
 
-const commonFields = ["categoryId", "year", "resourceType", "courseCode", "description"] as const;
+const commonFields = ["categoryId", "year", "resourceType", "courseCode", "description", "eventId"] as const;
 export const rowField = (name: string, key: string): string => `${name}-${key}`;
 
 /** Sends the files of one form one after the other, each with its own fields or those for all. */

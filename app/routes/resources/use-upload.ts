@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { sendUpload } from "./send-upload.ts";
-import { moreHref, toFormErrors } from "./upload-texts.ts";
+import { moreHref, placeOf, toFormErrors } from "./upload-texts.ts";
 
 /** The name of the button with which conform submits a form to validate one field. */
 const validateIntent = "__intent__";
@@ -38,7 +38,7 @@ export function useUpload() {
         signal.current,
       );
       if ("created" in result) {
-        await navigate(`/resources/category/${result.created.slug}`);
+        await navigate(placeOf(result.created));
         const link = { to: moreHref(result.created), text: "Upload more" };
         return showToast(result.created.message, { link });
       }

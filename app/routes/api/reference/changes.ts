@@ -4,6 +4,9 @@ export const apiChanges: { date: string; changes: string[] }[] = [
     date: "2026-11-24",
     changes: [
       "`GET /api/events` takes `search` and `type`.",
+      "`POST /api/events/{id}/repeat` repeats an event weekly or monthly, and `PUT /api/events/{id}?following=1` changes it with those that follow. Events have `onlineUrl`, for the registered from an hour before the start.",
+      "`GET /api/events/{id}/attendees` and `PUT /api/events/{id}/attendees/{userId}` are the check-in; `checkedInCount` of an event says how many came. `POST /api/events/{id}/message` writes to all who are registered.",
+      "A resource has `eventId`, in `POST` and `PUT` and as a filter of `GET /api/resources`: the event that it is from.",
       "Events have `organizers`: `PUT, DELETE /api/events/{id}/organizers/{userId}` ask, accept and remove up to five beside the organizer, with the same rights.",
       "`GET, POST /api/announcements` and `DELETE /api/announcements/{id}`: what is announced to all or to a batch. `PUT /api/users/{id}/announcer` names who may announce to a batch.",
       "Events have `endDate`: optional, after `date`, and null takes it away. The description of a job or an event is Markdown.",
