@@ -228,14 +228,15 @@ test("organizers check people in, and nobody else sees who came", async ({
     checkedIn: true,
   });
   expect((await mark(rohan, meera.id, true)).status).toBe(200);
-  expect((await asha.get(place)).body).toEqual([
+  const attendees = [
     { id: meera.id, name: "Meera Nair", checkedIn: true },
     { id: kabir.id, name: "Kabir Sethi", checkedIn: false },
-  ]);
+  ].sort((a, b) => Number(a.id) - Number(b.id));
+  expect((await asha.get(place)).body).toEqual(attendees);
   expect((await asha.get(`${place}?search=kabir`)).body).toMatchObject([{ id: kabir.id }]);
   const cut = await asha.get(`${place}?limit=1`);
-  expect(cut.headers.get("Link")).toContain(`cursor=${meera.id}`);
-  expect((await asha.get(`${place}?limit=1&cursor=${meera.id}`)).body).toMatchObject([{ id: kabir.id }]);
+  const next = /<([^>]+)>; rel="next"/.exec(cut.headers.get("Link") ?? "")?.[1] ?? "";
+  expect([cut.body, (await asha.get(next)).body]).toEqual(attendees.map((attendee) => [attendee]));
 
   const browser = browse(server, asha);
   const path = `/events/${id}/check-in`;

@@ -82,11 +82,16 @@ const respondWithRepetitions = async (viewer: Viewer, rows: EventRow[]) => {
       ),
     )
     .orderBy(asc(events.startsAt), asc(events.id));
-  return { status: 201 as const, body: data.map(serializeEvent) };
+  return {
+    status: 201 as const,
+    body: data.map(serializeEvent),
+    headers: { Location: `/api/events/${data[0]?.id}` },
+  };
 };
 
-const respondWithMessage = ({ id, text, author, sentAt }: MessageRow) => ({
+const respondWithMessage = (eventId: number, { id, text, author, sentAt }: MessageRow) => ({
   status: 201 as const,
+  headers: { Location: `/api/events/${eventId}` },
   body: {
     id: String(id),
     text,
@@ -273,13 +278,15 @@ export const eventsPaths: Paths = {
       body: eventMessageSchema,
       errors: [409],
       responses: { 201: { description: "The message", schema: eventMessageResponseSchema } },
-      handler: async ({ params, viewer, body: { text }, callKey }) =>
-        respondWithMessage(await messageRegistered(viewer, requireEventId(params.id), text, callKey)),
+      async handler({ params, viewer, body: { text }, callKey }) {
+        const id = requireEventId(params.id);
+        return respondWithMessage(id, await messageRegistered(viewer, id, text, callKey));
+      },
       async repeat({ id, params }) {
-        const messages = await selectMessages(requireEventId(params.id));
-        const message = messages.find((each) => each.id === id);
+        const eventId = requireEventId(params.id);
+        const message = (await selectMessages(eventId)).find((each) => each.id === id);
         if (!message) throw new HttpError(404, eventTexts.gone);
-        return respondWithMessage(message);
+        return respondWithMessage(eventId, message);
       },
     }),
   },
