@@ -172,7 +172,7 @@ test("everyone who takes part hears of another time or place and of the end, by 
 
 test("an event that has taken place is deleted without mails", async ({ server, asha, rohan }) => {
   const { id } = await announce(asha, { title: "Long ago", date: inDays(-3) });
-  server.database().prepare("insert into event_registrations values (?, ?, 1)").run(id, rohan.id);
+  server.database().prepare("insert into event_registrations values (?, ?, 1, null)").run(id, rohan.id);
   await asha.call("DELETE", `/api/events/${id}`);
   const queued = server
     .database()

@@ -46,6 +46,8 @@ test("an event comes back as it was announced", async ({ asha, guest }) => {
     registrations: [],
     registrationCount: 0,
     waitingCount: 0,
+    checkedInCount: 0,
+    onlineUrl: null,
     waiting: null,
     createdAt: expect.any(String),
     updatedAt: expect.any(String),

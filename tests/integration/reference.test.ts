@@ -90,6 +90,9 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
     await asha.call("PUT", `/api/answers/${(sent.body as { data: { id: string } }).data.id}/vote`);
   },
   listTrackedJobs: () => asha.call("PUT", "/api/jobs/41/tracking", exampleOf("trackJob")),
+  listAttendees: register,
+  checkInAttendee: register,
+  messageRegistered: register,
   joinWaitingList: fillEvent,
   createAnnouncement: () => database.exec("delete from announcements"),
   deleteQuestion: () => database.exec("delete from answers"),
@@ -107,6 +110,11 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
   listThanks: giveThanks,
   showThanks: giveThanks,
 };
+
+function register() {
+  database.exec(`insert into event_registrations (event_id, user_id, created_at)
+    values (23, 7, 1), (23, 12, 1)`);
+}
 
 async function giveThanks() {
   await rows.Resources?.();

@@ -51,6 +51,7 @@ describe("GET /api/resources", () => {
       category: { id: "1", name: "Academics Notes", slug: "academics-notes" },
       year: 3,
       courseCode: null,
+      eventId: null,
       resourceType: null,
       fileUrl: "/files/30/paper-30.txt",
       fileType: "txt",
