@@ -90,9 +90,9 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
     await asha.call("PUT", `/api/answers/${(sent.body as { data: { id: string } }).data.id}/vote`);
   },
   listTrackedJobs: () => asha.call("PUT", "/api/jobs/41/tracking", exampleOf("trackJob")),
-  listAttendees: register,
-  checkInAttendee: register,
-  messageRegistered: register,
+  listAttendees: joinEvent,
+  checkInAttendee: joinEvent,
+  messageRegistered: joinEvent,
   joinWaitingList: fillEvent,
   createAnnouncement: () => database.exec("delete from announcements"),
   deleteQuestion: () => database.exec("delete from answers"),
@@ -111,7 +111,7 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
   showThanks: giveThanks,
 };
 
-function register() {
+function joinEvent() {
   database.exec(`insert into event_registrations (event_id, user_id, created_at)
     values (23, 7, 1), (23, 12, 1)`);
 }
