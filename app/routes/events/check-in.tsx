@@ -76,7 +76,7 @@ export function action(args: Route.ActionArgs) {
 const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Who is registered, and who came. It works without a network, and sends what was done when that is back. */
-export default function CheckIn({ loaderData: page, actionData }: Route.ComponentProps) {
+export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
   const { states, problem, mark } = useCheckIns(page.viewerId, page.id, page.rows);
   const [typed, setTyped] = useState(page.search);
   const reload = useReload();
@@ -101,7 +101,7 @@ export default function CheckIn({ loaderData: page, actionData }: Route.Componen
         <b>{here}</b> of {page.total} here
         {waiting > 0 && <span className={quiet}> · {waiting} wait for the network</span>}
       </p>
-      <FormAlert failure={actionData?.failure} />
+      <FormAlert />
       {problem && <Alert texts={[problem]} />}
       {page.total === 0 ? (
         <EmptyState scene="night" title="Nobody is registered yet">

@@ -13,7 +13,6 @@ import { toId } from "../../schemas/fields.ts";
 import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
@@ -52,8 +51,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(texts);
 
-export default function MessageEvent({ loaderData: page, actionData }: Route.ComponentProps) {
-  const failure = actionData?.failure;
+export default function MessageEvent({ loaderData: page }: Route.ComponentProps) {
   const left = maxMessages - page.messages.length;
   return (
     <EventDialog title={handle.title}>
@@ -65,11 +63,11 @@ export default function MessageEvent({ loaderData: page, actionData }: Route.Com
         {page.messages.length > 0 && <MessageList messages={page.messages} />}
         {left > 0 && page.registered > 0 ? (
           <UnlessMuted>
-            <MessageForm page={page} failure={failure} left={left} />
+            <MessageForm page={page} left={left} />
           </UnlessMuted>
         ) : (
           <>
-            <FormAlert failure={failure} />
+            <FormAlert />
             <p>{left > 0 ? eventTexts.nobodyRegistered : eventTexts.messagesSent}</p>
             <BackToEvent id={page.id} />
           </>
@@ -87,14 +85,12 @@ const BackToEvent = ({ id }: { id: string }) => (
 
 function MessageForm({
   page: { id, rules, registered },
-  failure,
   left,
 }: {
   page: Route.ComponentProps["loaderData"];
-  failure: FormFailure | undefined;
   left: number;
 }) {
-  const [form, fields] = usePageForm({ id: "message", failure, rules });
+  const [form, fields] = usePageForm({ id: "message", rules });
   const isSending = useNavigation().state === "submitting";
   const who =
     registered === 1 ? "The one who is registered reads it" : `All ${registered} registered read it`;

@@ -50,10 +50,9 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(texts);
 
-export default function RepeatEvent({ loaderData: page, actionData }: Route.ComponentProps) {
+export default function RepeatEvent({ loaderData: page }: Route.ComponentProps) {
   const [form, fields] = usePageForm({
     id: "repeat",
-    failure: actionData?.failure,
     rules: page.rules,
     defaultValue: { every: "week", times: "3" },
   });
