@@ -28,10 +28,14 @@ export interface Helper {
   skills: string[];
 }
 
-/** Those who offer the tags as topics come first, then those with the most skills among them, then who was here last. */
+/**
+ * Those who offer the tags as topics come first, then those with the most skills among them, then who was here last.
+ * @param wanted the id of who comes before them, if they could answer at all
+ */
 export async function suggestHelpers(
   asker: { id: number; hasScopes?: boolean },
   tags: readonly string[],
+  wanted = 0,
   now = Date.now(),
 ): Promise<Helper[]> {
   if (tags.length === 0) return [];
@@ -46,7 +50,7 @@ export async function suggestHelpers(
       ),
     )
     .orderBy(
-      sql`${countMatchingTopics(tags)} desc, ${countMatchingSkills(tags)} desc,
+      sql`users.id = ${wanted} desc, ${countMatchingTopics(tags)} desc, ${countMatchingSkills(tags)} desc,
         (select max(last_used_at) from sessions where sessions.user_id = users.id) desc, users.id`,
     )
     .limit(maxSuggested);

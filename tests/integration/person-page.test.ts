@@ -139,7 +139,7 @@ test("a person's page says who it is, what to ask and how, and what they gave, i
   }
   for (const words of ["Does anybody read", "Strength of Materials 1\n", "Not now"])
     expect([words, main.includes(words)]).toEqual([words, false]);
-  expect(text).toMatch(/<a [^>]*href="\/questions\/new\?tags=gate"[^>]*><span>Ask /);
+  expect(text).toMatch(/<a [^>]*href="\/questions\/new\?tags=gate&amp;ask=\d+"[^>]*><span>Ask /);
   expect(text).toContain(`href="/qa-threads/${ira.id}"`);
   expect((await rohans.get(`/qa-threads/${ira.id}`)).text).toContain(`href="/people/${ira.id}"`);
   const asking = await rohans.get("/questions/new?tags=gate");
@@ -161,7 +161,7 @@ test("the yellow act leads where they like it, and not now there is none", async
   for (const [way, href] of [
     ["message", `/messages/${ira.id}`],
     ["anonymous", `/messages/${ira.id}?anonymous=1`],
-    ["public", "/questions/new"],
+    ["public", `/questions/new?ask=${ira.id}`],
   ]) {
     change(ira, { ask_by: JSON.stringify([way]) });
     expect(await act()).toBe(href);

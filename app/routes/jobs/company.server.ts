@@ -49,7 +49,7 @@ export async function loadCompany(name: string, isForMember: boolean) {
       topics: topics.split(" ").map((topic) => ({
         topic,
         href: askBy.includes("public")
-          ? `/questions/new?tags=${encodeURIComponent(topic)}`
+          ? `/questions/new?tags=${encodeURIComponent(topic)}&ask=${row.id}`
           : `/messages/${row.id}`,
       })),
     })),

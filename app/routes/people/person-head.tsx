@@ -66,7 +66,7 @@ export function PersonHead({ person }: { person: PersonPage }) {
 }
 
 /** Each leads to asking about it, where that is welcome in public, and else to what was asked. */
-function Topics({ person: { topics, asking, isOwn } }: { person: PersonPage }) {
+function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage }) {
   if (topics.length === 0) return null;
   const isPublic = !isOwn && asking.ways.some(({ way }) => way === "public");
   return (
@@ -79,7 +79,7 @@ function Topics({ person: { topics, asking, isOwn } }: { person: PersonPage }) {
               className={styles.topic}
               to={
                 isPublic
-                  ? `/questions/new?tags=${encodeURIComponent(topic)}`
+                  ? `/questions/new?tags=${encodeURIComponent(topic)}&ask=${id}`
                   : `/questions?tag=${encodeURIComponent(topic)}`
               }
             >

@@ -26,8 +26,15 @@ export const views = style([
 globalStyle(`${views} a[aria-current]`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${views} a:not([aria-current])`, { fontWeight: 400 });
 
-export const line = style({ display: "block", unicodeBidi: "plaintext", lineHeight: 1.4 });
+/** As wide as its text: one from the right begins below the name, too. */
+export const line = style({
+  display: "block",
+  width: "fit-content",
+  unicodeBidi: "plaintext",
+  lineHeight: 1.4,
+});
 export const about = style({
+  justifySelf: "start",
   fontFamily: font.head,
   fontSize: type.large,
   fontStyle: "italic",

@@ -143,7 +143,7 @@ function describeAsking({ id, askBy, allowAnonymous, notNowUntil }: PersonRow, t
   const hrefs: Record<AskWay, string> = {
     message: `/messages/${id}`,
     anonymous: `/messages/${id}?anonymous=1`,
-    public: topic ? `/questions/new?${new URLSearchParams({ tags: topic })}` : "/questions/new",
+    public: `/questions/new?${new URLSearchParams({ ...(topic && { tags: topic }), ask: String(id) })}`,
   };
   const ways = askBy.filter((way) => way !== "anonymous" || allowAnonymous);
   return { until: null, ways: ways.map((way) => ({ way, href: hrefs[way] })) };

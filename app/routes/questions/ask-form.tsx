@@ -21,12 +21,14 @@ export const askFields = people.map((_, index) => `ask${index + 1}`);
 
 /** @param page `loadedAt` in milliseconds, by the server's clock */
 export function AskForm({
-  page: { rules, draft, loadedAt, anonymousMute },
+  page: { rules, draft, loadedAt, helper, anonymousMute },
 }: {
   page: {
     rules: FormRules<"title" | "body" | "tags">;
     draft: Record<string, string>;
     loadedAt: number;
+    /** Whom a person's page asks. */
+    helper: string;
     anonymousMute: ShownMute | null;
   };
 }) {
@@ -39,6 +41,7 @@ export function AskForm({
   return (
     <PageForm form={form} action="/questions/new" className={stack[4]} onInput={onInput}>
       <Shared />
+      <input type="hidden" name="helper" value={String(failure?.initialValue?.helper ?? helper)} />
       <QuestionFields fields={fields} onTitle={setTyped} />
       <SimilarWhileTyping title={typed} />
       <UnlessMuted mute={anonymousMute}>
@@ -72,6 +75,8 @@ interface Check {
   tags: string[];
   isAnonymous: boolean;
   similar: SimilarQuestion[];
+  /** Of the helpers, who is asked unless that is changed. */
+  chosen: string;
   /** The value and the text of each option. */
   helpers: (readonly [string, string])[];
 }
@@ -79,7 +84,7 @@ interface Check {
 /** The step before a question is sent for good. */
 export function CheckStep({ check }: { check: Check }) {
   const isSending = useNavigation().formData?.get("intent") === "ask";
-  const { similar, helpers } = check;
+  const { similar, chosen, helpers } = check;
   return (
     <>
       <FormAlert />
@@ -101,7 +106,7 @@ export function CheckStep({ check }: { check: Check }) {
             {askFields.map((name, index) => (
               <Select
                 key={name}
-                field={plainField(name, name)}
+                field={plainField(name, name, index === 0 ? chosen : "")}
                 label={people[index] ?? ""}
                 placeholder="Nobody"
                 options={helpers}

@@ -12,6 +12,7 @@ import { questionPath } from "../../questions/slug.ts";
 import { suggestHelpers } from "../../questions/suggestions.server.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { getFieldRules } from "../../schemas/field-rules.ts";
+import { parseId } from "../../schemas/fields.ts";
 import { type QuestionInput, questionFields, questionSchema } from "../../schemas/question.ts";
 import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { Title } from "../../ui/page.tsx";
@@ -47,7 +48,8 @@ const toForm = (fields: DraftFields) => {
 
 export async function loader(args: Route.LoaderArgs) {
   const rules = getFieldRules({ title, body, tags });
-  const page = { rules, loadedAt: Date.now() };
+  const helper = parseId(args.url.searchParams.get("ask"));
+  const page = { rules, loadedAt: Date.now(), helper: helper === null ? "" : String(helper) };
   if (args.context.get(hasSessionEnded))
     return { ...page, draft: {} as DraftFields, check: null, anonymousMute: null };
   const viewer = await requireViewer(args);
@@ -57,10 +59,10 @@ export async function loader(args: Route.LoaderArgs) {
     return { ...page, draft: startDraft(args.url, draft), check: null, anonymousMute };
   const parsed = draft && parseForm(toForm(draft), questionSchema);
   if (!parsed || "errors" in parsed) throw redirect("/questions/new");
-  return { ...page, draft, check: await loadCheck(viewer, parsed.value), anonymousMute };
+  return { ...page, draft, check: await loadCheck(viewer, parsed.value, helper), anonymousMute };
 }
 
-/** A person's page sends one of their topics, a search that found nothing its words. What was typed before stays. */
+/** A person's page sends one of their topics and who they are, a search that found nothing its words. What was typed before stays. */
 const startDraft = ({ searchParams }: URL, draft: DraftFields | null): DraftFields => ({
   ...draft,
   title: draft?.title || (searchParams.get("title")?.slice(0, questionRules.title.max) ?? ""),
@@ -68,10 +70,10 @@ const startDraft = ({ searchParams }: URL, draft: DraftFields | null): DraftFiel
 });
 
 /** The step before a question is sent for good: how it looks, what is like it, and who could answer. */
-async function loadCheck(viewer: Viewer, question: QuestionInput) {
+async function loadCheck(viewer: Viewer, question: QuestionInput, wanted: number | null) {
   const [similar, helpers] = await Promise.all([
     findSimilar(question.title, viewer),
-    suggestHelpers(viewer, question.tags),
+    suggestHelpers(viewer, question.tags, wanted ?? undefined),
   ]);
   return {
     title: question.title,
@@ -83,6 +85,7 @@ async function loadCheck(viewer: Viewer, question: QuestionInput) {
       title: each.title,
       answers: countAnswers(each),
     })),
+    chosen: helpers.find(({ id }) => id === String(wanted))?.id ?? "",
     helpers: helpers.map(
       ({ id, name, topics, skills }) =>
         [id, `${name}: ${[...new Set([...topics, ...skills])].join(", ")}`] as const,
@@ -98,12 +101,13 @@ export const action = (args: Route.ActionArgs) => {
   const check = async (form: PostedForm, viewer: Viewer) => {
     await saveDraft(viewer.id, readDraft(form));
     previewMarkdown(viewer, form.parse(questionSchema).body);
-    return redirect("/questions/new?step=check", 303);
+    const helper = parseId(form.text("helper"));
+    return redirect(`/questions/new?step=check${helper === null ? "" : `&ask=${helper}`}`, 303);
   };
   const flash = (text: string) => redirectWithFlash(args.context, "/questions", { text });
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["typedAt", ...draftFields, ...askFields], texts },
+    { auth: "member", limit: null, fields: ["typedAt", "helper", ...draftFields, ...askFields], texts },
     {
       async save(form, viewer) {
         const typedAt = form.text("typedAt");

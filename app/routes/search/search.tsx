@@ -137,10 +137,11 @@ export default function Search({
 
 function SearchForm({ q, memberId }: { q: string; memberId: string }) {
   const form = useRef<HTMLFormElement>(null);
-  // The field stays, with its focus, and shows what is looked for.
+  // The field stays, with its focus, and shows what is looked for. Whoever comes to search types at once.
   useEffect(() => {
     const field = form.current?.querySelector("input");
     if (field) field.value = q;
+    if (!q) field?.focus();
   }, [q]);
   return (
     <Form ref={form} action="/search" role="search" className={styles.form}>

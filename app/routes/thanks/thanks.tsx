@@ -68,9 +68,10 @@ const texts = { failed: thanksTexts.failed, loggedOut: thanksTexts.loggedOut };
 
 export function action(args: Route.ActionArgs) {
   const to = args.url.pathname + args.url.search;
+  const link = { to: "/people/me", text: "See your page" };
   const show = (isShown: boolean, text: string) => async (form: PostedForm, viewer: Viewer) => {
     await showLine(viewer, toId(form.text("id")), isShown);
-    return redirectWithFlash(args.context, to, { text });
+    return redirectWithFlash(args.context, to, { text, link });
   };
   return submitForm(
     args,
@@ -107,7 +108,8 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
         <Back to="/profile">Profile</Back>
         <h1>Thanks</h1>
         <p className={quiet}>
-          What people say who were helped by something you gave. Choose the lines that stand on your page.
+          What people say who were helped by something you gave. Choose the lines that stand on{" "}
+          <Link to="/people/me">your page</Link>.
         </p>
       </div>
       <FormAlert />

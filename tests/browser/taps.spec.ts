@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import type { Locator } from "@playwright/test";
+import { enter, expect, hydrated, newMember, test, toldOn } from "../support/browser.ts";
+import { phone } from "../support/devices.ts";
+import { announce, inDays } from "../support/events.ts";
+import { job, type Member } from "../support/people.ts";
+import { answer, ask } from "../support/questions.ts";
+
+/** Presses what a thumb presses, and counts. The key that goes on to the next field is the keyboard's own. */
+function countTaps() {
+  let taps = 0;
+  return {
+    async tap(target: Locator) {
+      taps++;
+      await target.click();
+    },
+    taken() {
+      const count = taps;
+      taps = 0;
+      return count;
+    },
+  };
+}
+
+/** Somebody who likes to be asked in public about a topic, at a company that nobody else is at. */
+async function atCompany(member: Member) {
+  const word = randomBytes(4).toString("hex");
+  const [company, topic] = [`Northlight ${word}`, `resits-${word}`];
+  await ask(member, { tags: [topic] });
+  const change = { company, position: "Engineer", topics: [topic], askBy: ["public"] };
+  expect((await member.call("PUT", `/api/users/${member.id}`, change)).status).toBe(200);
+  return { company, topic };
+}
+
+test("From “who works at Northlight?” to a question asked in six taps, and who was asked is told", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
+  const { company, topic } = await atCompany(meera);
+  await enter(page, server, asha);
+  await page.setViewportSize(phone.viewport);
+  await page.goto("/");
+  await hydrated(page);
+  const { tap, taken } = countTaps();
+  await tap(page.getByRole("link", { name: "Search", exact: true }).locator("visible=true").last());
+  const field = page.getByRole("main").getByLabel("Search everything");
+  await expect(field).toBeFocused();
+  await page.keyboard.type(company.slice(0, 14));
+  await tap(page.getByRole("option", { name: "Meera Nair" }));
+  await expect(page).toHaveURL(`/people/${meera.id}`);
+  expect(taken()).toBe(2);
+  await tap(page.getByRole("link", { name: "Ask Meera" }));
+  await tap(page.getByLabel("Title"));
+  await page.keyboard.type("What is a first year at a bridge office like?");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("I begin in July and know nobody there.");
+  await expect(page.getByLabel("Tags")).toHaveValue(topic);
+  await tap(page.getByRole("button", { name: "Continue" }));
+  await expect(page.getByLabel("First person")).toHaveValue(meera.id);
+  await tap(page.getByRole("button", { name: "Ask this question" }));
+  await expect(toldOn(page, "Your question is published.")).toBeVisible();
+  expect(taken()).toBe(4);
+  expect((await meera.get("/api/notices")).text).toContain("question-asked-you");
+});
+
+test("What waits is done from Today with one tap, and from the mail about thanks two lead to one's page", async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  server.database().prepare("update users set steps_dismissed_at = 1 where id = ?").run(Number(asha.id));
+  const { id } = await ask(asha);
+  await answer(rohan, id);
+  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+  const title = `Night walk ${asha.id}`;
+  await announce(rohan, { date: inDays(2), title });
+  await rohan.call("POST", "/api/jobs", { ...job, title: `Firmware ${asha.id}`, requiredSkills: ["Python"] });
+  await enter(page, server, asha);
+  await page.setViewportSize(phone.viewport);
+  const { tap, taken } = countTaps();
+  const card = (text: string) => page.getByRole("listitem").filter({ hasText: text });
+  for (const [text, act, told] of [
+    ["Rohan Pillai wants to connect", "Accept", "You're connected with Rohan Pillai."],
+    [title, "I'm coming", `You're registered for ${title}.`],
+    [`Firmware ${asha.id}`, "Save", "Saved. You find it in My jobs."],
+  ] as const) {
+    await page.goto("/");
+    await tap(card(text).getByRole("button", { name: act }));
+    await expect(toldOn(page, told)).toBeVisible();
+    expect([text, taken()]).toEqual([text, 1]);
+  }
+  await page.goto("/");
+  await tap(card("Rohan Pillai answered your question").getByRole("link", { name: "Read" }));
+  await expect(page).toHaveURL(new RegExp(`/questions/${id}/`));
+  expect(taken()).toBe(1);
+
+  // The mail's link, which is the first.
+  await page.goto("/people/me/thanks");
+  await tap(page.getByRole("link", { name: "your page" }));
+  await expect(page).toHaveURL(`/people/${asha.id}`);
+  expect(taken()).toBe(1);
+});
