@@ -65,10 +65,20 @@ export function PersonHead({ person }: { person: PersonPage }) {
   );
 }
 
+const questionHref = (id: number, topic: string | undefined) =>
+  `/questions/new?${topic ? `tags=${encodeURIComponent(topic)}&` : ""}ask=${id}`;
+
+/** Where a member is asked, the way they like. */
+const askHrefs: Record<AskWay, (id: number, topic: string | undefined) => string> = {
+  message: (id) => `/messages/${id}`,
+  anonymous: (id) => `/messages/${id}?anonymous=1`,
+  public: questionHref,
+};
+
 /** Each leads to asking about it, where that is welcome in public, and else to what was asked. */
 function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage }) {
   if (topics.length === 0) return null;
-  const isPublic = !isOwn && asking.ways.some(({ way }) => way === "public");
+  const isPublic = !isOwn && asking.ways.includes("public");
   return (
     <section>
       <h2 className={styles.label}>Ask me about</h2>
@@ -77,11 +87,7 @@ function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage 
           <li key={topic}>
             <Link
               className={styles.topic}
-              to={
-                isPublic
-                  ? `/questions/new?tags=${encodeURIComponent(topic)}&ask=${id}`
-                  : `/questions?tag=${encodeURIComponent(topic)}`
-              }
+              to={isPublic ? questionHref(id, topic) : `/questions?tag=${encodeURIComponent(topic)}`}
             >
               {topic}
             </Link>
@@ -119,7 +125,7 @@ const wayTexts: Record<AskWay, string> = {
   public: "in public",
 };
 
-function Asking({ person: { id, firstName, asking, isOwn } }: { person: PersonPage }) {
+function Asking({ person: { id, firstName, topics, asking, isOwn } }: { person: PersonPage }) {
   const { until, ways } = asking;
   if (until !== null) {
     return (
@@ -128,11 +134,12 @@ function Asking({ person: { id, firstName, asking, isOwn } }: { person: PersonPa
       </p>
     );
   }
+  const hrefOf = (way: AskWay) => askHrefs[way](id, topics[0]);
   const parts = ways.map(
-    ({ way, href }, index): ReactNode => (
+    (way, index): ReactNode => (
       <span key={way}>
         {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
-        {isOwn ? wayTexts[way] : <Link to={href}>{wayTexts[way]}</Link>}
+        {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
       </span>
     ),
   );
@@ -143,7 +150,7 @@ function Asking({ person: { id, firstName, asking, isOwn } }: { person: PersonPa
           Edit Profile
         </ButtonLink>
       ) : (
-        <ButtonLink to={ways[0]?.href ?? `/messages/${id}`} fullWidth>
+        <ButtonLink to={hrefOf(ways[0] ?? "message")} fullWidth>
           <span>
             Ask <bdi>{firstName}</bdi>
           </span>

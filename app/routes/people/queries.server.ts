@@ -41,7 +41,7 @@ export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
     ...presentPage(row),
     firstName,
     topics: names,
-    asking: describeAsking(row, names[0]),
+    asking: describeAsking(row),
     mentoring: describeMentoring(row, names.length > 0),
     sky,
     lines: lines.map(({ line }) => line),
@@ -138,15 +138,12 @@ const presentStudy = ({ positions, branch, batchYear }: PersonRow) =>
     : [];
 
 /** How somebody likes to be asked, the way they like best first, or until when they don't. */
-function describeAsking({ id, askBy, allowAnonymous, notNowUntil }: PersonRow, topic: string | undefined) {
+function describeAsking({ askBy, allowAnonymous, notNowUntil }: PersonRow): {
+  until: string | null;
+  ways: AskWay[];
+} {
   if (notNowUntil !== null && today() < notNowUntil) return { until: formatDay(notNowUntil), ways: [] };
-  const hrefs: Record<AskWay, string> = {
-    message: `/messages/${id}`,
-    anonymous: `/messages/${id}?anonymous=1`,
-    public: `/questions/new?${new URLSearchParams({ ...(topic && { tags: topic }), ask: String(id) })}`,
-  };
-  const ways = askBy.filter((way) => way !== "anonymous" || allowAnonymous);
-  return { until: null, ways: ways.map((way) => ({ way, href: hrefs[way] })) };
+  return { until: null, ways: askBy.filter((way) => way !== "anonymous" || allowAnonymous) };
 }
 
 /** What a page says of mentoring: nothing for who is neither open to it nor tells of the past. */
