@@ -68,6 +68,7 @@ beforeAll(async () => {
     coming: `/events/${attended.id}`,
     job: `/jobs/${posted}`,
     resource: `/resources/${idIn(await share(asha, file, { title: "Tides" }))}`,
+    resources: "/resources/browse",
     connections: "/connections",
     conversation: `/messages/${asha.id}`,
     report: `/admin/reports/${report}`,
@@ -79,16 +80,23 @@ const see = async (place: string, visitor?: Visitor) => {
   return text.slice(text.indexOf("<main"), text.indexOf("</main>"));
 };
 
-test.for(["question", "answer", "event", "job", "resource", "connections", "conversation", "report"])(
-  "the %s shows picture, name and line, and leads to the person",
-  async (place) => {
-    const text = await see(place);
-    expect(text).toContain(`href="/people/${asha.id}"`);
-    expect(text).toContain("asha-small.webp");
-    expect(text).toContain(`>${line}<`);
-    expect(text).not.toContain(`/qa-threads/${asha.id}`);
-  },
-);
+test.for([
+  "question",
+  "answer",
+  "event",
+  "job",
+  "resource",
+  "resources",
+  "connections",
+  "conversation",
+  "report",
+])("the %s shows picture, name and line, and leads to the person", async (place) => {
+  const text = await see(place);
+  expect(text).toContain(`href="/people/${asha.id}"`);
+  expect(text).toContain("asha-small.webp");
+  expect(text).toContain(`>${line}<`);
+  expect(text).not.toContain(`/qa-threads/${asha.id}`);
+});
 
 test.for(["list", "coming"])("the %s crowds: it has face and name, and no line", async (place) => {
   const text = await see(place);
@@ -111,11 +119,14 @@ test("a notice shows who did it, and a place for those whom nobody did alone", a
   expect(row).toContain("asha-small.webp");
 });
 
-test.for(["event", "job", "resource"])("a guest reads the name alone on the %s", async (place) => {
-  const text = await see(place, guest);
-  expect(text).toContain("Asha Verma");
-  for (const kept of ["/people/", "asha-small", line]) expect(text).not.toContain(kept);
-});
+test.for(["event", "job", "resource", "resources"])(
+  "a guest reads the name alone on the %s",
+  async (place) => {
+    const text = await see(place, guest);
+    expect(text).toContain("Asha Verma");
+    for (const kept of ["/people/", "asha-small", line]) expect(text).not.toContain(kept);
+  },
+);
 
 test.for(["suspended", "deleted"])("who is %s leads nowhere", async (status) => {
   database.prepare("update users set status = ? where id = ?").run(status, asha.id);

@@ -50,10 +50,19 @@ const label = { id: null, name: "Anonymous student" };
 /** The same parts of a member's other pages before and after. */
 const elsewhere = async () => {
   const answers = await Promise.all([
-    ...[`/api/users/${hiddenId}`, "/api/users?search=Zephyrine"].map((path) => rohan.get(path)),
-    rohansPage.get(`/qa-threads/${hiddenId}.data`),
+    ...[
+      `/api/users/${hiddenId}`,
+      "/api/users?search=Zephyrine",
+      ...["answers", "resources"].map((kind) => `/api/users/${hiddenId}/given?kind=${kind}`),
+    ].map((path) => rohan.get(path)),
+    ...[
+      `/qa-threads/${hiddenId}.data`,
+      `/people/${hiddenId}.data`,
+      `/people/${hiddenId}/given/resources.data`,
+    ].map((path) => rohansPage.get(path)),
   ]);
   const withoutRequest = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, "");
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   return answers.map(({ status, headers, text }) => [status, headers.get("ETag"), withoutRequest(text)]);
 };
 
@@ -77,6 +86,8 @@ test("nothing that a classmate can read leads to the anonymous asker", async () 
   await hidden.call("PUT", `/api/answers/${own.id}`, { body: "I found it out, really." });
   await hidden.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId: other.id });
   for (const method of ["DELETE", "PUT"]) await hidden.call(method, `/api/questions/${asked.id}/follow`);
+  await hidden.call("PUT", `/api/answers/${other.id}/thanks`, { line: "It carried me.", withName: true });
+  await rohan.call("PUT", `/api/answers/${own.id}/thanks`, { line: "Good to know." });
   const second = await ask(hidden, { isAnonymous: true });
 
   const reads = [
@@ -108,6 +119,7 @@ test("nothing that a classmate can read leads to the anonymous asker", async () 
     "/api/search?kind=questions&q=Zephyrine",
     `/api/search?kind=questions&q=${hiddenId}`,
     `/api/search/suggestions?q=${hiddenId}`,
+    ...["/api/users/me/today", "/api/users/me/thanks", `/api/users/${rohan.id}/given?kind=answers`],
   ];
   for (const path of reads) expect([path, reveals(everything(await rohan.get(path)))]).toEqual([path, []]);
   const found = dataOf<QuestionBody[]>(await rohan.get("/api/questions?search=Zephyrine"));
@@ -116,6 +128,11 @@ test("nothing that a classmate can read leads to the anonymous asker", async () 
     const page = everything(await rohansPage.get(path));
     expect([path, reveals(page), page.includes(label.name)]).toEqual([path, [], true]);
   }
+  for (const path of ["/", "/people/me/thanks", `/people/${rohan.id}`, "/notices"])
+    expect([path, reveals(everything(await rohansPage.get(path)))]).toEqual([path, []]);
+  expect((await rohan.get("/api/users/me/thanks")).body).toMatchObject([
+    { line: "It carried me.", from: null },
+  ]);
   // Their person is found, and nothing that they wrote.
   const { body } = await rohan.get("/api/search?q=Zephyrine");
   expect((body as { kinds: { kind: string }[] }).kinds.map(({ kind }) => kind)).toEqual(["people"]);
