@@ -73,6 +73,8 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
       eventId: event.id,
       userId,
       createdAt: createdAt + n * 60_000,
+      // Of five who registered for a past event four came.
+      checkedInAt: plan.inDays < 0 && n % 5 < 4 ? startsAt : null,
     }));
     const registered = people.slice(0, plan.registered);
     const waiting = people.slice(plan.registered, plan.registered + (plan.waiting ?? 0));

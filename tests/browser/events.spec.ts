@@ -463,3 +463,46 @@ test.describe("on a phone", () => {
     await expectNoSidewaysScroll(page);
   });
 });
+
+test("Organizers check people in at the door, also while the network is away", async ({
+  page,
+  context,
+  server,
+  scripts,
+  errors,
+}) => {
+  const [asha, rohan, kabir] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "kabir"),
+  ];
+  const { id } = await announce(asha, { title: `Door ${Date.now()}` });
+  for (const guest of [rohan, kabir]) await guest.call("POST", `/api/events/${id}/register`);
+  await enter(page, server, asha);
+  await page.goto(`/events/${id}`);
+  await page.getByRole("link", { name: /^Check-in/ }).click();
+  await expect(page.getByText("0 of 2 here")).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: `Check in: ${rohan.name}` }).click();
+  await expect(page.getByText("1 of 2 here")).toBeVisible();
+  const arrived = async () => {
+    const { body } = await asha.get(`/api/events/${id}/attendees`);
+    return (body as { checkedIn: boolean }[]).filter(({ checkedIn }) => checkedIn).length;
+  };
+  await expect.poll(arrived).toBe(1);
+  if (scripts) {
+    await context.setOffline(true);
+    await page.getByLabel("Search", { exact: true }).last().fill(kabir.name.slice(0, 4));
+    await page.getByRole("button", { name: `Check in: ${kabir.name}` }).click();
+    await expect(page.getByText("2 of 2 here · 1 waits for the network")).toBeVisible();
+    expect(await arrived()).toBe(1);
+    await context.setOffline(false);
+    await expect.poll(arrived, { timeout: 15_000 }).toBe(2);
+    await expect(page.getByText("2 of 2 here", { exact: true })).toBeVisible();
+    ignoreNetworkErrors(errors);
+  } else {
+    await page.getByRole("button", { name: `Undo: ${rohan.name}` }).click();
+    await expect(page.getByText("0 of 2 here")).toBeVisible();
+  }
+});

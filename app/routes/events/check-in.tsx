@@ -99,7 +99,9 @@ export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
       </div>
       <p className={styles.count} role="status">
         <b>{here}</b> of {page.total} here
-        {waiting > 0 && <span className={quiet}> · {waiting} wait for the network</span>}
+        {waiting > 0 && (
+          <span className={quiet}>{` · ${waiting} ${waiting === 1 ? "waits" : "wait"} for the network`}</span>
+        )}
       </p>
       <FormAlert />
       {problem && <Alert texts={[problem]} />}

@@ -59,13 +59,19 @@ export const coming = style({
 /** Pictures of what was shared, beside each other. */
 export const shared = style({
   display: "grid",
-  gridTemplateColumns: "repeat(auto-fill, minmax(140px, 1fr))",
+  gridTemplateColumns: "repeat(auto-fill, minmax(120px, 1fr))",
   gap: space[4],
   padding: 0,
   fontSize: type.quiet,
   listStyle: "none",
 });
-export const sharedLink = style({ display: "grid", gap: space[1], minHeight: touch });
+export const sharedLink = style({
+  display: "grid",
+  gap: space[1],
+  minHeight: touch,
+  textDecoration: "none",
+});
+globalStyle(`${sharedLink} > span + span`, { textDecoration: "underline" });
 export const sharedPicture = style({
   position: "relative",
   display: "grid",
