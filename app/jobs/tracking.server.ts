@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { db, jobs, jobTracking, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -61,7 +61,8 @@ export const noteOpening = (userId: number, jobId: number) =>
       and(eq(jobs.id, jobId), ne(jobs.postedBy, userId)),
     ).onConflictDoUpdate({
       target: key,
-      set: { openedAt: sql`coalesce(${jobTracking.openedAt}, excluded.opened_at)` },
+      set: { openedAt: sql`excluded.opened_at` },
+      setWhere: isNull(jobTracking.openedAt),
     }),
   );
 

@@ -20,7 +20,12 @@ import {
 } from "./access.server.ts";
 import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
-import { notifyFollowers, notifyPostRemoved, withdrawPostNotices } from "./notices.server.ts";
+import {
+  notifyFollowers,
+  notifyPostRemoved,
+  withdrawInTurns,
+  withdrawPostNotices,
+} from "./notices.server.ts";
 import { findHiddenName, type QuestionRow } from "./read.server.ts";
 
 /** Who has an alias in the question answers under it. Returns an id. @throws HttpError 403, 404, 409, 422, 429; MergedQuestion */
@@ -124,9 +129,11 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
     versions && inArray(answers.version, versions),
     viewer.isAdmin ? undefined : isOwnPost("answers", viewer),
   );
+  const isShown = and(canDelete, isNull(answers.hiddenAt));
+  const some = await withdrawInTurns("answer", id, isShown);
   const [notified, withdrawn, counted, , , [deleted]] = await db.batch([
     notifyPostRemoved(viewer, "answer", id, { canRemove: canDelete }),
-    ...withdrawPostNotices("answer", id, and(canDelete, isNull(answers.hiddenAt))),
+    ...withdrawPostNotices("answer", id, isShown, { some }),
     ...moveToBin("answer", id, { deletedBy: viewer.id, condition: canDelete }),
     db.delete(answers).where(canDelete).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "removed the answer", answer),

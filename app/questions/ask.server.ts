@@ -36,7 +36,7 @@ import {
   requireAuthor,
 } from "./access.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
-import { notifyPostRemoved, withdrawPostNotices } from "./notices.server.ts";
+import { notifyPostRemoved, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
 import { askHelpers, requireHelpers } from "./suggestions.server.ts";
 
 /** Replaces the tags of the question that a query selects, or of none. */
@@ -205,9 +205,10 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
   // Its author could not delete it once it has answers: a missing entry would tell that an administrator had asked.
   const isRemoved = not(and(isOwn, hasNoAnswer) as SQL);
   const isRecorded = exists(db.select({ one: sql`1` }).from(questions).where(and(canDelete, isRemoved)));
+  const some = await withdrawInTurns("question", id, canDelete);
   const [notified, withdrawn, counted, , , , [deleted]] = await db.batch([
     notifyPostRemoved(viewer, "question", id, { canRemove: canDelete }),
-    ...withdrawPostNotices("question", id, canDelete),
+    ...withdrawPostNotices("question", id, canDelete, { some }),
     insertAuditEntry(viewer.id, "removed the question", aboutPost(question), isRecorded),
     ...moveToBin("question", id, { deletedBy: viewer.id, condition: canDelete, isRemoved }),
     db.delete(questions).where(canDelete).returning({ id: questions.id }),

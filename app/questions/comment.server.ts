@@ -18,7 +18,12 @@ import {
   recordUnlessOwn,
   requireAuthor,
 } from "./access.server.ts";
-import { notifyFollowers, notifyPostRemoved, withdrawPostNotices } from "./notices.server.ts";
+import {
+  notifyFollowers,
+  notifyPostRemoved,
+  withdrawInTurns,
+  withdrawPostNotices,
+} from "./notices.server.ts";
 
 /** Who has an alias in the question comments under it. Returns the id. @throws HttpError 403, 404, 409, 429; MergedQuestion */
 export async function commentOn(
@@ -74,9 +79,11 @@ export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const comment = await findComment(id, viewer);
   requireAuthor(comment, viewer);
   const canDelete = and(eq(comments.id, id), viewer.isAdmin ? undefined : isOwnPost("comments", viewer));
+  const isShown = and(canDelete, isNull(comments.hiddenAt));
+  const some = await withdrawInTurns("comment", id, isShown);
   const [notified, withdrawn, counted] = await db.batch([
     notifyPostRemoved(viewer, "comment", id, { canRemove: canDelete }),
-    ...withdrawPostNotices("comment", id, and(canDelete, isNull(comments.hiddenAt))),
+    ...withdrawPostNotices("comment", id, isShown, { some }),
     ...moveToBin("comment", id, { deletedBy: viewer.id, condition: canDelete }),
     db.delete(comments).where(canDelete),
     ...recordUnlessOwn(viewer, "removed the comment", comment),

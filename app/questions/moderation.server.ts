@@ -20,7 +20,7 @@ import { publishNotices } from "../notices/unread.server.ts";
 import { renameTagInSearches } from "../saved-searches/saved-searches.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { aboutPost, findQuestion } from "./access.server.ts";
-import { notifyPostHidden, type PostKind, withdrawPostNotices } from "./notices.server.ts";
+import { notifyPostHidden, type PostKind, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
 import type { QuestionRow } from "./read.server.ts";
 
 const posts = { question: questions, answer: answers, comment: comments } as const;
@@ -35,14 +35,16 @@ export async function setHidden(
   const table = posts[kind];
   const isOther = reason === null ? isNotNull(table.hiddenAt) : isNull(table.hiddenAt);
   const now = Date.now();
+  const canHide = and(isOther, isAdmin(admin));
+  const some = reason === null ? undefined : await withdrawInTurns(kind, id, canHide);
   const [, , notified, withdrawn, counted] = await db.batch([
     db
       .update(table)
       .set({ hiddenAt: reason === null ? null : now, hiddenReason: reason })
-      .where(and(eq(table.id, id), isOther, isAdmin(admin))),
+      .where(and(eq(table.id, id), canHide)),
     insertAuditEntry(admin.id, `${reason === null ? "showed" : "hid"} the ${kind}`, subject),
     notifyPostHidden(admin, kind, id, reason),
-    ...withdrawPostNotices(kind, id, sql`${table.hiddenAt} = ${now}`),
+    ...withdrawPostNotices(kind, id, sql`${table.hiddenAt} = ${now}`, { some }),
   ]);
   await publishNotices([...notified, ...withdrawn, ...counted]);
 }

@@ -1,10 +1,12 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
 import { answers, comments, db, notices, questions } from "#db/index.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { aliasIn } from "#db/scopes/questions.ts";
 import { notify, notifyMany } from "../notices/notify.server.ts";
 import type { Reason } from "../notices/removal.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 
 interface Happening {
   kind: "question-answered" | "question-commented" | "answer-accepted";
@@ -94,15 +96,26 @@ const posts = { answer: answers, comment: comments } as const;
  * Takes back what members were told of a post that goes and of the comments under it: a notice that counts others too counts them alone. Pass what the
  * two statements return to `publishNotices`. They come while the row is there.
  * @param isGone a condition on the post's table
+ * @param some a condition on notices @param turn those of one turn, by their ids
  */
-export function withdrawPostNotices(kind: PostKind, id: number, isGone: SQL | undefined = sql`true`) {
+export function withdrawPostNotices(
+  kind: PostKind,
+  id: number,
+  isGone: SQL | undefined = sql`true`,
+  { some = sql`true`, turn }: { some?: SQL | undefined; turn?: SQL } = {},
+) {
+  // In a turn the plus keeps SQLite from starting with the index on these columns.
+  const [ofKind, ofSubject] = turn
+    ? [sql`+${notices.kind}`, sql`+${notices.subject}`]
+    : [sql`${notices.kind}`, sql`${notices.subject}`];
+  const isMeant = turn ?? some;
   const takeBack = (isLast: SQL, isOfSeveral = sql`${notices.id} = 0`, lost = sql`0`) =>
     [
-      db.delete(notices).where(isLast).returning({ userId: notices.userId }),
+      db.delete(notices).where(sql`${isMeant} and (${isLast})`).returning({ userId: notices.userId }),
       db
         .update(notices)
         .set({ count: sql`${notices.count} - ${lost}` })
-        .where(isOfSeveral)
+        .where(and(isMeant, isOfSeveral))
         .returning({ userId: notices.userId }),
     ] as const;
   if (kind === "question") {
@@ -111,8 +124,8 @@ export function withdrawPostNotices(kind: PostKind, id: number, isGone: SQL | un
     const parts = (kind: string) =>
       sql.raw(`select '${kind}-' || part.id from ${kind}s as part where part.question_id = ${Number(id)}`);
     return takeBack(
-      sql`((${inArray(notices.kind, questionKinds)} and ${notices.subject} = ${String(id)})
-        or (${notices.kind} = 'thanks' and ${notices.subject} in (${parts("answer")} union all ${parts("comment")})))
+      sql`((${inArray(ofKind, questionKinds)} and ${ofSubject} = ${String(id)})
+        or (${ofKind} = 'thanks' and ${ofSubject} in (${parts("answer")} union all ${parts("comment")})))
         and (${isOfHidden} or ${isRemoved})`,
     );
   }
@@ -132,20 +145,63 @@ export function withdrawPostNotices(kind: PostKind, id: number, isGone: SQL | un
   const lost =
     kind === "comment"
       ? lostOf("question-commented", isIt, sql`(${isThere} or ${isIt})`)
-      : sql`iif(${notices.kind} = 'question-answered', ${lostOf("question-answered", isIt, sql`(${isThere} or ${isIt})`)},
+      : sql`iif(${ofKind} = 'question-answered', ${lostOf("question-answered", isIt, sql`(${isThere} or ${isIt})`)},
           ${lostOf("question-commented", sql`told.answer_id = ${id}`, isThere)})`;
   const countingKinds = kind === "comment" ? ["question-commented"] : Object.keys(counted);
-  const isCounting = sql`(${inArray(notices.kind, countingKinds)} and ${notices.subject} = cast(${questionId} as text))`;
-  const isAccepted = sql`(${notices.kind} = 'answer-accepted' and ${notices.subject} = cast(${questionId} as text)
+  const isCounting = sql`(${inArray(ofKind, countingKinds)} and ${ofSubject} = cast(${questionId} as text))`;
+  const isAccepted = sql`(${ofKind} = 'answer-accepted' and ${ofSubject} = cast(${questionId} as text)
     and ${kind === "answer" ? gone(sql`is_accepted`) : 0} = 1)`;
   const thanked = sql`select ${`${kind}-${id}`} where ${gone(sql`id`)} is not null
     union all select 'comment-' || below.id from comments as below where below.answer_id = ${kind === "answer" ? gone(sql`id`) : sql`null`}`;
   return takeBack(
     sql`(${isCounting} and ${lost} >= ${notices.count}) or ${isAccepted}
-      or (${notices.kind} = 'thanks' and ${notices.readAt} is null and ${notices.subject} in (${thanked}))`,
+      or (${ofKind} = 'thanks' and ${notices.readAt} is null and ${ofSubject} in (${thanked}))`,
     sql`${isCounting} and ${lost} > 0`,
     lost,
   );
+}
+
+/** As many notices as one turn withdraws without holding up other requests. */
+const perTurn = 500;
+
+/**
+ * Takes back the notices of a post with many of them in turns, before it goes. Returns the condition of those that are
+ * left for the batch of its removal.
+ */
+export async function withdrawInTurns(
+  kind: PostKind,
+  id: number,
+  isGone: SQL | undefined = sql`true`,
+): Promise<SQL> {
+  const table = kind === "question" ? questions : posts[kind];
+  const ofPost = sql`select cast(${kind === "question" ? questions.id : posts[kind].questionId} as text) from ${table}
+    where ${table.id} = ${id} and ${isGone}`;
+  const [newest] = await db.select({ id: sql<number>`coalesce(max(id), 0)` }).from(notices);
+  const top = newest?.id ?? 0;
+  const done: string[] = [];
+  for (const noticeKind of questionKinds) {
+    for (let after = 0, isMore = true; isMore; ) {
+      const ofKind = sql`${notices.kind} = ${noticeKind} and ${notices.subject} = (${ofPost})
+        and ${notices.id} > ${after} and ${notices.id} <= ${top}`;
+      const [last] = await db
+        .select({ id: notices.id })
+        .from(notices)
+        .where(ofKind)
+        .orderBy(notices.id)
+        .limit(1)
+        .offset(perTurn - 1);
+      isMore = last !== undefined;
+      if (!isMore && after === 0) break;
+      const end = last?.id ?? top;
+      const turn = sql`${notices.id} in (select id from notices where ${ofKind} and id <= ${end})`;
+      const [withdrawn, counted] = await db.batch(withdrawPostNotices(kind, id, isGone, { turn }));
+      await publishNotices([...withdrawn, ...counted]);
+      await yieldToRequests();
+      if (after === 0) done.push(noticeKind);
+      after = end;
+    }
+  }
+  return sql`not (${inArray(notices.kind, done)} and ${notices.id} <= ${top})`;
 }
 
 const notifyAuthor = (

@@ -9,7 +9,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { notify } from "../../notices/notify.server.ts";
 import { notifyRemoved, notifyRemovedMessage, type Reason } from "../../notices/removal.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
-import { notifyPostRemoved, withdrawPostNotices } from "../../questions/notices.server.ts";
+import { notifyPostRemoved, withdrawInTurns, withdrawPostNotices } from "../../questions/notices.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import type { Muting } from "../../schemas/report.ts";
@@ -135,9 +135,10 @@ async function removeThing(
       case "answer":
       case "comment": {
         const table = { question: questions, answer: answers, comment: comments }[subject];
+        const some = await withdrawInTurns(subject, id, isNull(table.hiddenAt));
         const [notified, withdrawn, counted] = await db.batch([
           notifyPostRemoved(admin, subject, id, { reason }),
-          ...withdrawPostNotices(subject, id, isNull(table.hiddenAt)),
+          ...withdrawPostNotices(subject, id, isNull(table.hiddenAt), { some }),
           ...moveToBin(subject, id, { deletedBy: admin.id, isRemoved: sql`true` }),
           db.delete(table).where(eq(table.id, id)),
           entry,
