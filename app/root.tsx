@@ -117,7 +117,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const page = pathname.startsWith("/messages") ? "messages" : "";
   const titleCount = page === "messages" ? "" : (shell?.viewer?.titleCount ?? "");
   return (
-    <html lang="en" data-theme={shell?.theme ?? undefined}>
+    <html lang="en" data-theme={shell?.theme ?? undefined} data-lite={hasNoScripts || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta

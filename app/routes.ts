@@ -121,6 +121,7 @@ const routes: RouteConfigEntry[] = [
   route("files/thumbnails/:id", "routes/files/thumbnail.ts"),
   route("files/images/:name", "routes/files/image.ts", { id: "files/images" }),
   route("files/avatars/:name", "routes/files/image.ts", { id: "files/avatars" }),
+  route("files/messages/:address/:name", "routes/files/attachment.ts"),
   route("files/:id/:name", "routes/files/file.ts"),
 
   // Events: docs/events.md. An absolute path is what the cache of guests' pages knows a page by.

@@ -32,7 +32,10 @@ export function start(memberId) {
   if (document.documentElement.dataset.kept) void import("./kept-page.js");
   for (const key of Object.keys(localStorage)) {
     const [, owner] = /^(?:outbox|draft|form|search) (\d+) /.exec(key) ?? [];
-    if (owner && owner !== memberId) localStorage.removeItem(key);
+    if (!owner || owner === memberId) continue;
+    localStorage.removeItem(key);
+    // The files of messages that wait: message-files.js.
+    indexedDB.deleteDatabase("outbox");
   }
   import("./install.js").catch(() => {});
   const send = () => void sendOutbox(memberId).then(() => sendCheckIns(memberId));
@@ -86,6 +89,12 @@ async function sendOne(key) {
   const text = localStorage.getItem(key);
   if (text === null) return true;
   const { sentAt, ...message } = JSON.parse(text);
+  if (message.files) {
+    const { readFiles, uploadFiles } = await import("./message-files.js");
+    const sent = await uploadFiles(message.tempId, await readFiles(message.tempId));
+    if (!Array.isArray(sent)) return false;
+    message.attachments = sent;
+  }
   const { ok } = await fetch("/api/messages/send", {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": message.tempId },
@@ -93,6 +102,7 @@ async function sendOne(key) {
   });
   // A refusal is for the conversation's page, which says why.
   if (ok) localStorage.removeItem(key);
+  if (ok && message.files) void (await import("./message-files.js")).removeFiles(message.tempId);
   return ok;
 }
 

@@ -54,7 +54,15 @@ async function install() {
   const html = await page.clone().text();
   const files = html.match(assets) ?? [];
   const cache = await caches.open(filesName);
-  const own = ["/guest.js", "/away.js", "/kept-page.js", "/form-drafts.js", "/search.js", "/search.css"];
+  const own = [
+    "/guest.js",
+    "/away.js",
+    "/kept-page.js",
+    "/form-drafts.js",
+    "/message-files.js",
+    "/search.js",
+    "/search.css",
+  ];
   await cache.addAll(new Set([...files, ...own, "/drawings/scene-boat.svg"]));
   await cache.put(offlinePath, page);
 }

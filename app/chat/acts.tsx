@@ -1,9 +1,9 @@
-import type { FormEvent } from "react";
+import type { ComponentType, FormEvent } from "react";
 import { ReportLink } from "../reports/report-link.tsx";
 import { editWindowMs, type Sign, signNames } from "../schemas/message-rules.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import type { ChatLine } from "./line-reducer.ts";
+import type { ChatLine, LineFile } from "./line-reducer.ts";
 import type { ChatStyles } from "./styles.ts";
 
 const signs = Object.keys(signNames) as Sign[];
@@ -20,6 +20,8 @@ export interface ChatPlace {
   canWrite: boolean;
   hasEdit: boolean;
   onAct: (form: FormData) => void;
+  /** Shows a line's files, where it may have them. */
+  Files?: ComponentType<{ files: LineFile[] }>;
 }
 
 /** The acts on a line. Its links and buttons work without scripts. */

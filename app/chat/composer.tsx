@@ -16,9 +16,19 @@ export interface ComposerHandle {
   putBack: (text: string) => void;
 }
 
+/** Files that go with a text. */
+export interface ComposerFiles {
+  count: number;
+  /** The form's fields for them. */
+  fields: ReactNode;
+  /** Returns whether there are any. */
+  add: (list: FileList) => boolean;
+  take: () => File[];
+}
+
 /** Added by scripts: Enter sends, and Shift+Enter starts a new line. */
 interface LiveComposer {
-  onSend: (text: string) => void;
+  onSend: (text: string, files: File[]) => void;
   onType?: (() => void) | undefined;
   draftKey?: string | undefined;
 }
@@ -33,6 +43,7 @@ export function Composer({
   isInvalid,
   live,
   label = "Send",
+  files,
   children,
 }: {
   ref?: Ref<ComposerHandle> | undefined;
@@ -45,16 +56,18 @@ export function Composer({
   live?: LiveComposer | undefined;
   /** Of its button. */
   label?: string;
+  files?: ComposerFiles | undefined;
   /** What the form is about, above its field. */
   children?: ReactNode;
 }) {
   const { field, isBlank, storeDraft, write } = useField(ref, live?.draftKey);
+  const hasFiles = files !== undefined && files.count > 0;
 
   function submit() {
     const text = field.current?.value ?? "";
-    if (text.trim() !== "") {
+    if (text.trim() !== "" || hasFiles) {
       write("");
-      live?.onSend(text);
+      live?.onSend(text, files?.take() ?? []);
     }
     field.current?.focus();
   }
@@ -63,6 +76,7 @@ export function Composer({
     <form
       method="post"
       action={href}
+      encType={files && "multipart/form-data"}
       className={styles.composer}
       onSubmit={(event) => {
         if (!live) return;
@@ -71,12 +85,13 @@ export function Composer({
       }}
     >
       {children}
+      {files?.fields}
       <textarea
         ref={field}
         id="message"
         name="content"
         rows={1}
-        required
+        required={!files}
         maxLength={maxLength}
         className={`${textarea} ${styles.field}`}
         placeholder={placeholder}
@@ -89,13 +104,16 @@ export function Composer({
           storeDraft(event.currentTarget.value);
           live?.onType?.();
         }}
+        onPaste={(event) => {
+          if (files?.add(event.clipboardData.files)) event.preventDefault();
+        }}
         onKeyDown={(event) => {
           if (!live || event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
           submit();
         }}
       />
-      <Button disabled={isBlank}>{label}</Button>
+      <Button disabled={isBlank && !hasFiles}>{label}</Button>
     </form>
   );
 }

@@ -6,6 +6,15 @@ export interface LineReaction {
   own: boolean;
 }
 
+/** A file of a line: without an address while it waits. */
+export interface LineFile {
+  name: string;
+  size: number;
+  url?: string;
+  width?: number | null;
+  height?: number | null;
+}
+
 export interface ChatLine {
   /** React's key, which stays the same when the line is saved. */
   key: string;
@@ -22,6 +31,7 @@ export interface ChatLine {
   /** The line that it answers, and how that begins where it is not in the chat. */
   replyTo?: { id: string; content: string; guestId?: string } | undefined;
   reactions?: LineReaction[] | undefined;
+  attachments?: LineFile[] | undefined;
 }
 
 export type LineAction =
@@ -50,19 +60,21 @@ export interface PendingLine {
   sentAt: number;
   /** The id of the line that it answers. */
   replyTo: number | null;
+  files?: LineFile[];
 }
 
 export interface PendingText extends PendingLine {
   senderId: string;
 }
 
-export const toPendingLine = ({ tempId, content, sentAt, replyTo }: PendingLine): ChatLine => ({
+export const toPendingLine = ({ tempId, content, sentAt, replyTo, files }: PendingLine): ChatLine => ({
   key: tempId,
   id: tempId,
   content,
   sentAt,
   isOwn: true,
   state: "pending",
+  attachments: files,
   replyTo: replyTo ? { id: String(replyTo), content: "" } : undefined,
 });
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type TouchEvent, useRef } from "react";
-import { messageTexts, signNames } from "../schemas/message-rules.ts";
+import { describeMessage, messageTexts, signNames } from "../schemas/message-rules.ts";
 import { visuallyHidden } from "../styles/global.css.ts";
 import { AliasSign } from "../ui/alias-sign.tsx";
 import { Button } from "../ui/button.tsx";
@@ -124,14 +124,17 @@ function Bubble({
           >
             <span className={visuallyHidden}>Answers: </span>
             {replyTo.guestId && <b>{replyTo.guestId}</b>}
-            <bdi>{answered?.content ?? replyTo.content}</bdi>
+            <bdi>{answered ? describeMessage(answered.content, answered.attachments) : replyTo.content}</bdi>
           </a>
         )}
         {/* The time follows the text in its reading order. */}
         <div dir="auto">
-          <p className={deletedAt ? styles.deleted : styles.content}>
-            <LinkedText text={content} />
-          </p>
+          {place.Files && line.attachments && <place.Files files={line.attachments} />}
+          {content && (
+            <p className={deletedAt ? styles.deleted : styles.content}>
+              <LinkedText text={content} />
+            </p>
+          )}
           <div className={styles.facts}>
             {storedId(line) !== null && !deletedAt && (
               <LineMenu styles={styles} line={line} place={place} now={now} name={name} />

@@ -40,9 +40,11 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
     return () => this.#listeners.delete(listener);
   }
 
-  add(text: Omit<Pending, "tempId" | "sentAt">): void {
+  /** @param prepare runs before it is sent */
+  add(text: Omit<Pending, "tempId" | "sentAt">, prepare?: (pending: Pending) => void): void {
     const sentAt = Date.now();
     const pending = { ...text, tempId: createTempId(sentAt), sentAt } as Pending;
+    prepare?.(pending);
     storeText(this.#chat, pending);
     this.#push(pending);
   }

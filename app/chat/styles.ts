@@ -238,7 +238,7 @@ function createFootStyles() {
   const field = style({});
   // More specific than the look of every text area.
   // Pale before scripts disable it, too: what changes later is nothing that one sees.
-  globalStyle(`${composer}:has(> ${field}:placeholder-shown) > button`, {
+  globalStyle(`${composer}:not(:has(> ul)):has(> ${field}:placeholder-shown) > button`, {
     borderColor: color.line,
     background: color.tint,
     color: color.inkSoft,
@@ -246,7 +246,7 @@ function createFootStyles() {
   });
   globalStyle(`${composer} > ${field}`, {
     // Large text puts the button below.
-    flex: "1 1 10rem",
+    flex: "1 1 8rem",
     minWidth: 0,
     minHeight: touch,
     maxHeight: "min(9.5em, 25dvh)",

@@ -1,8 +1,9 @@
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
+import { describeMessage } from "../schemas/message-rules.ts";
 import type { FormFailure, FormReply } from "../ui/form.tsx";
 import { appendQuery } from "./address.ts";
-import { Composer, type ComposerHandle } from "./composer.tsx";
+import { Composer, type ComposerFiles, type ComposerHandle } from "./composer.tsx";
 import type { ChatLine } from "./line-reducer.ts";
 import type { ChatStyles } from "./styles.ts";
 
@@ -64,6 +65,7 @@ export function TargetComposer({
   maxLength,
   rejectedText,
   isInvalid,
+  files,
   live,
 }: {
   ref?: Ref<ComposerHandle>;
@@ -75,9 +77,10 @@ export function TargetComposer({
   maxLength: number;
   rejectedText: string;
   isInvalid: boolean;
+  files?: ComposerFiles;
   live?:
     | {
-        onSend: (text: string, replyTo: number | null) => void;
+        onSend: (text: string, replyTo: number | null, files: File[]) => void;
         onAct: (form: FormData) => void;
         onType?: () => void;
         draftKey?: string;
@@ -92,7 +95,7 @@ export function TargetComposer({
   }, [key]);
   const isEdit = kind === "edit";
 
-  function send(text: string) {
+  function send(text: string, chosen: File[]) {
     if (line && isEdit) {
       const form = new FormData();
       for (const [name, value] of [
@@ -103,7 +106,7 @@ export function TargetComposer({
         form.set(name, value);
       live?.onAct(form);
     } else {
-      live?.onSend(text, line ? Number(line.id) : null);
+      live?.onSend(text, line ? Number(line.id) : null, chosen);
       choose(null);
     }
   }
@@ -118,6 +121,7 @@ export function TargetComposer({
       initialText={rejectedText || (line && isEdit ? line.content : "")}
       isInvalid={isInvalid}
       label={isEdit ? "Save" : "Send"}
+      files={isEdit ? undefined : files}
       live={
         live && {
           onSend: send,
@@ -129,7 +133,7 @@ export function TargetComposer({
       {line && (
         <div className={styles.target}>
           <p>
-            {isEdit ? "Edit" : "Answer"}: <bdi>{line.content}</bdi>
+            {isEdit ? "Edit" : "Answer"}: <bdi>{describeMessage(line.content, line.attachments)}</bdi>
           </p>
           <a
             href={address}

@@ -29,12 +29,13 @@ const acceptedFormats = ["jpg", "png", "apng", "gif", "webp"];
 
 type Size = Pick<RenderJob, "width" | "height" | "fit">;
 
-export interface ImageRules extends WriteKind {
+export interface SizeRules {
   large: Size;
   small: Size;
   maxPixels: number;
   tooManyPixels: string;
 }
+export interface ImageRules extends SizeRules, WriteKind {}
 
 /** As WebP in two sizes, without metadata. @throws HttpError 401, 403, 415, 422, 429 above the quota, 503 */
 export async function storeImage(
@@ -46,16 +47,12 @@ export async function storeImage(
   if (file.size === 0) throw fileError(422, imageTexts.empty);
   const retryAfter = attemptLimit.consume(String(session.viewer.id));
   if (retryAfter > 0) throw new HttpError(429, imageTexts.tooMany, { retryAfter });
-  await requireImageFormat(file.path);
   const name = `${randomUUID()}.webp`;
-  const [largePart, smallPart] = [createPartPath(), createPartPath()];
-  const render = (source: string, target: string, size: Size) =>
-    renderOrThrow({ kind: "image", source, target, ...size, maxPixels: rules.maxPixels }, session, rules);
+  let parts: RenderedSizes | undefined;
   try {
-    await render(file.path, largePart, rules.large);
-    await render(largePart, smallPart, rules.small);
-    await storedFiles.put(name, largePart);
-    await storedFiles.put(thumbnailName(name), smallPart);
+    parts = await renderSizes(file, session, rules);
+    await storedFiles.put(name, parts.large);
+    await storedFiles.put(thumbnailName(name), parts.small);
     if (await insertWithinQuota({ file: name, bytes: file.size }, session, rules, callKey)) return name;
     await requireWriteAccess(session, rules);
     throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
@@ -65,8 +62,38 @@ export async function storeImage(
     if (!isUnsettled(error)) await deleteReleasedFiles([name]).catch(() => {});
     throw error;
   } finally {
-    for (const part of [largePart, smallPart]) await rm(part, { force: true });
+    await removeSizes(parts);
   }
+}
+
+/** Temporary paths. */
+export interface RenderedSizes {
+  large: string;
+  small: string;
+}
+
+/** As WebP, without metadata. @throws HttpError 415, 422, 503; nothing is left then */
+export async function renderSizes(
+  file: ReceivedFile,
+  session: Session,
+  rules: SizeRules,
+): Promise<RenderedSizes> {
+  await requireImageFormat(file.path);
+  const parts = { large: createPartPath(), small: createPartPath() };
+  const render = (source: string, target: string, size: Size) =>
+    renderOrThrow({ kind: "image", source, target, ...size, maxPixels: rules.maxPixels }, session, rules);
+  try {
+    await render(file.path, parts.large, rules.large);
+    await render(parts.large, parts.small, rules.small);
+    return parts;
+  } catch (error) {
+    await removeSizes(parts);
+    throw error;
+  }
+}
+
+export async function removeSizes(parts: RenderedSizes | undefined): Promise<void> {
+  for (const part of Object.values(parts ?? {})) await rm(part, { force: true });
 }
 
 async function requireImageFormat(path: string): Promise<void> {
@@ -76,7 +103,7 @@ async function requireImageFormat(path: string): Promise<void> {
   if (!detected || !acceptedFormats.includes(detected.ext)) throw fileError(415, imageTexts.wrongType);
 }
 
-async function renderOrThrow(job: RenderJob, { viewer }: Session, rules: ImageRules): Promise<void> {
+async function renderOrThrow(job: RenderJob, { viewer }: Session, rules: SizeRules): Promise<void> {
   const result = await renderImage(job, viewer.id);
   if (result === "too-many-pixels") throw fileError(422, rules.tooManyPixels);
   if (result === "not-an-image") throw fileError(415, imageTexts.wrongType);

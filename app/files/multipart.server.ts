@@ -45,6 +45,8 @@ export interface UploadOptions extends WriteKind {
     "tooLarge" | "noRoom" | "interrupted" | "failed" | "tooMany" | "tooManyAtOnce" | "tooSlow",
     string
   >;
+  /** Whether a body without a file is none that counts. */
+  isFileOptional?: boolean;
   /** Whether the file may have come before, in parts. */
   takesParts?: boolean;
   /** The most texts that its form has; 20 unless told. */

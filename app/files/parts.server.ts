@@ -49,11 +49,11 @@ async function countParts(memberId: number): Promise<number> {
   return count;
 }
 
-/** Makes one received file of a member's parts. @throws HttpError 400 when it is not whole; the parts are gone then */
+/** Makes one received file of a member's parts. @throws HttpError 400 when it is not whole, 413; the parts are gone then */
 export function takeParts(
   memberId: number,
   { sha256 = "", fileName = "" }: Record<string, string>,
-  { checkName, texts }: UploadOptions,
+  { checkName, maxBytes, texts }: UploadOptions,
 ): Promise<ReceivedFile> {
   const wrongName = checkName?.(fileName);
   if (wrongName) throw wrongName;
@@ -71,8 +71,9 @@ export function takeParts(
     } catch {
       throw fileError(400, texts.interrupted);
     }
-    if (hash.digest("hex") === sha256) return { path, name: fileName, size, sha256 };
+    const isWhole = hash.digest("hex") === sha256;
+    if (isWhole && size <= maxBytes) return { path, name: fileName, size, sha256 };
     await rm(path, { force: true });
-    throw fileError(400, texts.interrupted);
+    throw isWhole ? fileError(413, texts.tooLarge) : fileError(400, texts.interrupted);
   });
 }

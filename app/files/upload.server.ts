@@ -3,7 +3,7 @@ import { requireWriteAccess } from "../auth/guards.server.ts";
 import type { Session } from "../auth/sessions.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAction, RateLimit } from "../limits/rate-limit.server.ts";
+import { limitAction, RateLimit, refundLimit } from "../limits/rate-limit.server.ts";
 import { normalizeLine } from "../schemas/fields.ts";
 import { tooManyBytes } from "../schemas/resource-rules.ts";
 import {
@@ -92,6 +92,7 @@ export async function receiveUploads<T>(
     const { fields, files, isCut } = body;
     if (options.takesParts && files.length === 0 && isSum(fields.sha256))
       files.push(await takeParts(viewer.id, fields, options));
+    if (options.isFileOptional && files.length === 0) refundLimit("upload", viewer.id);
     const outcomes: UploadOutcome<T>[] = [];
     for (const [index, file] of (files.length > 0 ? files : [null]).entries()) {
       const name = file?.name ?? "";

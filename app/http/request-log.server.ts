@@ -5,7 +5,7 @@ import { getRequestContext, type RequestContext } from "./request-context.server
 
 /** Where members may be hidden, or that has an alias: the log gets neither the address nor what follows. */
 const anonymousPaths =
-  /^\/(?:api\/)?(?:messages|anonymous|blocks|reports|questions|answers|comments)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
+  /^\/(?:api\/|files\/)?(?:messages|anonymous|blocks|reports|questions|answers|comments)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
 
 const retryAfterSeconds = "5";
 

@@ -6,12 +6,14 @@ import { canStillWrite } from "#db/scopes/sessions.ts";
 import type { Sign } from "#db/vocabulary.ts";
 import { explainMute } from "../auth/mutes.server.ts";
 import type { Session } from "../auth/sessions.server.ts";
+import { deleteFile } from "../files/storage.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { changeTexts } from "../schemas/change-texts.ts";
 import type { Message } from "../schemas/message.ts";
 import { editWindowMs, messageTexts } from "../schemas/message-rules.ts";
+import { deleteAttachments } from "./attachments.server.ts";
 import { serializeMessage } from "./messages.server.ts";
 import { type MessageRow, selectMessages } from "./threads.server.ts";
 
@@ -117,14 +119,16 @@ async function change(
 ): Promise<Message> {
   limitAction("messageChange", actor.viewer.id, changeTexts.tooManyChanges);
   const viewerId = actor.viewer.id;
-  const [[done], [row]] = await db.batch([
+  const [[done], [row], released = []] = await db.batch([
     db
       .update(messages)
       .set(set)
       .where(and(eq(messages.id, id), isNull(messages.deletedAt), where))
       .returning({ isHeld }),
     selectMessages().where(and(eq(messages.id, id), isReadableBy(viewerId))),
+    ...(event === "message_deleted" ? [deleteAttachments(id)] : []),
   ]);
+  for (const { file } of released) await deleteFile(file);
   if (!row) throw new HttpError(404, changeTexts.unknownMessage);
   if (done) {
     broadcastChange(event, row, viewerId, Boolean(done.isHeld));

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
 import { type ConversationKey, conversationId, hasReachedPartner } from "#db/scopes/conversations.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
+import { attachmentWord } from "./threads.server.ts";
 
 export const selectAnonymousConversation = (key: ConversationKey, canType: SQL = sql`true`) =>
   db
@@ -50,7 +51,7 @@ export function selectConversations(
       >`case when ${isAnonymous} or ${partner.status} = 'deleted' then null else ${partner.email} end`,
       avatarFile: sql<string | null>`case when ${isAnonymous} then null else ${partner.avatarFile} end`,
       hasLeft: sql<number>`not ${isAnonymous} and ${partner.status} = 'deleted'`,
-      lastMessage: messages.content,
+      lastMessage: sql<string>`iif(${messages.content} = '', ${sql.raw(attachmentWord("messages"))}, ${messages.content})`,
       lastMessageAt: messages.sentAt,
       lastSenderId: messages.senderId,
       unreadCount: sql<number>`max(${conversationMembers.unreadCount}, ${conversationMembers.isMarkedUnread})`,

@@ -2,9 +2,12 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { conversations, db, messages, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { areUnsent } from "#db/scopes/attachments.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { conversationId, hasReachedPartner, type PartnerId } from "#db/scopes/conversations.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
+import { namelessTypes } from "../schemas/attachment-rules.ts";
+import { claimAttachments } from "./attachments.server.ts";
 import { selectMessages } from "./threads.server.ts";
 
 /** The columns of a new message: the others are for what happens to it. Each costs time for every message that is sent. Names of their own: Drizzle finds the others by the table's. */
@@ -27,6 +30,8 @@ export interface NewMessage {
   content: string;
   tempId: string | null;
   replyToId: number | null;
+  /** Uploads of the sender. */
+  attachments: string[];
   /** For a sender who is hidden: the alias if this is the first message. Null for one under their name, or to an alias. */
   newAlias: string | null;
 }
@@ -65,8 +70,10 @@ export const isAnswerable = (id: number, viewerId: number, conversation: SQL): S
  * @param now by the clock of all nodes
  */
 export function insertMessage(message: NewMessage, duplicateWindowMs: number, now: number) {
-  const { senderId, receiverId, content, tempId, replyToId, newAlias } = message;
+  const { senderId, receiverId, content, tempId, replyToId, attachments, newAlias } = message;
   const isAnonymous = newAlias !== null;
+  const isSomeoneHidden = isAnonymous || typeof receiverId === "string";
+  const hasAttachments = attachments.length > 0;
   const conversation = conversationId({ viewerId: senderId, partnerId: receiverId, isAnonymous });
   const { isAccepted, canStart, isDelivered } = deliveryRules(message);
   // A trigger asks who is muted.
@@ -103,8 +110,11 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
       },
       conversations,
       and(
-        sql`id = ${conversation} and ${isAccepted} and ${canWrite} and not exists (select 1 from messages where ${sameText})`,
+        sql`id = ${conversation} and ${isAccepted} and ${canWrite}`,
+        // An upload is sent once: two messages with files are never the same.
+        hasAttachments ? undefined : sql`not exists (select 1 from messages where ${sameText})`,
         replyToId === null ? undefined : isAnswerable(replyToId, senderId, conversation),
+        hasAttachments ? areUnsent(senderId, attachments, isSomeoneHidden ? namelessTypes : null) : undefined,
       ),
     )
       .onConflictDoNothing()
@@ -112,7 +122,9 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
     selectMessages().where(
       eq(
         messages.id,
-        sql`coalesce((select id from messages where ${sameTempId}), (select min(id) from messages where ${sameText}))`,
+        hasAttachments
+          ? sql`(select id from messages where ${sameTempId})`
+          : sql`coalesce((select id from messages where ${sameTempId}), (select min(id) from messages where ${sameText}))`,
       ),
     ),
     db
@@ -123,5 +135,7 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
       })
       .from(users)
       .where(eq(users.id, receiver)),
+    // These follow the insert: nothing between them changes a row.
+    ...claimAttachments(senderId, attachments, isSomeoneHidden),
   ] as const;
 }

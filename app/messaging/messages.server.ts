@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, messages, users } from "#db/index.ts";
+import { areUnsent } from "#db/scopes/attachments.ts";
 import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
 import { isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
@@ -12,15 +13,17 @@ import type { FieldErrors } from "../http/problem.server.ts";
 import { consumeLimit } from "../limits/rate-limit.server.ts";
 import { log } from "../process/log.server.ts";
 import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
+import { attachmentTexts, namelessTypes } from "../schemas/attachment-rules.ts";
 import { changeTexts } from "../schemas/change-texts.ts";
 import { type Message, parsePartnerId, type Reactions, type SendInput } from "../schemas/message.ts";
 import { anonymousName, messageTexts, quoteLength } from "../schemas/message-rules.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
+import { serializeAttachment } from "./attachments.server.ts";
 import { sendUnreadCount } from "./bell.server.ts";
 import { selectReachableSender } from "./conversations.server.ts";
 import { commitMessage } from "./group-commit.server.ts";
 import { isAnswerable } from "./insert-message.server.ts";
-import type { MessageRow } from "./threads.server.ts";
+import { type MessageRow, selectMessages } from "./threads.server.ts";
 
 export interface Sender {
   id: number;
@@ -51,6 +54,7 @@ export function serializeMessage(row: MessageRow, viewerId: number): Message {
       name: isFromAnonymous ? anonymousName : row.senderName,
       email: isFromAnonymous ? null : row.senderEmail,
     },
+    ...(row.attachments && { attachments: row.attachments.map(serializeAttachment) }),
     ...serializeAnswered(row, viewerId, visibleId),
     ...serializeChanges(row, viewerId),
   };
@@ -98,7 +102,7 @@ export async function sendMessage(
   input: SendInput,
   origin?: Client,
 ): Promise<SendResult> {
-  const { content, tempId, replyTo } = input;
+  const { content, tempId, replyTo, attachments } = input;
   if (input.senderId !== String(sender.id)) {
     return { result: "refused", code: "not-allowed", detail: messageTexts.wrongSender };
   }
@@ -113,20 +117,25 @@ export async function sendMessage(
     return { result: "refused", code: "too-many-requests", detail: messageTexts.tooMany, retryAfter };
 
   try {
-    const [, [added], [row], [receiver]] = await commitMessage({
+    const [, [added], [known], [receiver]] = await commitMessage({
       senderId: sender.id,
       tokenHash,
       receiverId,
       content,
       tempId,
       replyToId: replyTo,
+      attachments,
       newAlias: isHidden ? createAlias() : null,
     });
+    // One with files had none yet when it was read.
+    const [row] =
+      added && attachments.length > 0 ? await selectMessages().where(eq(messages.id, added.id)) : [known];
     if (!row) {
       const key = { viewerId: sender.id, partnerId: receiverId, isAnonymous: isHidden };
       return (
         (await explainSender(sender.id, tokenHash, isHidden)) ??
         (await explainReply(key, replyTo, receiver)) ??
+        (await explainAttachments(sender.id, attachments, isHidden || typeof receiverId === "string")) ??
         explainRejection(receiver, isHidden)
       );
     }
@@ -137,7 +146,7 @@ export async function sendMessage(
     // The error's own text would quote the message.
     log.error({ cause: describeError(error) }, "message not stored");
     // Delivering an unsaved message would reveal that its receiver is online, which an alias must never do.
-    if (isHidden || typeof receiverId === "string") return notStored;
+    if (isHidden || typeof receiverId === "string" || attachments.length > 0) return notStored;
     return deliverUnsaved(sender, tokenHash, receiverId, content);
   }
 }
@@ -190,6 +199,20 @@ async function explainReply(
     .from(sql`(select 1)`);
   if (known?.answered || (!isNamed && !known?.conversation)) return null;
   return unprocessable("replyTo", changeTexts.unknownReply);
+}
+
+/** The files are the sender's own, so this says nothing about the receiver. */
+async function explainAttachments(
+  senderId: number,
+  tokens: string[],
+  isAnonymous: boolean,
+): Promise<SendResult | null> {
+  if (tokens.length === 0) return null;
+  const are = (types: readonly string[] | null) => areUnsent(senderId, tokens, types).mapWith(Boolean);
+  const [known] = await db.select({ there: are(null), nameless: are(namelessTypes) }).from(sql`(select 1)`);
+  if (!known?.there) return unprocessable("attachments", attachmentTexts.gone);
+  if (isAnonymous && !known.nameless) return unprocessable("attachments", attachmentTexts.notAnonymous);
+  return null;
 }
 
 interface ReceiverState {

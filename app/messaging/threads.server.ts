@@ -3,6 +3,8 @@ import { conversations, db, messages, users } from "#db/index.ts";
 import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
 import { isReadableBy, isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { visibleEmail } from "#db/scopes/users.ts";
+import { attachmentWords } from "../schemas/message-rules.ts";
+import type { AttachmentRow } from "./attachments.server.ts";
 
 /** What happened to a message since it was sent. */
 export type Changes = Pick<
@@ -25,8 +27,18 @@ const changes =
     'senderSign', "messages"."sender_sign", 'receiverSign', "messages"."receiver_sign",
     'heldContent', "messages"."held_content", 'heldEditedAt', "messages"."held_edited_at",
     'heldSign', "messages"."held_sign"), null)`);
-const answered = sql.raw(`(select json_object('id', id, 'senderId', sender_id, 'content', content,
-  'heldContent', held_content, 'delivered', delivered) from messages as asked where asked.id = "messages"."reply_to_id")`);
+/** What a message without a text says in a list, and above an answer. */
+export const attachmentWord = (table: string) =>
+  `(select iif(width is null, '${attachmentWords.file}', '${attachmentWords.picture}') from attachments
+    where message_id = ${table}.id order by position limit 1)`;
+
+const answered = sql.raw(`(select json_object('id', id, 'senderId', sender_id,
+  'content', iif(content = '', ${attachmentWord("asked")}, content), 'heldContent', held_content, 'delivered', delivered) from messages as asked where asked.id = "messages"."reply_to_id")`);
+
+const attachments =
+  sql.raw(`(select nullif(json_group_array(json_object('address', address, 'file', file, 'name', name,
+  'fileType', file_type, 'size', size, 'width', width, 'height', height) order by position), '[]')
+  from attachments where message_id = "messages"."id" and "messages"."deleted_at" is null)`);
 
 const messageColumns = {
   id: messages.id,
@@ -41,6 +53,7 @@ const messageColumns = {
   anonymousUserId: conversations.aId,
   delivered: messages.delivered,
   changes: sql<Changes | null>`${changes}`.mapWith(readJson<Changes>),
+  attachments: sql<AttachmentRow[] | null>`${attachments}`.mapWith(readJson<AttachmentRow[]>),
   answered: sql<Answered | null>`${answered}`.mapWith(readJson<Answered>),
 };
 

@@ -43,3 +43,9 @@ export const editWindowMs = 15 * 60_000;
 
 /** How much of a message stands above an answer to it. */
 export const quoteLength = 160;
+
+export const attachmentWords = { picture: "Picture", file: "File" } as const;
+
+/** What a message says in a list, and above an answer to it. */
+export const describeMessage = (content: string, attachments?: { width?: number | null }[]): string =>
+  content || (attachments?.[0]?.width ? attachmentWords.picture : attachmentWords.file);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { signs } from "#db/vocabulary.ts";
 import { answerCount, answerText, answerTime } from "./answers.ts";
-import { optionalLine, parseId, requiredLine, requiredText } from "./fields.ts";
+import { attachmentTexts, maxAttachments } from "./attachment-rules.ts";
+import { optionalLine, optionalText, parseId, requiredLine, requiredText } from "./fields.ts";
 import { isAlias, maxMessageLength, messageTexts } from "./message-rules.ts";
 import { cursor, idCursor, idInList, queryLimit, queryText } from "./query-fields.ts";
 import { maxNameSearchLength } from "./search-rules.ts";
@@ -52,6 +53,8 @@ export const deletedAt = answerTime("2026-01-15T10:40:00.000Z")
   .optional()
   .meta({ description: "Set once its writer has deleted it: `content` then says so" });
 
+const attachmentId = z.string({ error: attachmentTexts.gone }).max(64, attachmentTexts.gone);
+
 /** `POST /api/messages/send` and the frame `send_message`. `tempId` is the sender's own id for it. */
 export const sendSchema = z
   .object({
@@ -60,7 +63,9 @@ export const sendSchema = z
       example: "12",
       description: "A member's id, or the alias (`anon_…`) of someone who writes to you anonymously",
     }),
-    content: messageContent,
+    content: optionalText(maxMessageLength)
+      .transform((text) => text ?? "")
+      .meta({ example: "Are you free on Friday?", description: "May be absent where `attachments` is not" }),
     isAnonymous: z
       .boolean({ error: "isAnonymous must be true or false" })
       .nullish()
@@ -71,9 +76,40 @@ export const sendSchema = z
       description: "Your own id for the message: it is stored once, however often it is sent",
     }),
     replyTo: answeredId,
+    attachments: z
+      .array(attachmentId, { error: "attachments must be a list of ids" })
+      .max(maxAttachments, attachmentTexts.tooManyFiles)
+      .refine((ids) => new Set(ids).size === ids.length, attachmentTexts.gone)
+      .nullish()
+      .transform((ids) => ids ?? [])
+      .meta({
+        override: { type: ["array", "null"], items: { type: "string" }, maxItems: maxAttachments },
+        example: [],
+        description: "What `POST /api/uploads?for=message` answered, in the order in which it is shown",
+      }),
+  })
+  .refine(({ content, attachments }) => content !== "" || attachments.length > 0, {
+    error: messageTexts.blank,
+    path: ["content"],
   })
   .meta({ id: "MessageInput" });
 export type SendInput = z.output<typeof sendSchema>;
+
+const attachmentSchema = z
+  .object({
+    id: answerText("kQ3v8yT0c4mJWb6nLs1xRk"),
+    url: answerText("/files/messages/kQ3v8yT0c4mJWb6nLs1xRk/poster.webp").meta({
+      description:
+        "Relative, for the two of the conversation alone. With `?size=small` a picture of at most 560 pixels",
+    }),
+    name: answerText("poster.webp"),
+    type: answerText("image/webp").meta({ description: "Its media type: pictures become WebP" }),
+    size: answerCount(184_320).meta({ description: "In bytes" }),
+    width: answerCount(1200).nullable().meta({ description: "Of a picture, in pixels" }),
+    height: answerCount(900).nullable(),
+  })
+  .meta({ id: "Attachment" });
+export type Attachment = z.infer<typeof attachmentSchema>;
 
 export const messageResponseSchema = z
   .object({
@@ -99,6 +135,10 @@ export const messageResponseSchema = z
       })
       .optional()
       .meta({ description: "The message that this one answers" }),
+    attachments: z
+      .array(attachmentSchema)
+      .optional()
+      .meta({ description: "Absent where there are none: `content` is empty where there is nothing else" }),
     reactions: reactionsSchema,
     editedAt: answerTime("2026-01-15T10:32:00.000Z").optional(),
     deletedAt,

@@ -2,6 +2,7 @@
 
 import { fileTypes, resourceTypes } from "#db/vocabulary.ts";
 
+export { formatFileSize } from "./file-size.ts";
 export { fileTypes, resourceTypes };
 
 export const years = [1, 2, 3, 4] as const;
@@ -114,16 +115,5 @@ export const avatarTexts = {
   missing: "Please choose a picture.",
   tooManyPixels: "The image has too many pixels. The limit is 40 million.",
 } as const;
-
-const units = ["Bytes", "KB", "MB", "GB"] as const;
-
-/** Formats a file's size in Bytes, KB, MB or GB, with 2 decimals from KB on (specification, section 9). */
-export function formatFileSize(bytes: number): string {
-  // A value that rounds up to 1024 of one unit is shown as 1 of the next.
-  const unit = units.findIndex(
-    (_, index) => index === 3 || Number((bytes / 1024 ** index).toFixed(2)) < 1024,
-  );
-  return `${(bytes / 1024 ** unit).toFixed(unit === 0 ? 0 : 2)} ${units[unit]}`;
-}
 
 export const maxCourseCode = 20;

@@ -175,8 +175,21 @@ export const categoryListResponseSchema = z
   })
   .meta({ id: "ResourceCategoryList" });
 
+export const uploadQuerySchema = z.object({
+  for: queryText(20)
+    .pipe(z.enum(["message"], { error: "for is absent or message" }).optional())
+    .meta({
+      override: { type: "string", enum: ["message"] },
+      example: "message",
+      description: "`message`: any file of at most 10 MB, to be sent in a message",
+    }),
+});
+
 export const imageAddressSchema = z
   .object({
+    id: answerText("kQ3v8yT0c4mJWb6nLs1xRk").optional().meta({
+      description: "With `for=message`: what `attachments` of a message takes",
+    }),
     url: answerText("/files/images/9b0f8c1e-5d0a-4a55-8f5e-7c1d2e3f4a5b.webp").meta({
       description: "Relative",
     }),

@@ -62,7 +62,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   files: { files: /^app\/files\//, mayImport: ["file-store", "auth", "mail", "limits", "http", ...ground] },
   messaging: {
     files: /^app\/messaging\//,
-    mayImport: ["auth", "notices", "mail", "limits", "http", ...ground],
+    mayImport: ["files", "file-store", "auth", "notices", "mail", "limits", "http", ...ground],
   },
   "anonymous-room": {
     files: /^app\/anonymous-room\//,

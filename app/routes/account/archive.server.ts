@@ -2,7 +2,7 @@ import { makeZip } from "client-zip";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { storedFiles } from "../../file-store/stored-files.server.ts";
-import { ownImages, ownResources, ownRows } from "./own-rows.server.ts";
+import { ownImages, ownMessages, ownResources, ownRows } from "./own-rows.server.ts";
 
 const chunkBytes = 256 * 1024;
 
@@ -32,12 +32,18 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
   for await (const page of ownImages(id)) {
     for (const { file, createdAt } of page) yield* storedFile(`images/${file}`, file, createdAt);
   }
+  for await (const page of ownMessages(id)) {
+    for (const { id: messageId, attachments, sentAt } of page)
+      for (const [index, { file, name }] of (attachments ?? []).entries())
+        yield* storedFile(`messages/${messageId}-${index + 1}-${name}`, file, sentAt);
+  }
 }
 
 const readme = `Your data on ${env.SITE_NAME}.
 
 The .json files hold what you wrote and what we keep about you, as text that programs read. Times are in UTC.
-files/ holds the resources that you shared, images/ the pictures that you uploaded.
+files/ holds the resources that you shared, images/ the pictures that you uploaded, messages/ the files of your
+conversations by the id of their message.
 Messages show people as you see them: somebody who writes anonymously is only their alias here, too.
 What was written in the anonymous room is kept without its author, so it cannot be in this archive.
 `;

@@ -45,7 +45,7 @@ import { isReadableBy } from "#db/scopes/messages.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
 import { serializeMessage } from "../../messaging/messages.server.ts";
-import { selectMessages } from "../../messaging/threads.server.ts";
+import { type MessageRow, selectMessages } from "../../messaging/threads.server.ts";
 
 /**
  * The pages of rows of each file of a member's archive, by its name. A row of a table has all columns but those that
@@ -271,6 +271,10 @@ const isHidden = (table: string) => sql`${sql.raw(table)}.alias is not null`.map
 
 /** Messages that the member wrote or that reached them: a conversation after the other, each oldest first. */
 async function* readMessages(userId: number): AsyncGenerator<unknown[]> {
+  for await (const rows of ownMessages(userId)) yield rows.map((row) => serializeMessage(row, userId));
+}
+
+export async function* ownMessages(userId: number): AsyncGenerator<MessageRow[]> {
   const own = await db
     .select({ id: conversationMembers.conversationId })
     .from(conversationMembers)
@@ -282,6 +286,6 @@ async function* readMessages(userId: number): AsyncGenerator<unknown[]> {
         .orderBy(messages.id)
         .limit(pageSize),
     );
-    for await (const rows of pages) yield rows.map((row) => serializeMessage(row, userId));
+    yield* pages;
   }
 }

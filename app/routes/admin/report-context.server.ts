@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "d
 import {
   aliasMutes,
   answers,
+  attachments,
   comments,
   conversations,
   db,
@@ -17,6 +18,8 @@ import {
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { authorName } from "#db/scopes/questions.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
+import { attachmentUrl } from "../../messaging/attachments.server.ts";
+import { attachmentWord } from "../../messaging/threads.server.ts";
 import { formatDateTime, today } from "../../time/time.server.ts";
 
 /** A thing that was reported, as an administrator sees it. Where its author is hidden there is no name. */
@@ -36,6 +39,8 @@ export interface ReportContext {
   href: string | null;
   /** The lines around it, oldest first. */
   lines: { id: number; who: string; text: string; at: number }[];
+  /** Of a reported message, also once it is deleted. */
+  files: { url: string; name: string }[];
   /** Which of the lines was reported. */
   reportedId: number | null;
   canRemove: boolean;
@@ -55,6 +60,7 @@ const bare = {
   text: null,
   href: null,
   lines: [],
+  files: [],
   reportedId: null,
   canRemove: true,
   canMute: true,
@@ -247,17 +253,26 @@ const isAliasMuted = () => sql`exists (select 1 from alias_mutes
   where alias_mutes.alias = conversations.alias and ${isMutedNow("alias_mutes")})`;
 const who = sql<string>`case when ${isHiddenSender} then 'Anonymous' else ${users.name} end`;
 
+const shownText = sql<string>`iif(${messages.content} = '', ${sql.raw(attachmentWord("messages"))}, ${messages.content})`;
+
 const selectLines = (condition: SQL | undefined) =>
   db
-    .select({ id: messages.id, who, text: messages.content, at: messages.sentAt })
+    .select({ id: messages.id, who, text: shownText, at: messages.sentAt })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .innerJoin(users, eq(users.id, messages.senderId))
     .where(and(condition, messages.delivered));
 
+const selectFiles = (messageId: number) =>
+  db
+    .select({ address: attachments.address, name: attachments.name })
+    .from(attachments)
+    .where(eq(attachments.messageId, messageId))
+    .orderBy(attachments.position);
+
 async function loadMessage(id: number): Promise<ReportContext | null> {
   const inConversation = sql`${messages.conversationId} = (select conversation_id from messages where id = ${id})`;
-  const [[message], before, after] = await db.batch([
+  const [[message], before, after, files] = await db.batch([
     db
       .select({
         author: who,
@@ -276,8 +291,17 @@ async function loadMessage(id: number): Promise<ReportContext | null> {
     selectLines(and(inConversation, gt(messages.id, id)))
       .orderBy(asc(messages.id))
       .limit(linesAround),
+    selectFiles(id),
   ]);
-  return message ? { ...bare, ...message, lines: [...before.reverse(), ...after], reportedId: id } : null;
+  return message
+    ? {
+        ...bare,
+        ...message,
+        lines: [...before.reverse(), ...after],
+        files: files.map(({ address, name }) => ({ url: attachmentUrl(address ?? "", name), name })),
+        reportedId: id,
+      }
+    : null;
 }
 
 async function loadAlias(alias: string): Promise<ReportContext | null> {

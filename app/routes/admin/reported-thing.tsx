@@ -78,6 +78,17 @@ export function ReportedThing({
           ))}
         </ol>
       )}
+      {context.files.length > 0 && (
+        <ul>
+          {context.files.map(({ url, name }) => (
+            <li key={url}>
+              <a href={url} className={touchable} target="_blank" rel="noreferrer">
+                <bdi>{name}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {context.href && (
         <p>
           <Link to={context.href} className={touchable}>

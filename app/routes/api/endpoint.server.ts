@@ -52,7 +52,7 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
       const session = await getSession(requestContext, request);
       if (called.auth === "user") forbidStoring(requestContext.responseHeaders);
       if (called.auth === "user" && !session) throw new HttpError(401);
-      const scope = findScope(path, request.method);
+      const scope = findScope(path, request.method, new URL(request.url).searchParams);
       if (session && scope && !hasScope(session, scope)) {
         const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
         const refusal = HttpError.withCode("insufficient-scope", missingScopeText(scope));

@@ -77,7 +77,7 @@ const nouns: Noun[] = [
   {
     name: "Uploads",
     scope: "events",
-    description: "Images for events. Those that no event uses are deleted after a day.",
+    description: "Images for events, and files for messages. What nothing uses is deleted after a day.",
     paths: /^\/api\/uploads/,
   },
   {
@@ -110,8 +110,9 @@ function findNoun(path: string): Noun {
 export const findTag = (path: string): string => findNoun(path).name;
 
 /** The scope that a token needs for a call; null where every token will do. */
-export function findScope(path: string, method: string): Scope | null {
-  const { scope } = findNoun(path);
+export function findScope(path: string, method: string, query?: URLSearchParams): Scope | null {
+  const { scope: ofNoun } = findNoun(path);
+  const scope = path === "/api/uploads" && query?.get("for") === "message" ? "messages" : ofNoun;
   return scope ? `${scope}:${method === "GET" ? "read" : "write"}` : null;
 }
 

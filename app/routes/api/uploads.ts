@@ -3,7 +3,8 @@ import { db, images } from "#db/index.ts";
 import { requireUnmuted } from "../../auth/guards.server.ts";
 import { uploadEventImage } from "../../events/image.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { imageAddressSchema, imageUploadSchema } from "../../schemas/resource.ts";
+import { findUpload, type StoredAttachment, uploadAttachment } from "../../messaging/attachments.server.ts";
+import { imageAddressSchema, imageUploadSchema, uploadQuerySchema } from "../../schemas/resource.ts";
 import { call, type Paths } from "./call.server.ts";
 
 function respondWithImage(file: string) {
@@ -11,21 +12,37 @@ function respondWithImage(file: string) {
   return { status: 201 as const, body: { url }, headers: { Location: url } };
 }
 
+const respondWithUpload = (upload: StoredAttachment) => ({
+  status: 201 as const,
+  body: upload,
+  headers: { Location: upload.url },
+});
+
+const isForMessage = ({ url }: Request) => new URL(url).searchParams.get("for") === "message";
+
 export const uploadsPaths: Paths = {
   "/api/uploads": {
     POST: call({
       operationId: "uploadImage",
-      summary: "Upload an image of at most 10 MB for an event; unused images are deleted after a day",
-      description: "JPEG, PNG, GIF or WebP. It is stored as WebP without metadata.",
+      summary: "Upload an image for an event, or a file for a message, of at most 10 MB",
+      description:
+        "For an event JPEG, PNG, GIF or WebP. Pictures are stored as WebP without metadata. With `for=message` also the types of resources, and its `id` goes into `attachments` of one message; a token needs `messages:write` then. What is unused is deleted after a day.",
       auth: "user",
       limit: "upload",
+      query: uploadQuerySchema,
       multipart: imageUploadSchema,
-      responses: { 201: { description: "The address of the image", schema: imageAddressSchema } },
-      async handler({ request, session, callKey }) {
+      responses: { 201: { description: "The address of the file", schema: imageAddressSchema } },
+      async handler({ request, session, query, callKey }) {
+        if (query.for) return respondWithUpload(await uploadAttachment(request, session, callKey));
         requireUnmuted(session.viewer);
         return respondWithImage(await uploadEventImage(request, session, callKey));
       },
-      async repeat({ id, viewer }) {
+      async repeat({ id, viewer, request }) {
+        if (isForMessage(request)) {
+          const upload = await findUpload(id, viewer);
+          if (!upload) throw new HttpError(404);
+          return respondWithUpload(upload);
+        }
         const [image] = await db
           .select({ file: images.file })
           .from(images)

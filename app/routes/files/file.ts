@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, resources, users, write } from "#db/index.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
+import { contentTypes, isDisplayable } from "../../files/content-types.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { refuseWithPage } from "../../http/request.server.ts";
 import { findInitiator, getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
@@ -11,7 +12,6 @@ import { log } from "../../process/log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
 import type { Route } from "./+types/file.ts";
-import { contentTypes, isDisplayable } from "./file-headers.server.ts";
 import { respondFileMissing, serveFile } from "./serve.server.ts";
 
 /** In an hour. Everyone in a hostel may share one address. */

@@ -32,6 +32,7 @@ export const toChatLine = (message: Message, viewerId: string): ChatLine => ({
   deletedAt: message.deletedAt,
   replyTo: message.replyTo,
   reactions: message.reactions,
+  attachments: message.attachments,
 });
 
 /** Whether a page has the list of conversations and not the conversation itself, which a link in a mail may open. */

@@ -1,4 +1,5 @@
 import type { Message } from "../../schemas/message.ts";
+import { describeMessage } from "../../schemas/message-rules.ts";
 import { conversationHref, pendingHref } from "./conversation.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
@@ -50,7 +51,9 @@ function changeLast(
   const isLast =
     summary.href === conversationHref(userId, message.isAnonymous) &&
     summary.lastMessageAt === Date.parse(message.timestamp);
-  return isLast ? { ...summary, lastMessage: message.content } : summary;
+  return isLast
+    ? { ...summary, lastMessage: describeMessage(message.content, message.attachments) }
+    : summary;
 }
 
 function addReceived(
@@ -71,7 +74,7 @@ function addReceived(
     isMuted: previous?.isMuted ?? false,
     name: previous?.name ?? message.sender.name,
     avatarUrl: previous?.avatarUrl ?? null,
-    lastMessage: message.content,
+    lastMessage: describeMessage(message.content, message.attachments),
     lastMessageAt: Date.parse(message.timestamp),
     unreadCount: (previous?.unreadCount ?? 0) + (isOwn || href === openHref ? 0 : 1),
   };
@@ -83,7 +86,7 @@ function applyOutboxEvent(
   event: OutboxEvent,
   partner: PartnerProfile | null,
 ): ConversationSummary[] {
-  const { tempId, receiverId, content, sentAt, isAnonymous } = event.pending;
+  const { tempId, receiverId, content, sentAt, isAnonymous, files } = event.pending;
   const href = pendingHref(event.pending);
   const previous = conversations.find((summary) => summary.href === href);
   const others = conversations.filter((summary) => summary !== previous);
@@ -98,7 +101,7 @@ function applyOutboxEvent(
       unreadCount: 0,
       name: profile.name,
       avatarUrl: profile.avatarUrl,
-      lastMessage: content,
+      lastMessage: describeMessage(content, files),
       lastMessageAt: sentAt,
       rollback: { tempId, summary: previous ?? null },
     };

@@ -8,17 +8,16 @@ import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
+import { hasFile, hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
-import { sendMessage } from "../../messaging/messages.server.ts";
 import { clearMarkedUnread } from "../../messaging/quiet.server.ts";
 import { connectionTexts, describeChange } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { parsePartnerId, sendSchema } from "../../schemas/message.ts";
+import { parsePartnerId } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { queryText } from "../../schemas/query-fields.ts";
 import { maxNameSearchLength } from "../../schemas/search-rules.ts";
@@ -41,10 +40,11 @@ import {
   nullOnFailure,
   searchUsers,
 } from "./queries.server.ts";
+import { sendForm, sendFormWithFiles, sendTexts } from "./send.server.ts";
 import { Unreachable } from "./unreachable.tsx";
 
 /** The page fills the window, without a footer. */
-export const handle = { fills: true, keep: "own" };
+export const handle = { fills: true, keep: "own", body: { hasFile: true } };
 
 const searchText = queryText(maxNameSearchLength);
 
@@ -123,11 +123,6 @@ function listQuery(query: URLSearchParams): string {
   return String(kept);
 }
 
-const sendTexts = {
-  failed: messageTexts.sendFailed,
-  loggedOut: `${messageTexts.sendFailed}. ${messageTexts.loggedOut}`,
-  field: "content",
-};
 const changeTexts = {
   failed: messageTexts.changeFailed,
   loggedOut: `${messageTexts.changeFailed}. ${messageTexts.loggedOut}`,
@@ -140,35 +135,18 @@ const texts = (form: FormData) => {
   if (form.has("id")) return changeTexts;
   return { failed: String(intent).endsWith("block") ? blockTexts.saveFailed : messageTexts.changeFailed };
 };
-const formSchema = sendSchema.pick({ content: true, replyTo: true });
-
 /** Sends the message of a browser without scripts, or blocks the partner. */
 export function action(args: Route.ActionArgs) {
   const receiverId = args.params.userId ?? "";
   const isAnonymous = args.url.searchParams.get("anonymous") === "1";
   const href = conversationHref(receiverId, isAnonymous);
-  const send = async (form: PostedForm, viewer: Viewer) => {
-    const session = await requireSession(args);
-    const { content, replyTo } = form.parse(formSchema);
-    const senderId = String(viewer.id);
-    const reply = await sendMessage(session, {
-      senderId,
-      receiverId,
-      content,
-      isAnonymous,
-      tempId: null,
-      replyTo,
-    });
-    if (reply.result === "failed") throw new HttpError(503, reply.detail);
-    if (reply.result === "refused") {
-      const { code, detail, retryAfter } = reply;
-      throw HttpError.withCode(code, `${sendTexts.failed}. ${detail}`, { retryAfter });
-    }
-    // An answer says that its sender has read what came before.
-    const partnerId = parsePartnerId(receiverId);
-    if (partnerId !== null) void nullOnFailure(markSeen({ viewerId: viewer.id, partnerId, isAnonymous }));
-    return redirect(href, 303);
-  };
+  const place = { receiverId, isAnonymous, href };
+  const fields = ["content", "id", "replyTo"];
+  if (hasFile(args.request)) {
+    const options = { auth: "anyone", limit: null, fields, texts: sendTexts, mayHaveFile: true } as const;
+    return submitForm(args, options, (form) => sendFormWithFiles(args, form, place));
+  }
+  const send = async (form: PostedForm) => sendForm(form, await requireSession(args), place);
   const ask = async (_: PostedForm, viewer: Viewer) => {
     const { state, name } = await changeConnection(viewer, parseId(receiverId), "ask");
     return redirectWithFlash(args.context, href, { text: describeChange("ask", state, name) });
@@ -180,7 +158,6 @@ export function action(args: Route.ActionArgs) {
     ...quietButtons(args, receiverId, href),
     ...blockButtons(args, receiverId, href),
   };
-  const fields = ["content", "id", "replyTo"];
   return submitForm(args, { auth: "member", limit: null, fields, texts }, buttons);
 }
 
@@ -211,7 +188,7 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
   }, [loaderData]);
   const failure = actionData?.failure;
   const rejected = failure && {
-    error: (failure.error?.content ?? failure.error?.[""])?.[0] ?? sendTexts.failed,
+    error: Object.values(failure.error ?? {})[0]?.[0] ?? messageTexts.sendFailed,
     text: String(failure.initialValue?.content ?? ""),
   };
   return (

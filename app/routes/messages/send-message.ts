@@ -6,13 +6,18 @@ import { maxFrameBytes } from "../../schemas/message-rules.ts";
 import type { PendingMessage } from "./conversation.ts";
 
 type SendOutcome = ChatOutcome<Message>;
-type MessageInput = Omit<PendingMessage, "sentAt">;
+type MessageInput = Omit<PendingMessage, "sentAt" | "files"> & { attachments: string[] };
 
-/** Sends a message by the socket while it is open and the message fits a frame, by POST otherwise. */
+/**
+ * Sends a message by the socket while it is open and the message fits a frame, by POST otherwise.
+ * @param attachments the ids of its uploads
+ */
 export function sendMessage(
   connection: Connection | null,
-  { sentAt: _, ...input }: PendingMessage,
+  { sentAt: _, files: __, ...message }: PendingMessage,
+  attachments: string[] = [],
 ): Promise<SendOutcome> {
+  const input = { ...message, attachments };
   const fitsFrame = new TextEncoder().encode(JSON.stringify(input)).length < maxFrameBytes - 100;
   return connection?.state === "open" && fitsFrame
     ? sendBySocket(connection, input)

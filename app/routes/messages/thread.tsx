@@ -10,6 +10,7 @@ import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 
 import { Connect, ConversationMenu, NameSwitch, Unblock } from "./conversation-menu.tsx";
+import { LineFiles } from "./line-files.tsx";
 import { outbox } from "./outbox.ts";
 import type { OpenConversation, RejectedMessage } from "./page-data.ts";
 import * as styles from "./thread.css.ts";
@@ -83,6 +84,7 @@ export function Thread(props: ThreadProps) {
           canWrite: canWriteIn(conversation),
           hasEdit: true,
           onAct: act,
+          Files: LineFiles,
         }}
         olderHref={appendQuery(href, `before=${chat.older.oldestId ?? ""}`)}
         olderRef={olderRef}
@@ -128,7 +130,7 @@ function Foot({
   conversation,
   rejected,
   isLoggedOut,
-  outbox: { error, composer, send },
+  outbox: { error, composer, files, send },
   target,
   address,
   onAct,
@@ -166,6 +168,7 @@ function Foot({
             maxLength={maxMessageLength}
             rejectedText={rejected?.text ?? ""}
             isInvalid={error !== null}
+            files={files}
             live={{ onSend: send, onAct, onType, draftKey: draftKey(viewer.id, href) }}
           />
         </UnlessMuted>

@@ -5,6 +5,7 @@ import { describeFailure } from "../../chat/outbox.ts";
 import { useConnection } from "../../realtime/provider.tsx";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import type { FormFailure } from "../../ui/form.tsx";
+import { useChosenFiles } from "./chosen-files.tsx";
 import { pendingHref, toChatLine } from "./conversation.ts";
 import { type OutboxEvent, outbox } from "./outbox.ts";
 import type { OpenConversation } from "./page-data.ts";
@@ -21,7 +22,12 @@ export function useOutbox(
   const isOffline = useIsOffline();
   const [error, setError] = useState(initialError);
   const composer = useRef<ComposerHandle>(null);
+  const files = useChosenFiles(isAnonymous, setError);
 
+  const putFilesBack = useEffectEvent(async () => {
+    const returned = await outbox.takeReturned(href);
+    if (returned.length > 0) files.putBack(returned);
+  });
   const handleEvent = useEffectEvent((event: OutboxEvent) => {
     if (!isLatest || pendingHref(event.pending) !== href) return;
     const { tempId, content } = event.pending;
@@ -35,12 +41,14 @@ export function useOutbox(
       if (event.delivered) return;
       setError(describeFailure(event.error));
       composer.current?.putBack(content);
+      void putFilesBack();
     }
   });
   useEffect(() => {
     if (!isLatest) return;
     // Messages that were still waiting when the viewer came back to the conversation.
     dispatch({ type: "loaded", lines: outbox.pendingIn(href).map(toPendingLine) });
+    void putFilesBack();
     return outbox.subscribe(handleEvent);
   }, [href, isLatest, dispatch]);
   useEffect(() => {
@@ -52,13 +60,13 @@ export function useOutbox(
     if (!isOffline) outbox.retryNow();
   }, [isOffline]);
 
-  const send = (content: string, replyTo: number | null) =>
-    outbox.add({ senderId: viewerId, receiverId: partner.id, content, isAnonymous, replyTo });
+  const send = (content: string, replyTo: number | null, chosen: File[]) =>
+    outbox.addMessage({ senderId: viewerId, receiverId: partner.id, content, isAnonymous, replyTo }, chosen);
   /** The text of a form that failed goes back into its field. */
   function showFailure(failure: FormFailure | undefined) {
     setError(failure ? (Object.values(failure.error ?? {})[0]?.[0] ?? messageTexts.changeFailed) : null);
     const text = failure?.initialValue?.content;
     if (typeof text === "string") composer.current?.putBack(text);
   }
-  return { error, composer, send, showFailure };
+  return { error, composer, files, send, showFailure };
 }

@@ -63,7 +63,7 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
     case "message":
       return {
         from: sql`messages where id = ${id} and receiver_id = ${reporterId} and delivered = 1`,
-        title: sql`content`,
+        title: sql`iif(content = '', 'Picture or file', content)`,
         authorId: sql`(select iif(alias is not null and a_id = sender_id, null, sender_id)
           from conversations where conversations.id = conversation_id)`,
       };

@@ -178,6 +178,18 @@ export const makers = {
     idOf(await sendTo(kabir, owner.id, `Word ${++count}`)),
   sentMessage: async ({ kabir }: Cast, { owner }: Actor) =>
     idOf(await sendTo(owner, kabir.id, `Word ${++count}`)),
+  /** The address of a file in a message of the owner's. */
+  async attachment(cast: Cast, actor: Actor) {
+    const attachments = [await makers.upload(cast, actor)];
+    const { body } = await sendTo(actor.owner, cast.kabir.id, "", { attachments });
+    return (body as { attachments: { id: string }[] }).attachments[0]?.id ?? "";
+  },
+  /** The id of what the owner uploaded for a message. */
+  async upload(_cast: Cast, { owner }: Actor) {
+    const form = new FormData();
+    form.set("file", new File([`Word ${++count}`], "word.txt"));
+    return idOf(await owner.fetch("/api/uploads?for=message", { method: "POST", body: form }));
+  },
   line: async (_cast: Cast, { owner }: Actor) =>
     idOf(await owner.call("POST", "/api/anonymous-messages", { content: `Word ${++count}` })),
   /** Under which Kabir writes to the owner. */

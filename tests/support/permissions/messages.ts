@@ -47,6 +47,20 @@ export const messages: Row[] = [
     "401 404 403 404 403 403",
     { content: "New" },
   ],
+  ["open a file of the owner's message", "GET /files/messages/{attachment}/word.txt", "404 404 200 404 200"],
+  ["open the owner's upload for a message", "GET /files/messages/{upload}/word.txt", "404 404 200 404 200"],
+  [
+    "upload a file for a message",
+    "POST /api/uploads?for=message",
+    "401 201 201 201 403 403",
+    { file: "@notes" },
+  ],
+  [
+    "send a file that the owner uploaded",
+    "POST /api/messages/send",
+    "401 422 201 422 403 403",
+    { ...said, senderId: "{self}", attachments: ["{upload}"] },
+  ],
   ["delete the owner's message", "DELETE /api/messages/{sentMessage}", "401 404 200 404 200 403"],
   ["delete a message that the owner received", "DELETE /api/messages/{message}", "401 404 403 404 403 403"],
   [

@@ -1,8 +1,8 @@
-import type { FileType } from "../../schemas/resource.ts";
+import type { AttachmentType } from "../schemas/attachment-rules.ts";
 
 const office = "application/vnd.openxmlformats-officedocument";
 
-export const contentTypes: Record<FileType, string> = {
+export const contentTypes: Record<AttachmentType, string> = {
   pdf: "application/pdf",
   doc: "application/msword",
   docx: `${office}.wordprocessingml.document`,
@@ -17,6 +17,7 @@ export const contentTypes: Record<FileType, string> = {
   jpeg: "image/jpeg",
   png: "image/png",
   gif: "image/gif",
+  webp: "image/webp",
   mp4: "video/mp4",
   avi: "video/x-msvideo",
   mov: "video/quicktime",
@@ -25,16 +26,17 @@ export const contentTypes: Record<FileType, string> = {
 };
 
 /** Types that browsers display and cannot run as a script. */
-const displayableTypes: readonly FileType[] = [
+const displayableTypes: readonly AttachmentType[] = [
   "pdf",
   "txt",
   "jpg",
   "jpeg",
   "png",
   "gif",
+  "webp",
   "mp4",
   "mov",
   "mp3",
   "wav",
 ];
-export const isDisplayable = (type: FileType): boolean => displayableTypes.includes(type);
+export const isDisplayable = (type: AttachmentType): boolean => displayableTypes.includes(type);

@@ -1,0 +1,105 @@
+// The files of a message: what may go with it, where they wait, and their upload. Loaded with the first of them.
+
+const maxFiles = 4;
+const maxBytes = 10 * 1024 * 1024;
+/** As `app/routes/resources/send-parts.ts`. */
+const partBytes = 512 * 1024;
+const timeoutMs = 180_000;
+
+/** Why some files cannot be sent with others, or null. The server has the last word. */
+export function checkFiles(files, others, isAnonymous) {
+  if (files.length + others > maxFiles) return "A message takes at most 4 files.";
+  if (files.some(({ size }) => size > maxBytes)) return "A file in a message has at most 10MB.";
+  if (files.some(({ size }) => size === 0)) return "The file is empty.";
+  if (isAnonymous && files.some(({ type }) => !/^image\/|^text\/plain$/.test(type)))
+    return "In an anonymous conversation send pictures or plain text: other files can say who made them.";
+  return null;
+}
+
+// They wait in IndexedDB, by the message's `tempId`. A log-out and another member's first page delete all of it.
+
+const settle = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+async function run(act) {
+  const opening = indexedDB.open("outbox", 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("files");
+  const database = await settle(opening);
+  try {
+    return await settle(act(database.transaction("files", "readwrite").objectStore("files")));
+  } finally {
+    database.close();
+  }
+}
+
+/** Where the device has no room they are in this tab alone. */
+export const storeFiles = (tempId, files) => run((store) => store.put(files, tempId)).catch(() => {});
+export const readFiles = async (tempId) => (await run((store) => store.get(tempId)).catch(() => null)) ?? [];
+export const removeFiles = (tempId) => run((store) => store.delete(tempId)).catch(() => {});
+
+/** Each once, however often it is tried. Returns their ids in order, or what became of the first that failed. */
+export async function uploadFiles(tempId, files) {
+  if (files.length === 0) return failed("A file isn't here any more. Choose it again.");
+  const ids = [];
+  for (const [index, file] of files.entries()) {
+    const outcome = await uploadFile(`${tempId}-${index}`, file).catch(() => ({ type: "unreachable" }));
+    if (outcome.type) return outcome;
+    ids.push(outcome.id);
+  }
+  return ids;
+}
+
+const failed = (error) => ({ type: "failed", error, delivered: false });
+
+async function uploadFile(key, file) {
+  const form = new FormData();
+  if (isSecureContext && file.size > partBytes) {
+    const sha256 = await sendParts(file);
+    if (typeof sha256 !== "string") return sha256;
+    form.append("sha256", sha256);
+    form.append("fileName", file.name);
+  } else {
+    form.append("file", file, file.name);
+  }
+  const response = await fetch("/api/uploads?for=message", {
+    method: "POST",
+    headers: { "Idempotency-Key": key },
+    body: form,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return response.ok ? response.json() : refusal(response);
+}
+
+/** Goes on where an earlier try stopped. */
+async function sendParts(file) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+  const sha256 = hash.toHex?.() ?? Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const address = `/resources/parts/${sha256}`;
+  let response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
+  for (;;) {
+    if (response.redirected) return { type: "loggedOut" };
+    if (!response.ok) return refusal(response);
+    const { arrived } = await response.json();
+    if (arrived === file.size) return sha256;
+    const body = new FormData();
+    body.append("part", file.slice(arrived, arrived + partBytes));
+    response = await fetch(`${address}?at=${arrived}`, {
+      method: "POST",
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  }
+}
+
+/** As `postText` of `app/chat/outbox.ts` tells them apart. An earlier try may still run under the same key. */
+async function refusal(response) {
+  const { status, headers } = response;
+  if (status === 401) return { type: "loggedOut" };
+  if (status === 429 || status === 409)
+    return { type: "limited", waitMs: 1_000 * Math.max(3, Number(headers.get("Retry-After")) || 0) };
+  if (!headers.get("Content-Type")?.startsWith("application/problem+json")) return { type: "unreachable" };
+  return failed((await response.json()).detail);
+}
