@@ -54,6 +54,7 @@ globalStyle(`html:not([data-lite]) ${attach}`, {
       justifyContent: "center",
       width: touch,
       height: touch,
+      marginInline: -space[2],
       borderRadius: radius.small,
       overflow: "hidden",
     },

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, useEffect, useEffectEvent, useState } from "react";
+import { type ComponentProps, useEffect, useEffectEvent, useState } from "react";
 import type { ComposerFiles } from "../../chat/composer.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./chosen-files.css.ts";
@@ -34,6 +34,10 @@ export function useChosenFiles(
     return () => ends.abort();
   }, []);
 
+  /** Also what was chosen before scripts came. */
+  function take(input: HTMLInputElement | null) {
+    if (input?.files && add(input.files)) input.value = "";
+  }
   const field = (icon: string, label: string, more: ComponentProps<"input">) => (
     <label className={more.capture ? styles.camera : styles.attach} title={label}>
       <Icon name={icon} size={24} />
@@ -41,10 +45,8 @@ export function useChosenFiles(
         type="file"
         name="file"
         aria-label={label}
-        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-          if (currentTarget.files) add(currentTarget.files);
-          currentTarget.value = "";
-        }}
+        ref={take}
+        onChange={({ currentTarget }) => take(currentTarget)}
         {...more}
       />
     </label>

@@ -1,7 +1,12 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
-export const files = style({ display: "grid", gap: space[1], marginBottom: space[1] });
+export const files = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[1],
+  marginBottom: space[1],
+});
 export const picture = style({ display: "block", width: "fit-content", maxWidth: "100%" });
 globalStyle(`${picture} > img`, {
   display: "block",
