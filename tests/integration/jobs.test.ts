@@ -46,6 +46,8 @@ describe("posting", () => {
       isOpen: true,
       postedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       postedBy: { id: asha.id, name: "Asha Verma" },
+      counts: { opened: 0, applied: 0 },
+      referrers: [],
     });
     expect(Date.parse(String(body.postedAt))).toBeGreaterThanOrEqual(before - 1);
     expect(answer.headers.get("Location")).toBe(`/api/jobs/${body.id}`);

@@ -58,8 +58,7 @@ beforeAll(async () => {
   rohan = await register(12, registration("rohan"));
   // A second Asha, because nobody finds themselves.
   await register(13, registration("asha", "asha.rao@college.example"));
-  setNextId("messages", 1204);
-  await rohan.call("POST", "/api/messages/send", { senderId: "12", receiverId: "7", content: "Hello" });
+  await say("Hello");
   await asha.call("POST", "/api/anonymous-messages", { content: "Hello" });
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#15527A" } })
     .png()
@@ -75,6 +74,9 @@ afterAll(() => rmSync(terminal.folder, { recursive: true }));
 const preparations: Record<string, () => Promise<unknown> | unknown> = {
   registerUser: () => database.exec("update users set email = 'earlier@college.example' where id = 7"),
   sendMessage: () => database.exec("delete from messages where id > 1204"),
+  searchMessages: () => say("Is the capstone due?"),
+  editMessage: sayOwn,
+  deleteMessage: sayOwn,
   /** A token to end. */
   logOut: async () => {
     const { body } = await guest.call("POST", "/api/users/login", exampleOf("logIn"));
@@ -116,6 +118,16 @@ function joinEvent() {
     values (23, 7, 1), (23, 12, 1)`);
 }
 
+const say = (content: string) =>
+  rohan.call("POST", "/api/messages/send", { senderId: "12", receiverId: "7", content });
+
+/** The message that the examples name, as the reader's own. */
+function sayOwn() {
+  database.exec("delete from messages");
+  setNextId("messages", 1204);
+  return asha.call("POST", "/api/messages/send", { senderId: "7", receiverId: "12", content: "Hello" });
+}
+
 async function giveThanks() {
   await rows.Resources?.();
   database.exec(`delete from thanks; insert into thanks (id, user_id, receiver_id, resource_id, line, created_at)
@@ -154,6 +166,16 @@ const rows: Record<string, () => Promise<unknown>> = {
     setNextId("saved_searches", 41);
     await rohan.call("PUT", "/api/users/7/connection");
     await asha.call("POST", "/api/saved-searches", exampleOf("createSavedSearch"));
+  },
+  Messages: () => {
+    database.exec("delete from messages");
+    setNextId("messages", 1204);
+    return say("Hello");
+  },
+  "Anonymous room": () => {
+    database.exec("delete from room_lines");
+    setNextId("room_lines", 318);
+    return asha.call("POST", "/api/anonymous-messages", { content: "Hello" });
   },
   Mentoring: () => {
     database.exec("delete from mentorings");

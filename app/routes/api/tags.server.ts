@@ -148,6 +148,7 @@ export function pathParameters(method: string, path: string, name: string) {
   if (path.startsWith("/api/users/me/thanks/"))
     return z.string().meta({ example: "41", description: "Its id" });
   if (path.endsWith("/block")) return z.string().meta(memberOrAlias);
+  if (path.endsWith("/announcer")) return z.string().meta({ example: "12", description: "A member's id" });
   if (method === "PUT" && path === "/api/users/{id}")
     return z.string().meta({ example: "7", description: "Your own id; administrators may send any" });
   return z.string().meta({ example: examples[findTag(path)] ?? "1", description: "Its id" });

@@ -34,7 +34,9 @@ function writeAddress({ path, parameters }: Example): string {
   const query = parameters.filter((parameter) => parameter.in === "query");
   const only = query.length === 1 ? query[0] : undefined;
   const filter =
-    query.find(({ name }) => name === "search") ?? query.find(({ schema }) => schema.enum) ?? only;
+    query.find(({ name }) => name === "search" || name === "q") ??
+    query.find(({ schema }) => schema.enum) ??
+    only;
   const search = filter ? `?${filter.name}=${encodeURIComponent(String(filter.schema.examples?.[0]))}` : "";
   const exampleOf = (name: string) => parameters.find((each) => each.name === name)?.schema.examples?.[0];
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(exampleOf(name))) + search;
@@ -45,7 +47,10 @@ const writeJson = (value: unknown) => [
   `-d '${JSON.stringify(value, null, 2).replaceAll("'", "'\\''")}'`,
 ];
 
+/** A form has no absent values: such a field is left out. */
 const writeForm = (fields: unknown, operationId: string) =>
-  Object.entries(fields ?? {}).map(([name, value]) =>
-    /^(file|avatar|logo)$/.test(name) ? `-F "${name}=@${fileNames[operationId]}"` : `-F "${name}=${value}"`,
-  );
+  Object.entries(fields ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) =>
+      /^(file|avatar|logo)$/.test(name) ? `-F "${name}=@${fileNames[operationId]}"` : `-F "${name}=${value}"`,
+    );
