@@ -8,6 +8,7 @@ import { isMultipart } from "../http/media-type.server.ts";
 import { type FieldErrors, HttpError } from "../http/problem.server.ts";
 import { pickFields } from "../http/request.server.ts";
 import { getRequestContext } from "../http/request-context.server.ts";
+import { queryOrNull } from "../http/request-log.server.ts";
 import { addressKey, type LimitedAction, limitAction, refundLimit } from "../limits/rate-limit.server.ts";
 import { log } from "../process/log.server.ts";
 import { type FormFailure, type FormReply, type FormTexts, findTexts } from "../ui/form.tsx";
@@ -81,6 +82,12 @@ export interface FormOptions<Auth extends FormAuth = FormAuth> {
 
 /** Whether the page answers a form: then it stays at its address, with what was typed. */
 export const isReply = createContext(false);
+
+/** What a form's page reads beside the form. While it answers the form it stays: null for what can't be read. */
+export const readBesideForm = <T>(
+  context: Readonly<RouterContextProvider>,
+  read: () => Promise<T>,
+): Promise<T | null> => (context.get(isReply) ? queryOrNull(context, read) : read());
 
 type Perform<Done, Auth extends FormAuth> = (
   form: PostedForm,

@@ -42,16 +42,17 @@ export interface ListPage<Row> {
 /**
  * @param rows one more than the page shows, if there is one
  * @param show what the page needs of a row
- * @param cursorOf the place of a row, by default its id; of a list by time `positionOf`
+ * @param momentOf of a list by time: when a row is
  */
 export function pageOf<Row extends { id: number }, Shown = Row>(
   rows: Row[],
   pageSize: number,
   show: (row: Row) => Shown,
-  cursorOf: (row: Row) => string = ({ id }) => String(id),
+  momentOf?: (row: Row) => number,
 ): ListPage<Shown> {
   const { page, last } = cutPage(rows, pageSize);
-  return { rows: page.map(show), next: last ? cursorOf(last) : null };
+  const next = last && (momentOf ? positionOf({ moment: momentOf(last), id: last.id }) : String(last.id));
+  return { rows: page.map(show), next: next ?? null };
 }
 
 export const positionOf = ({ moment, id }: Position): string => `${moment}-${id}`;

@@ -22,9 +22,7 @@ import { findOwner } from "./password.server.ts";
 import { deleteByLinkSchema, deleteByPasswordFields, deleteByPasswordSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
-const title = "Delete your account";
-
-export const handle = { title, failed: accountTexts.loadFailed };
+export const handle = { title: "Delete your account", failed: accountTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
@@ -82,7 +80,7 @@ export const headers = secretLinkHeaders;
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().state === "submitting";
   return (
-    <AccountPage title={title}>
+    <AccountPage title={handle.title}>
       <Alert texts={loaderData.isExpired && !actionData ? [authTexts.linkExpired] : null} />
       <p>
         Your profile, connections and registrations are deleted right away and can't be brought back. Messages

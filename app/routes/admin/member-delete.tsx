@@ -41,14 +41,9 @@ export const action = (args: Route.ActionArgs) =>
     async (form, viewer) => {
       const { reason, posts } = form.parse(eraseMemberSchema);
       const proof = and(isActingAdmin(viewer.id), ne(users.id, viewer.id));
-      const record = { adminId: viewer.id, reason };
+      const erasure = { posts: posts ?? "keep", proof, record: { adminId: viewer.id, reason } };
       const requestContext = getRequestContext(args.context);
-      const erased = deleteAccount(
-        toId(args.params.id),
-        { posts: posts ?? "keep", proof, record },
-        requestContext,
-      );
-      await erased.catch((error) => {
+      await deleteAccount(toId(args.params.id), erasure, requestContext).catch((error) => {
         throw error instanceof HttpError && error.status === 410
           ? new HttpError(409, memberTexts.notPossible)
           : error;

@@ -17,7 +17,6 @@ import { roughCount } from "../../schemas/job-tracking-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { dayMs } from "../../time/durations.ts";
 import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
-import type { FormTexts } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -55,7 +54,7 @@ const presentAnnouncement = (row: AnnouncementRow) => ({
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 const isTakingBack = (form: FormData) => form.get("intent") === "delete";
-const texts: FormTexts = (form) => ({
+const texts = (form: FormData) => ({
   failed: isTakingBack(form) ? announcementTexts.takeBackFailed : announcementTexts.failed,
   loggedOut: announcementTexts.loggedOut,
 });

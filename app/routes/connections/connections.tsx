@@ -1,5 +1,5 @@
 import { db } from "#db/index.ts";
-import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
+import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
@@ -33,9 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     received: received.map(present),
     sent: sent.map(present),
-    connected: pageOf(connected, pageSize, present, ({ acceptedAt, id }) =>
-      positionOf({ moment: acceptedAt, id }),
-    ),
+    connected: pageOf(connected, pageSize, present, ({ acceptedAt }) => acceptedAt),
   };
 }
 

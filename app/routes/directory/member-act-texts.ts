@@ -1,7 +1,6 @@
 import { connectionTexts } from "../../people/connection-texts.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
-import type { FormTexts } from "../../ui/form.tsx";
 
-export const actTexts: FormTexts = (form) => ({
+export const actTexts = (form: FormData) => ({
   failed: String(form.get("intent")).endsWith("block") ? blockTexts.saveFailed : connectionTexts.failed,
 });

@@ -1,6 +1,6 @@
 import { useContext, useMemo, useSyncExternalStore } from "react";
 import { isRouteErrorResponse, useOutlet, useRouteError } from "react-router";
-import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
+import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { skipUnderDialog } from "../../client/dialogs.ts";
 import type { EventRow } from "../../events/events.server.ts";
@@ -50,9 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     filter,
     isSavingData: args.request.headers.get("Save-Data") === "on",
     lists: {
-      upcoming: pageOf(upcoming, pageSize, toItem, ({ startsAt, id }) =>
-        positionOf({ moment: startsAt, id }),
-      ),
+      upcoming: pageOf(upcoming, pageSize, toItem, ({ startsAt }) => startsAt),
       past: past.map(toItem),
       isFirst: after === undefined,
     },

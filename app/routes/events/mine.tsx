@@ -1,7 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import { Link } from "react-router";
 import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
-import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
+import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { selectEvents } from "../../events/events.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     rows,
     pageSize,
     (event) => ({ ...toListItem(event, now), isOrganizer: event.isOrganizer }),
-    ({ startsAt, id }) => positionOf({ moment: startsAt, id }),
+    ({ startsAt }) => startsAt,
   );
   return { isPast, list };
 }

@@ -1,5 +1,4 @@
 import { eventTexts } from "../../schemas/event-texts.ts";
-import type { FormTexts } from "../../ui/form.tsx";
 
 const failureTexts = new Map<unknown, string>([
   ["unregister", eventTexts.unregisterFailed],
@@ -7,7 +6,7 @@ const failureTexts = new Map<unknown, string>([
   ["leave", eventTexts.leaveFailed],
 ]);
 
-export const participationTexts: FormTexts = (form) => ({
+export const participationTexts = (form: FormData) => ({
   failed: failureTexts.get(form.get("intent")) ?? eventTexts.registerFailed,
   loggedOut: eventTexts.loggedOut,
 });

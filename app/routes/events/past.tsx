@@ -1,7 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import { db, events } from "#db/index.ts";
 import { eventColumns, matchesEvent, pastEvents } from "#db/scopes/events.ts";
-import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
+import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { nameTerm } from "../../events/times.ts";
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
       note: describePast(hostsOf(event), event),
       shared: describeShared(event),
     }),
-    ({ startsAt, id }) => positionOf({ moment: startsAt, id }),
+    ({ startsAt }) => startsAt,
   );
   return { filter, list, isMember: viewer !== null };
 }

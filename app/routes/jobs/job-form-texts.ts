@@ -1,5 +1,3 @@
-import type { FormTexts } from "../../ui/form.tsx";
-
 /** The sentences of the forms about a job when they fail. */
 export const jobFormTexts = {
   failed: "Failed to submit job posting",
@@ -7,7 +5,7 @@ export const jobFormTexts = {
 };
 
 /** Between the steps nothing is submitted yet. */
-export const wizardTexts: FormTexts = (form) =>
+export const wizardTexts = (form: FormData) =>
   form.get("intent") === "submit"
     ? jobFormTexts
     : {

@@ -11,7 +11,7 @@ import { toId } from "../../schemas/fields.ts";
 import { type MentoringAct, mentoringLineFields, mentoringLineSchema } from "../../schemas/mentoring.ts";
 import { kindSentences, mentoringTexts } from "../../schemas/mentoring-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { quiet, spread, stack } from "../../styles/layout.css.ts";
+import { quiet, spread } from "../../styles/layout.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -19,6 +19,7 @@ import type { Route } from "./+types/mentoring.ts";
 import { AnswerForm, EndForm } from "./forms.tsx";
 import * as styles from "./mentoring.css.ts";
 import { presentMentoring } from "./present.server.ts";
+import { Said } from "./said.tsx";
 
 export const handle = { title: "Mentoring", failed: mentoringTexts.loadFailed };
 
@@ -80,17 +81,5 @@ export default function Mentoring({ loaderData }: Route.ComponentProps) {
         <EndForm isAsked={state === "asked"} rules={loaderData.rules} />
       )}
     </div>
-  );
-}
-
-function Said({ by, text }: { by: string; text: string | null }) {
-  if (text === null) return null;
-  return (
-    <section className={stack[1]}>
-      <h2 className={styles.by}>{by}</h2>
-      <p className={styles.quote} dir="auto">
-        {text}
-      </p>
-    </section>
   );
 }

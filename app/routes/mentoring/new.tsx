@@ -1,9 +1,8 @@
 import { requireViewer } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, isReply, readBesideForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { askMentor, findMentor } from "../../mentoring/ask.server.ts";
 import { PersonLine } from "../../people/person.tsx";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
@@ -34,8 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isBack = context.get(isReply);
   if (context.get(hasSessionEnded)) return { ...page, mentor: null, refusal: null };
   const viewer = await requireViewer(args);
-  const read = () => findMentor(viewer, mentorIdOf(url));
-  const mentor = isBack ? await queryOrNull(context, read) : await read();
+  const mentor = await readBesideForm(context, () => findMentor(viewer, mentorIdOf(url)));
   if (!mentor && !isBack) throw new HttpError(404, mentoringTexts.unknown);
   return { ...page, mentor, refusal: isBack ? null : (mentor?.refusal ?? null) };
 }

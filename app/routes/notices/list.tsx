@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "react-router";
 import { connections, db, users } from "#db/index.ts";
-import { pageOf, positionOf, readTimeCursor } from "#db/scopes/pages.ts";
+import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { isAmong } from "#db/scopes/questions.ts";
 import { isConnectionWith } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
@@ -24,7 +24,6 @@ import { narrow, visuallyHidden } from "../../styles/global.css.ts";
 import { nameDay, timeAgo } from "../../time/time.server.ts";
 import { Sign } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import type { FormTexts } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -62,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
         ago: timeAgo(moment),
       };
     },
-    positionOf,
+    ({ moment }) => moment,
   );
   const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, notices]) => ({ day, notices }));
   return { days, hasUnread: rows.some(({ isRead }) => !isRead), next };
@@ -86,7 +85,7 @@ async function loadPeople(viewerId: number, ids: readonly number[]) {
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
-const texts: FormTexts = (form) => ({
+const texts = (form: FormData) => ({
   failed:
     form.get("intent") === "read-all"
       ? "Your notices couldn't be marked as read. Please try again."

@@ -1,9 +1,8 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { readCursor } from "#db/scopes/pages.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { isReply } from "../../forms/submit.server.ts";
+import { isReply, readBesideForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { findAnswer, findComment, findQuestion, MergedQuestion } from "../../questions/access.server.ts";
 import { listAnswers } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
@@ -26,7 +25,7 @@ export async function loadPage<T>(
   } catch (error) {
     if (error instanceof MergedQuestion) return null;
     if (error instanceof HttpError || !(error instanceof Error)) throw error;
-    return queryOrNull(context, () => Promise.reject(error));
+    return readBesideForm(context, () => Promise.reject(error));
   }
 }
 

@@ -7,9 +7,8 @@ import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { hasSessionEnded, isReply, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, readBesideForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
 import { notifyAdmins } from "../../notices/notify.server.ts";
@@ -55,8 +54,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (context.get(hasSessionEnded)) return { ...page, target: null };
   const viewer = await requireViewer({ request, context, url });
   const target = readTarget(url);
-  const read = async () => db.batch(selectReportTarget({ ...target, ...reportedBy(viewer) }));
-  const found = context.get(isReply) ? await queryOrNull(context, read) : await read();
+  const found = await readBesideForm(context, async () =>
+    db.batch(selectReportTarget({ ...target, ...reportedBy(viewer) })),
+  );
   if (!found) return { ...page, target: null };
   const [[thing], [own]] = found;
   if (own) throw await redirectWithFlash(context, "/reports", { text: "You have reported this already." });
