@@ -41,7 +41,7 @@ export const action = (args: Route.ActionArgs) =>
     async (form, viewer) => {
       const { reason, posts } = form.parse(eraseMemberSchema);
       const proof = and(isActingAdmin(viewer.id), ne(users.id, viewer.id));
-      const erasure = { posts: posts ?? "keep", proof, record: { adminId: viewer.id, reason } };
+      const erasure = { posts: posts ?? ("keep" as const), proof, record: { adminId: viewer.id, reason } };
       const requestContext = getRequestContext(args.context);
       await deleteAccount(toId(args.params.id), erasure, requestContext).catch((error) => {
         throw error instanceof HttpError && error.status === 410
