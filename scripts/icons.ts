@@ -1,7 +1,7 @@
 /**
  * `node scripts/icons.ts` draws the pictures in `public/` for phones, browsers and link previews. They are committed.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import sharp from "sharp";
 
 const paper = "#FBF9F4";
@@ -54,6 +54,17 @@ function preview(): string {
       <circle cx="40" cy="380" r="6" fill="${ink}" stroke="none"/>
     </g></svg>`;
 }
+
+/** One of the pages' icons on the sea, for what a long press on the installed app offers. */
+function shortcut(name: string): string {
+  const [, lines = ""] =
+    new RegExp(`<symbol id="${name}"[^>]*>(.*?)</symbol>`).exec(readFileSync("app/ui/icons.svg", "utf8")) ??
+    [];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${sea}"/><g transform="translate(6.4 6.4) scale(.8)" fill="none" stroke="${paper}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${lines}</g></svg>`;
+}
+
+for (const name of ["chat", "case", "upload", "ask"])
+  writeFileSync(`public/shortcut-${name}.png`, await png(shortcut(name), 96));
 
 const rounded = icon({ radius: 6, inset: 0 });
 const full = icon({ radius: 0, inset: 4 });

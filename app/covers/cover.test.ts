@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
-import { compositions, coverUrl, motifs } from "./cover.ts";
+import { compositions, coverUrl, motifs, noteCoverUrl } from "./cover.ts";
 import { drawCover, readCover } from "./draw.server.ts";
 
 test("a title asks for its motif, and the same thing always has the same cover", () => {
   expect(coverUrl("Night sky walk", "12")).toMatch(/^\/covers\/sky-/);
   expect(coverUrl("Hackathon", "3")).toMatch(/^\/covers\/circuit-/);
   expect(coverUrl("Tea", "40")).toBe(coverUrl("Tea", "40"));
+});
+
+test("a note is drawn by its subject, not by being one", () => {
+  expect(noteCoverUrl("Digital Electronics end sem paper", "3")).toMatch(/^\/covers\/circuit-/);
+  const covers = Array.from({ length: 12 }, (_, id) => noteCoverUrl("Solved papers", String(id)));
+  expect(new Set(covers.map((url) => url.split("-")[0])).size).toBe(12);
 });
 
 test("things of the same name that follow each other look different", () => {

@@ -30,7 +30,10 @@ const meanings: readonly (readonly [RegExp, Motif])[] = [
   [/\b(fest|dance|music|party|farewell|diwali|open mic|play|drama|quiz)/i, "lanterns"],
   [/\b(resume|paper|writing|exam|notes|thesis|book|reading|gate)/i, "sheets"],
   [/\b(photo|film|camera|optic|lab|microscop|design)/i, "lens"],
-  [/\b(boat|sea|water|swim|river|fluid|ocean|row)/i, "waves"],
+  [/\b(boat|sea|water|swim|river|fluid|ocean|row|signal|wave|acoustic)/i, "waves"],
+  [/\b(network|digital|analog|compiler|algorithm|dbms|database|operating system|control)/i, "circuit"],
+  [/\b(machine|mechanic|thermo|engine|navigation)/i, "compass"],
+  [/\b(structur|soil|geo|concrete)/i, "hills"],
   [/\b(career|job|interview|placement|startup|founder|higher studies|abroad)/i, "road"],
   [/\b(trip|visit|industry|tour|factory|port|logistics)/i, "harbour"],
 ];
@@ -44,9 +47,16 @@ export function coverUrl(title: string, id: string): string {
   const [, meant] = meanings.find(([words]) => words.test(title)) ?? [];
   const motif = meant ?? motifs[number % motifs.length];
   const round = Math.floor(number / motifs.length) + number;
-  return `/covers/${motif}-${round % compositions}-${round % grounds}-${number % seeds}.svg`;
+  return `/covers/${motif}-${round % compositions}-${(number + title.length) % grounds}-${number % seeds}.svg`;
 }
 
+/** Of notes: what nearly every title of theirs says is not what they are about. */
+export const noteCoverUrl = (title: string, id: string): string =>
+  coverUrl(
+    title.replace(/\b(notes?|papers?|exams?|end ?sem|mid ?sem|gate|book|reading|solved)\b/gi, " "),
+    id,
+  );
+
 /** The same at 1200 x 630, for link previews. */
-export const coverShareUrl = (title: string, id: string): string =>
-  coverUrl(title, id).replace(".svg", ".webp");
+export const shareUrlOf = (cover: string): string => cover.replace(".svg", ".png");
+export const coverShareUrl = (title: string, id: string): string => shareUrlOf(coverUrl(title, id));

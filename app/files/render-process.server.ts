@@ -3,7 +3,8 @@ import type { Metadata } from "sharp";
 
 /** Its values in this order are the program's arguments. */
 export interface RenderJob {
-  kind: "image" | "pdf";
+  /** A drawing is one of ours: few colours, and read by programs that know no WebP. */
+  kind: "image" | "pdf" | "drawing";
   source: string;
   target: string;
   width: number;
@@ -33,7 +34,7 @@ export async function render(job: RenderJob): Promise<0 | 2 | 3> {
       .resize({ width: width * room, height: height * room, fit: "inside", withoutEnlargement: true })
       .raw()
       .toBuffer({ resolveWithObject: true });
-    picture = await sharp(data, { raw: info })
+    const resized = sharp(data, { raw: info })
       .resize({
         width,
         height,
@@ -41,9 +42,9 @@ export async function render(job: RenderJob): Promise<0 | 2 | 3> {
         position: kind === "pdf" ? "top" : "centre",
         withoutEnlargement: fit !== "cover",
       })
-      .flatten({ background: "#ffffff" })
-      .webp({ quality: 72 })
-      .toBuffer();
+      .flatten({ background: "#ffffff" });
+    const encoded = kind === "drawing" ? resized.png({ palette: true }) : resized.webp({ quality: 72 });
+    picture = await encoded.toBuffer();
   } catch {
     return 2;
   }
@@ -81,7 +82,7 @@ async function renderFirstPage(source: string, width: number): Promise<Buffer> {
 if (import.meta.main) {
   const [kind, source = "", target = "", width, height, fit, maxPixels] = process.argv.slice(2);
   const exitCode = await render({
-    kind: kind === "pdf" ? "pdf" : "image",
+    kind: kind === "pdf" || kind === "drawing" ? kind : "image",
     source,
     target,
     width: Number(width),

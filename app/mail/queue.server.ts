@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { db, mails, users, write } from "#db/index.ts";
 import { leases } from "../cluster/leases.server.ts";
+import { env } from "../env.server.ts";
 import { log } from "../process/log.server.ts";
 import { countMailFailure } from "../process/metrics.server.ts";
 import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
@@ -202,7 +203,7 @@ function fillMail({ key, subject, text, quotes, userId, kind }: Mail) {
   return {
     subject: fillTemplate(subject, values),
     text: filled,
-    html: toHtml(filled, siteOrigin),
+    html: toHtml(filled, siteOrigin, env.SITE_NAME),
     unsubscribe: stop,
   };
 }

@@ -11,8 +11,8 @@ export const quote = (text: string): string =>
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Only addresses of `origin` become links, of the words or the line before them. The last paragraph is small. */
-export function toHtml(text: string, origin: string): string {
+/** The site's name over a line of its yellow, then the text. Only addresses of `origin` become links, of the words or the line before them. The last paragraph is small. */
+export function toHtml(text: string, origin: string, siteName: string): string {
   const escapeHtml = (words: string) => words.replace(/[&<>"]/g, (character) => entities[character] ?? "");
   const toLine = (line: string) => {
     const [, label = "", address = ""] = /^(.+): (\S+)$/.exec(line) ?? [];
@@ -35,6 +35,7 @@ export function toHtml(text: string, origin: string): string {
 <style>:root{color-scheme:light dark}</style>
 </head>
 <body style="margin:0 auto;max-width:36em;padding:16px;font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">
+<p style="margin:0 0 24px;border-bottom:3px solid #F2B33D;padding-bottom:8px;font:600 20px/1.2 Palatino,Georgia,serif">${escapeHtml(siteName)}</p>
 ${paragraphs.join("\n")}
 </body>
 </html>

@@ -19,7 +19,7 @@ export function styleHead(): string {
   onPhones("> div", { display: "contents" });
   onPhones("h1", { flex: "1 1 auto", fontSize: type.title });
   onPhones("h1 ~ p", { order: 1, flexBasis: "100%", marginTop: 0, fontSize: type.quiet });
-  onPhones("> a", { paddingInline: space[3], fontSize: type.small });
+  onPhones("> a", { paddingInline: space[2], fontSize: type.small });
   onPhones("> a > svg", { display: "none" });
   return head;
 }

@@ -42,6 +42,7 @@ test("What another app shares opens a form with it: a file the upload, a link a 
     "/messages",
     "/jobs",
     "/resources/upload",
+    "/questions/new",
   ]);
   const use = page.getByRole("button", { name: "Use it here" });
   await share(page, {}, "circuits.txt");

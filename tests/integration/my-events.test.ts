@@ -140,7 +140,7 @@ test("an act leads back to its card and is told there", async ({ server, asha, r
 test("an event is shared with its picture", async ({ server, guest, asha }) => {
   const { id } = await announce(asha);
   const { text: drawn } = await guest.get(`/events/${id}`);
-  const [, share = ""] = /property="og:image" content="[^"]*(\/covers\/[^"]*\.webp)"/.exec(drawn) ?? [];
+  const [, share = ""] = /property="og:image" content="[^"]*(\/covers\/[^"]*\.png)"/.exec(drawn) ?? [];
   expect(drawn).toContain(`src="${share.replace(".webp", ".svg")}"`);
   const picture = await fetch(server.url + share);
   expect(picture.headers.get("Content-Type")).toBe("image/webp");

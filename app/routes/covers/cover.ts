@@ -14,16 +14,16 @@ const maxRendered = 100;
 const renderLimit = new RateLimit(100, 60 * 60);
 const headers = { "Cache-Control": "public, max-age=2592000" };
 
-/** A drawing by its name: `.svg` for pages, `.webp` for link previews. */
+/** A drawing by its name: `.svg` for pages, `.png` for link previews. */
 export async function loader({ params }: Route.LoaderArgs) {
-  const [, name = "", type] = /^([a-z]{3,9}-\d-\d-\d)\.(svg|webp)$/.exec(params.name) ?? [];
+  const [, name = "", type] = /^([a-z]{3,9}-\d-\d-\d)\.(svg|png)$/.exec(params.name) ?? [];
   const cover = readCover(name);
   if (!cover) throw new HttpError(404);
   if (type === "svg")
     return new Response(drawCover(cover), { headers: { ...headers, "Content-Type": "image/svg+xml" } });
   const picture = rendered.get(name) ?? (await renderShare(name, drawCover(cover, shareSize)));
   if (!picture) throw redirect("/og.png");
-  return new Response(new Uint8Array(picture), { headers: { ...headers, "Content-Type": "image/webp" } });
+  return new Response(new Uint8Array(picture), { headers: { ...headers, "Content-Type": "image/png" } });
 }
 
 /** Returns null when it can't be drawn now. */
@@ -34,7 +34,7 @@ async function renderShare(name: string, svg: string): Promise<Buffer | null> {
     await writeFile(source, svg, { mode: 0o600 });
     const { width, height } = shareSize;
     const job = {
-      kind: "image",
+      kind: "drawing",
       source,
       target,
       width,

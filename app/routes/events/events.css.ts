@@ -11,7 +11,7 @@ export const body = style([
     display: "grid",
     gap: space[6],
     paddingBlock: space[6],
-    "@media": { [phone]: { gap: space[4], paddingTop: space[3] } },
+    "@media": { [phone]: { gap: space[3], paddingTop: space[3] } },
   },
 ]);
 export const head = styleHead();
@@ -21,8 +21,10 @@ export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
 /** On phones one line: its fields say enough by themselves. */
 export const search = style([row[3], { alignItems: "end", "@media": { [phone]: { gap: space[2] } } }]);
 globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 5rem", minWidth: "min-content" } } });
-globalStyle(`${search} > div + div`, { "@media": { [phone]: { flexBasis: "7rem" } } });
-globalStyle(`${search} > button`, { "@media": { [phone]: { paddingInline: space[3] } } });
+globalStyle(`${search} > div + div`, { "@media": { [phone]: { flex: "0 1 8.5rem" } } });
+globalStyle(`${search} :is(input, select, button)`, {
+  "@media": { [phone]: { paddingInline: space[2], fontSize: type.quiet } },
+});
 globalStyle(`${search} label`, {
   "@media": {
     [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },

@@ -45,9 +45,10 @@ export function loader() {
       },
     ],
     shortcuts: [
-      { name: "Messages", url: "/messages" },
-      { name: "Jobs", url: "/jobs" },
-      { name: "Upload", url: "/resources/upload" },
+      { name: "Messages", url: "/messages", icons: [icon("shortcut-chat.png", "96x96")] },
+      { name: "Jobs", url: "/jobs", icons: [icon("shortcut-case.png", "96x96")] },
+      { name: "Upload", url: "/resources/upload", icons: [icon("shortcut-upload.png", "96x96")] },
+      { name: "Ask a Question", url: "/questions/new", icons: [icon("shortcut-ask.png", "96x96")] },
     ],
     // The service worker takes a file and opens the upload with it, or a link and opens a question with it.
     share_target: {

@@ -3,6 +3,7 @@ import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
+import { coverShareUrl } from "../../covers/cover.ts";
 import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
@@ -70,6 +71,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     isPoster: job.postedBy === viewer?.id,
     isSaved: viewer && job.isSaved,
     url: `${url.origin}/jobs/${job.id}`,
+    shareImage: coverShareUrl(job.title, String(job.id)),
     contact: viewer && presentContact(job),
     canEdit: job.canEdit,
     canReport: viewer !== null && job.postedBy !== viewer.id,

@@ -21,10 +21,12 @@ interface Props {
   courseCodes: readonly string[];
 }
 
-/** Search, category, year, course and kind. The page's number is not a field, so a change leads to the first page. */
+/** Search, and category, year, course and kind, which are a drawer on phones. The page's number is not a field, so a change leads to the first page. */
 export function BrowseFilters({ filter, categories, courseCodes }: Props) {
   const chosen = filter.category ? [[filter.category, categoryTitle(filter.category)] as const] : [];
   const formProps = useFilterForm(filter);
+  const { search, ...others } = filter;
+  const chosenCount = Object.values(others).filter(Boolean).length;
   return (
     <Form action="/resources/browse" role="search" className={styles.filters} {...formProps}>
       <div className={styles.search}>
@@ -33,44 +35,51 @@ export function BrowseFilters({ filter, categories, courseCodes }: Props) {
           label="Search notes"
           maxLength={maxSearchLength}
           placeholder="Search by title, description..."
-          defaultValue={filter.search}
+          defaultValue={search}
         />
       </div>
-      <FilterSelect
-        name="category"
-        text="Category"
-        value={filter.category}
-        options={[["", "All Categories"], ...(categories ?? chosen)]}
-      />
-      <FilterSelect
-        name="year"
-        text="Year"
-        value={filter.year}
-        options={[["", "All Years"], ...years.map((year) => [String(year), `Year ${year}`] as const)]}
-      />
-      <div className={styles.field}>
-        <label className={label} htmlFor="browse-courseCode">
-          Course code
-        </label>
-        <input
-          id="browse-courseCode"
-          className={input}
-          name="courseCode"
-          maxLength={maxCourseCode}
-          placeholder="ME201"
-          defaultValue={filter.courseCode}
-          list={codesId}
-          autoComplete="off"
-          autoCapitalize="characters"
-        />
-        <CourseCodes courseCodes={courseCodes} />
-      </div>
-      <FilterSelect
-        name="resourceType"
-        text="Kind"
-        value={filter.resourceType}
-        options={[["", "All Kinds"], ...resourceTypeChoices]}
-      />
+      <details className={styles.more}>
+        <summary className={styles.moreSummary}>
+          {chosenCount > 0 ? `Filters (${chosenCount})` : "Filters"}
+        </summary>
+        <div className={styles.moreFields}>
+          <FilterSelect
+            name="category"
+            text="Category"
+            value={filter.category}
+            options={[["", "All Categories"], ...(categories ?? chosen)]}
+          />
+          <FilterSelect
+            name="year"
+            text="Year"
+            value={filter.year}
+            options={[["", "All Years"], ...years.map((year) => [String(year), `Year ${year}`] as const)]}
+          />
+          <div className={styles.field}>
+            <label className={label} htmlFor="browse-courseCode">
+              Course code
+            </label>
+            <input
+              id="browse-courseCode"
+              className={input}
+              name="courseCode"
+              maxLength={maxCourseCode}
+              placeholder="ME201"
+              defaultValue={filter.courseCode}
+              list={codesId}
+              autoComplete="off"
+              autoCapitalize="characters"
+            />
+            <CourseCodes courseCodes={courseCodes} />
+          </div>
+          <FilterSelect
+            name="resourceType"
+            text="Kind"
+            value={filter.resourceType}
+            options={[["", "All Kinds"], ...resourceTypeChoices]}
+          />
+        </div>
+      </details>
       {Object.values(filter).some(Boolean) && (
         <div className={styles.buttons}>
           <ButtonLink to="/resources/browse" variant="link" preventScrollReset>

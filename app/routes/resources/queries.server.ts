@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { db, events, resourceCategories, resources, users } from "#db/index.ts";
 import { courseCodes, matchingResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
+import { noteCoverUrl } from "../../covers/cover.ts";
 import { personColumns, presentName, presentPerson } from "../../people/person.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { fileUrl, formatFileSize, resourceFields, resourceTypeLabels } from "../../schemas/resource.ts";
@@ -53,6 +54,7 @@ export const presentResource =
     sharedAgo: timeAgo(row.createdAt),
     href: fileUrl(row.id, row.fileName),
     thumbnail: row.hasThumbnail ? `/files/thumbnails/${row.id}` : null,
+    cover: noteCoverUrl(row.title, String(row.id)),
   });
 export type PresentedResource = ReturnType<ReturnType<typeof presentResource>>;
 

@@ -91,21 +91,23 @@ const CourseAndKind = ({ resource: { courseCode, kind } }: { resource: Presented
   </>
 );
 
-/** A resource's thumbnail, or a placeholder with its type. */
+/** A resource's thumbnail, or a drawing of its subject. Until that is there, its type. */
 function Thumbnail({ resource, isLarge = false }: { resource: PresentedResource; isLarge?: boolean }) {
   const isHidden = useHidesPreviews();
-  const hasPicture = resource.thumbnail && !isHidden;
+  const hasThumbnail = resource.thumbnail && !isHidden;
   return (
     <span
-      className={!isLarge ? styles.rowPlaceholder : hasPicture ? styles.cardPicture : styles.cardPlaceholder}
+      className={
+        !isLarge ? styles.rowPlaceholder : hasThumbnail ? styles.cardPicture : styles.cardPlaceholder
+      }
       aria-hidden
     >
       {isLarge && <Icon name="file" size={28} />}
       {resource.type}
-      {hasPicture && (
+      {!isHidden && (
         <img
-          className={styles.thumbnail}
-          src={resource.thumbnail ?? ""}
+          className={hasThumbnail ? styles.thumbnail : styles.cover}
+          src={resource.thumbnail ?? resource.cover}
           alt=""
           width={320}
           height={200}

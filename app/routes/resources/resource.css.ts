@@ -15,6 +15,8 @@ export const thumbnail = style({
   borderRadius: radius.small,
   "@media": { [medium]: { width: 272 } },
 });
+/** On phones the words come first. */
+export const drawing = style([thumbnail, { "@media": { [phone]: { display: "none" } } }]);
 export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
 export const typeAndSize = style({ color: color.inkSoft, fontSize: type.large });
 /** A thumb finds it, and paper does not need it. */

@@ -5,6 +5,7 @@ import { ownThanks } from "#db/scopes/thanks.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { filterHref } from "../../client/filter-address.ts";
+import { noteCoverUrl, shareUrlOf } from "../../covers/cover.ts";
 import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
@@ -66,6 +67,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!found) throw new HttpError(404, resourceTexts.gone);
   const { resource, category, sharedBy, ownThanks: own, eventTitle } = found;
   const { courseCode } = resource;
+  const cover = noteCoverUrl(resource.title, String(resource.id));
   const sameCourse =
     courseCode === null ? [] : await selectResources({ courseCode }, { limit: sameCourseCount + 1 });
   return {
@@ -87,6 +89,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     sharedBy: viewer ? presentPerson(sharedBy) : presentName(sharedBy.name),
     sharedAgo: timeAgo(resource.createdAt),
     href: fileUrl(resource.id, resource.fileName),
+    shareImage: shareUrlOf(cover),
+    cover,
     thumbnail: resource.hasThumbnail ? `/files/thumbnails/${resource.id}` : null,
     hasPreviewOpen: url.searchParams.has("preview"),
     thanks: { count: resource.thanksCount, own },
@@ -147,6 +151,18 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
             <img
               className={listStyles.thumbnail}
               src={resource.thumbnail}
+              alt=""
+              width={320}
+              height={200}
+              decoding="async"
+            />
+          </span>
+        )}
+        {!resource.thumbnail && !hidesPreviews && (
+          <span className={`${listStyles.cardPicture} ${styles.drawing}`} aria-hidden>
+            <img
+              className={listStyles.cover}
+              src={resource.cover}
               alt=""
               width={320}
               height={200}

@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, font, medium, radius, space, type } from "../../styles/tokens.css.ts";
+import { color, font, medium, phone, radius, space, type } from "../../styles/tokens.css.ts";
 import { styleFacts } from "../../ui/facts-style.ts";
+import { styleHead } from "../../ui/head-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const results = style({ outline: "none", scrollMarginTop: space[4] });
@@ -69,7 +70,7 @@ export const card = style({
   borderRadius: radius.large,
   background: color.raised,
 });
-/** Without a thumbnail, phones show one line with the type and wide screens a placeholder of the same height. */
+/** Without a thumbnail, phones show a low strip and wide screens a place of the same height. */
 export const cardPlaceholder = style({
   position: "relative",
   display: "flex",
@@ -83,6 +84,7 @@ export const cardPlaceholder = style({
   fontSize: type.large,
   letterSpacing: "0.04em",
   "@media": {
+    [phone]: { aspectRatio: "4 / 1" },
     [medium]: {
       flexDirection: "column",
       justifyContent: "center",
@@ -96,14 +98,15 @@ export const cardPicture = style([
   { flexDirection: "column", justifyContent: "center", aspectRatio: "8 / 5", fontSize: type.title },
 ]);
 /** Lies over what stands there until it has loaded. */
-export const thumbnail = style({
+export const cover = style({
   position: "absolute",
   inset: 0,
   width: "100%",
   height: "100%",
   objectFit: "cover",
-  filter: color.paperPictures,
 });
+/** A picture of white paper. */
+export const thumbnail = style([cover, { filter: color.paperPictures }]);
 export const cardText = style({
   display: "grid",
   alignContent: "start",
@@ -144,22 +147,23 @@ export const loading = style({
   minHeight: 44,
   color: color.inkSoft,
 });
-export const pageHead = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "end",
-  justifyContent: "space-between",
-  gap: space[4],
-  paddingTop: space[5],
-});
+/** On phones the way back has a line of its own. */
+export const pageHead = styleHead();
+globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[2] } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
+globalStyle(`${pageHead} > div > div`, { "@media": { [phone]: { flexBasis: "100%" } } });
 export const subtitle = style({
   marginTop: space[2],
   maxWidth: "68ch",
   color: color.inkSoft,
   textWrap: "pretty",
 });
-export const section = style({ display: "grid", gap: space[4], paddingTop: space[7] });
+export const section = style({
+  display: "grid",
+  gap: space[4],
+  paddingTop: space[7],
+  "@media": { [phone]: { gap: space[2], paddingTop: space[5] } },
+});
 export const sectionHead = style({
   display: "flex",
   flexWrap: "wrap",
