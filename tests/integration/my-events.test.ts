@@ -141,9 +141,9 @@ test("an event is shared with its picture", async ({ server, guest, asha }) => {
   const { id } = await announce(asha);
   const { text: drawn } = await guest.get(`/events/${id}`);
   const [, share = ""] = /property="og:image" content="[^"]*(\/covers\/[^"]*\.png)"/.exec(drawn) ?? [];
-  expect(drawn).toContain(`src="${share.replace(".webp", ".svg")}"`);
+  expect(drawn).toContain(`src="${share.replace(".png", ".svg")}"`);
   const picture = await fetch(server.url + share);
-  expect(picture.headers.get("Content-Type")).toBe("image/webp");
+  expect(picture.headers.get("Content-Type")).toBe("image/png");
   expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({ width: 1200, height: 630 });
   const database = server.database();
   database

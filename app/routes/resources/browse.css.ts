@@ -11,7 +11,7 @@ export const filters = style({
   paddingBlock: space[3],
   borderBlock: `1px solid ${color.line}`,
   "@media": {
-    [phone]: { marginTop: space[2], marginBottom: space[3], paddingBlock: space[2] },
+    [phone]: { marginBlock: space[2], paddingBlock: space[1] },
     [wide]: { gap: space[4] },
   },
 });

@@ -84,7 +84,7 @@ export const cardPlaceholder = style({
   fontSize: type.large,
   letterSpacing: "0.04em",
   "@media": {
-    [phone]: { aspectRatio: "4 / 1" },
+    [phone]: { height: 84 },
     [medium]: {
       flexDirection: "column",
       justifyContent: "center",
@@ -95,7 +95,13 @@ export const cardPlaceholder = style({
 });
 export const cardPicture = style([
   cardPlaceholder,
-  { flexDirection: "column", justifyContent: "center", aspectRatio: "8 / 5", fontSize: type.title },
+  {
+    flexDirection: "column",
+    justifyContent: "center",
+    aspectRatio: "8 / 5",
+    fontSize: type.title,
+    "@media": { [phone]: { height: "auto" } },
+  },
 ]);
 /** Lies over what stands there until it has loaded. */
 export const cover = style({
@@ -151,6 +157,7 @@ export const loading = style({
 export const pageHead = styleHead();
 globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[2] } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
+globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flex: "1 1 7rem" } } });
 globalStyle(`${pageHead} > div > div`, { "@media": { [phone]: { flexBasis: "100%" } } });
 export const subtitle = style({
   marginTop: space[2],
