@@ -28,7 +28,8 @@ const newMember = (name: PersonName) => join(server, name, `${name}.page@college
 const alertsOf = (html: string) =>
   [...html.matchAll(/role="alert"[\s\S]*?<p>([\s\S]*?)<\/p>/g)].map(([, text = ""]) => text);
 const typedIn = (html: string) => /<textarea[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1];
-const formAction = (html: string) => /<form[^>]+action="([^"]+)"[^>]*><textarea/.exec(html)?.[1];
+const formAction = (html: string) =>
+  /<form[^>]+action="([^"]+)"[^>]*>(?:<label.*?<\/label>)*<textarea/.exec(html)?.[1];
 const links = (html: string, text: string) =>
   [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(?:<bdi>)?([^<]*)</g)]
     .filter((link) => link[2] === text)
