@@ -16,8 +16,8 @@ const budgets = {
   jobs: { page: 11 * kilobyte, scripts: 2 * kilobyte },
   /** The API's pages. */
   reference: { page: 12 * kilobyte, scripts: 2 * kilobyte },
-  /** With the carousel's script. */
-  events: { page: 10 * kilobyte, scripts: 3 * kilobyte },
+  /** With the carousel's script, and the styles of what organizers do. */
+  events: { page: 10.25 * kilobyte, scripts: 3 * kilobyte },
   /** A guest's forms without React. */
   guestForms: { page: 9.5 * kilobyte, scripts: 2 * kilobyte },
   /** A guest's forms. */

@@ -1,10 +1,12 @@
 import { Link } from "react-router";
 import { touchable } from "../../styles/global.css.ts";
-import { quiet, row, stack } from "../../styles/layout.css.ts";
+import { prose, quiet, row, stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LinkedText } from "../../ui/linked-text.tsx";
 import * as styles from "./event.css.ts";
-import type { PresentedShared, selectSeries } from "./queries.server.ts";
+import { plain } from "./events.css.ts";
+import type { PresentedMessage, PresentedShared, selectSeries } from "./queries.server.ts";
 
 /** The link to an event online, or who gets it when. */
 export const OnlineLink = ({
@@ -92,5 +94,26 @@ export const SharedThings = ({
         </ButtonLink>
       </div>
     )}
+  </section>
+);
+
+/** What the organizers wrote to all who are registered. */
+export const MessageList = ({ messages }: { messages: PresentedMessage[] }) => (
+  <section aria-labelledby="messages">
+    <h3 id="messages" className={styles.comingTitle}>
+      From the organizers
+    </h3>
+    <ul className={`${stack[3]} ${plain}`}>
+      {messages.map(({ id, text, author, at }) => (
+        <li key={id}>
+          <p className={prose} dir="auto">
+            <LinkedText text={text} />
+          </p>
+          <p className={quiet}>
+            <bdi>{author}</bdi>, {at}
+          </p>
+        </li>
+      ))}
+    </ul>
   </section>
 );

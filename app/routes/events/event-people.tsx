@@ -1,10 +1,6 @@
 import { type Person, PersonLine } from "../../people/person.tsx";
 import { touchable } from "../../styles/global.css.ts";
-import { prose, quiet, stack } from "../../styles/layout.css.ts";
-import { LinkedText } from "../../ui/linked-text.tsx";
 import * as styles from "./event.css.ts";
-import { plain } from "./events.css.ts";
-import type { PresentedMessage } from "./queries.server.ts";
 
 /** Some of those who come, for members. */
 export const Coming = ({ people, more }: { people: Person[]; more: number }) => (
@@ -19,27 +15,6 @@ export const Coming = ({ people, more }: { people: Person[]; more: number }) => 
         </li>
       ))}
       {more > 0 && <li>{`and ${more} more`}</li>}
-    </ul>
-  </section>
-);
-
-/** What the organizers wrote to all who are registered. */
-export const MessageList = ({ messages }: { messages: PresentedMessage[] }) => (
-  <section aria-labelledby="messages">
-    <h3 id="messages" className={styles.comingTitle}>
-      From the organizers
-    </h3>
-    <ul className={`${stack[3]} ${plain}`}>
-      {messages.map(({ id, text, author, at }) => (
-        <li key={id}>
-          <p className={prose} dir="auto">
-            <LinkedText text={text} />
-          </p>
-          <p className={quiet}>
-            <bdi>{author}</bdi>, {at}
-          </p>
-        </li>
-      ))}
     </ul>
   </section>
 );

@@ -10,7 +10,7 @@ import { eventMessageFields, eventMessageSchema } from "../../schemas/event.ts";
 import { eventTexts, maxMessages } from "../../schemas/event-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { toId } from "../../schemas/fields.ts";
-import { quiet, row, stack } from "../../styles/layout.css.ts";
+import { prose, quiet, row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -18,7 +18,6 @@ import { Title } from "../../ui/page.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/message.ts";
 import { EventDialog } from "./event-dialog.tsx";
-import { MessageList } from "./event-people.tsx";
 import { presentMessage } from "./queries.server.ts";
 
 export const handle = { title: "Write to all", failed: eventTexts.loadFailed };
@@ -60,7 +59,16 @@ export default function MessageEvent({ loaderData: page }: Route.ComponentProps)
         <p className={quiet}>
           <bdi>{page.title}</bdi>
         </p>
-        {page.messages.length > 0 && <MessageList messages={page.messages} />}
+        {page.messages.map(({ id, text, author, at }) => (
+          <blockquote key={id}>
+            <p className={prose} dir="auto">
+              {text}
+            </p>
+            <p className={quiet}>
+              <bdi>{author}</bdi>, {at}
+            </p>
+          </blockquote>
+        ))}
         {left > 0 && page.registered > 0 ? (
           <UnlessMuted>
             <MessageForm page={page} left={left} />
