@@ -78,7 +78,9 @@ const routes: RouteConfigEntry[] = [
   route("jobs", "routes/jobs/list.tsx"),
   route("jobs/mine", "routes/jobs/mine.tsx"),
   route("jobs/:id", "routes/jobs/job.tsx"),
-  route("jobs/:id/apply", "routes/jobs/apply.ts"),
+  route("jobs/:id/apply", "routes/jobs/apply.tsx"),
+  route("jobs/:id/applications", "routes/jobs/applications.tsx"),
+  route("jobs/:id/applications/:applicationId", "routes/jobs/application.tsx"),
   route("jobs/:id/logo", "routes/jobs/logo.tsx"),
   route("jobs/:id/edit", "routes/jobs/edit.tsx"),
   route("post-job", "routes/jobs/post.tsx"),
@@ -122,6 +124,8 @@ const routes: RouteConfigEntry[] = [
   route("files/images/:name", "routes/files/image.ts", { id: "files/images" }),
   route("files/avatars/:name", "routes/files/image.ts", { id: "files/avatars" }),
   route("files/messages/:address/:name", "routes/files/attachment.ts"),
+  route("files/applications/:id/:name", "routes/files/application.ts"),
+  route("files/reports/:id/:name", "routes/files/reported.ts"),
   route("files/:id/:name", "routes/files/file.ts"),
 
   // Events: docs/events.md. An absolute path is what the cache of guests' pages knows a page by.

@@ -111,10 +111,15 @@ export const listFiles = (file: string): string[] =>
   read(file, (database) => {
     // The copy from before an upgrade may have none.
     const hasAttachments = database.pragma("table_list(attachments)", { simple: true });
+    const hasApplications = database.pragma("table_list(job_applications)", { simple: true });
+    const applied = `union select file from job_applications where file is not null
+      union select file from reports where file is not null
+      union select "row" ->> 'file' from bin_rows where table_name = 'job_applications' and "row" ->> 'file' is not null`;
     return database
       .prepare(
         `select sha256 from files union select file from images
          ${hasAttachments ? "union select file from attachments" : ""}
+         ${hasApplications ? applied : ""}
          union select avatar_file from users where avatar_file is not null`,
       )
       .pluck()

@@ -40,7 +40,10 @@ export type TrackingState = (typeof trackingStates)[number];
 export const jobSorts = ["newest", "deadline"] as const;
 export const currencies = ["INR", "USD", "EUR", "GBP"] as const;
 export const salaryTypes = ["per year", "per month", "per hour"] as const;
-export const applicationMethods = ["website", "email", "in-person"] as const;
+export const applicationMethods = ["website", "email", "in-person", "here"] as const;
+/** `sent` and `read` wait for an answer. */
+export const applicationStates = ["sent", "read", "invited", "declined"] as const;
+export type ApplicationState = (typeof applicationStates)[number];
 
 export const eventTypes = ["hackathon", "session", "workshop", "seminar", "other"] as const;
 
@@ -73,6 +76,7 @@ export const reportSubjects = [
   "message",
   "room-line",
   "job",
+  "application",
   "event",
   "resource",
   "question",

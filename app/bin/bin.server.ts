@@ -111,6 +111,8 @@ export async function findEntries(condition: SQL | undefined, limit: number) {
       subjectId: bin.subjectId,
       questionId: bin.questionId,
       title: bin.title,
+      applicationFiles: sql<string>`(select json_group_array("row" ->> 'file') from bin_rows
+        where bin_rows.bin_id = bin.id and bin_rows.table_name = 'job_applications')`,
       authorId: bin.authorId,
       alias: bin.alias,
       sha256: value("resources", "file_sha256"),
@@ -123,8 +125,9 @@ export async function findEntries(condition: SQL | undefined, limit: number) {
     .from(bin)
     .where(condition)
     .limit(limit);
-  return rows.map(({ startsAt, endsAt, location, eventTitle, ...entry }) => ({
+  return rows.map(({ startsAt, endsAt, location, eventTitle, applicationFiles, ...entry }) => ({
     ...entry,
+    applicationFiles: (JSON.parse(applicationFiles) as (string | null)[]).flatMap((name) => name ?? []),
     event:
       entry.subject === "event"
         ? {
@@ -152,7 +155,11 @@ async function purge(entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;
   for (const entry of entries) await tellAttendees(entry, Date.now());
   const [, , released, unused] = await db.batch(purgeStatements(entries));
-  await deleteReleasedFiles([...released.map(({ name }) => name), ...unused.map(({ file }) => file)]);
+  await deleteReleasedFiles([
+    ...released.map(({ name }) => name),
+    ...unused.map(({ file }) => file),
+    ...entries.flatMap(({ applicationFiles }) => applicationFiles),
+  ]);
 }
 
 /** Parts that were deleted by themselves go with their question. Returns the names of files in the last two results. */

@@ -1,7 +1,19 @@
 import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { attachments, db, files, images, memberImports, users } from "#db/index.ts";
+import {
+  attachments,
+  binRows,
+  db,
+  files,
+  images,
+  jobApplications,
+  jobs,
+  memberImports,
+  reports,
+  users,
+} from "#db/index.ts";
+import { isFileDue } from "#db/scopes/applications.ts";
 import { isOfErasedReport } from "#db/scopes/attachments.ts";
 import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
 import { DiskFiles } from "../file-store/disk.server.ts";
@@ -107,15 +119,28 @@ async function removeUnlisted(names: string[], remove: (name: string) => Promise
   }
 }
 
+const fileInBin = sql<string | null>`"row" ->> 'file'`;
+
 async function findListed(names: string[]): Promise<Set<string>> {
-  const [resourceFiles, eventImages, sentFiles, avatars] = await db.batch([
+  const [resourceFiles, eventImages, sentFiles, applied, binned, reported, avatars] = await db.batch([
     db.select({ name: files.sha256 }).from(files).where(inArray(files.sha256, names)),
     db.select({ name: images.file }).from(images).where(inArray(images.file, names)),
     db.select({ name: attachments.file }).from(attachments).where(inArray(attachments.file, names)),
+    db
+      .select({ name: jobApplications.file })
+      .from(jobApplications)
+      .where(inArray(jobApplications.file, names)),
+    db
+      .select({ name: fileInBin })
+      .from(binRows)
+      .where(and(inArray(fileInBin, names), eq(binRows.tableName, "job_applications"))),
+    db.select({ name: reports.file }).from(reports).where(inArray(reports.file, names)),
     db.select({ name: users.avatarFile }).from(users).where(inArray(users.avatarFile, names)),
   ]);
   return new Set(
-    [...resourceFiles, ...eventImages, ...sentFiles, ...avatars].flatMap(({ name }) => name ?? []),
+    [resourceFiles, eventImages, sentFiles, applied, binned, reported, avatars]
+      .flat()
+      .flatMap(({ name }) => name ?? []),
   );
 }
 
@@ -132,3 +157,44 @@ export async function deleteUnusedAttachments(now = Date.now()): Promise<void> {
 /** A list of people that was checked and not run stays for a day. */
 export const deleteOldImports = (now = Date.now()) =>
   db.delete(memberImports).where(lt(memberImports.createdAt, now - dayMs));
+
+const perRound = 500;
+
+/** Deletes the PDFs of applications 60 days after their job closed, and those that decided reports kept. */
+export async function deleteOldApplicationFiles(now = Date.now()): Promise<void> {
+  const end = now - 60 * dayMs;
+  const isDue = isFileDue(end, new Date(end).toISOString().slice(0, 10));
+  const due = await db
+    .select({ id: jobApplications.id, file: jobApplications.file })
+    .from(jobApplications)
+    .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
+    .where(isDue)
+    .limit(perRound);
+  const isDecided = and(isNotNull(reports.file), isNotNull(reports.resolvedAt));
+  const decided = await db.select({ file: reports.file }).from(reports).where(isDecided).limit(perRound);
+  const ids = due.map(({ id }) => id);
+  await db.batch([
+    db
+      .update(jobApplications)
+      .set({ file: null })
+      .where(
+        and(
+          inArray(jobApplications.id, ids),
+          sql`exists (select 1 from jobs where jobs.id = ${jobApplications.jobId} and ${isDue})`,
+        ),
+      ),
+    db
+      .update(reports)
+      .set({ file: null })
+      .where(
+        and(
+          isDecided,
+          inArray(
+            reports.file,
+            decided.flatMap(({ file }) => file ?? []),
+          ),
+        ),
+      ),
+  ]);
+  await deleteReleasedFiles([...due, ...decided].flatMap(({ file }) => file ?? []));
+}

@@ -139,6 +139,7 @@ const actionLimits = {
   job: [new RateLimit(30, daySeconds), new RateLimit(10, hourSeconds)],
   jobChange: [new RateLimit(120, hourSeconds)],
   jobTracking: [new RateLimit(120, hourSeconds)],
+  applicationAnswer: [new RateLimit(300, hourSeconds)],
   upload: [new RateLimit(200, daySeconds)],
   resourceChange: [new RateLimit(120, hourSeconds)],
   message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],

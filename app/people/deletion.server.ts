@@ -19,6 +19,7 @@ import {
   idempotencyAnswers,
   idempotencyKeys,
   images,
+  jobApplications,
   jobDrafts,
   jobReferrals,
   jobs,
@@ -176,6 +177,7 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
   db.delete(jobDrafts).where(and(eq(jobDrafts.userId, id), isDeleted)),
   db.delete(savedJobs).where(and(eq(savedJobs.userId, id), isDeleted)),
   db.delete(jobTracking).where(and(eq(jobTracking.userId, id), isDeleted)),
+  db.delete(jobApplications).where(and(eq(jobApplications.userId, id), isDeleted)),
   db.delete(jobReferrals).where(and(eq(jobReferrals.userId, id), isDeleted)),
   db.delete(idempotencyAnswers).where(and(eq(idempotencyAnswers.userId, id), isDeleted)),
   db.delete(idempotencyKeys).where(and(eq(idempotencyKeys.userId, id), isDeleted)),
@@ -266,7 +268,7 @@ async function findOwn(id: number, now: number) {
     or(eq(bin.authorId, id), and(eq(bin.deletedBy, id), eq(bin.isRemoved, false))),
     maxEvents,
   );
-  const [ownResources, ownImages, unsent, [owner], upcomingEvents] = await db.batch([
+  const [ownResources, ownImages, unsent, applied, appliedInBin, [owner], upcomingEvents] = await db.batch([
     db
       .select({ id: resources.id, sha256: resources.fileSha256 })
       .from(resources)
@@ -277,6 +279,15 @@ async function findOwn(id: number, now: number) {
       .select({ file: attachments.file })
       .from(attachments)
       .where(and(eq(attachments.userId, id), isNull(attachments.messageId))),
+    db
+      .select({ file: jobApplications.file })
+      .from(jobApplications)
+      .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
+      .where(or(eq(jobApplications.userId, id), eq(jobs.postedBy, id))),
+    db
+      .select({ file: sql<string | null>`"row" ->> 'file'` })
+      .from(binRows)
+      .where(and(eq(binRows.memberId, id), eq(binRows.tableName, "job_applications"))),
     db.select({ avatarFile: users.avatarFile }).from(users).where(eq(users.id, id)),
     selectEvents(null)
       .where(and(eq(events.organizerId, id), isUpcoming(now)))
@@ -285,7 +296,8 @@ async function findOwn(id: number, now: number) {
   const released = [
     ...ownResources.map(({ sha256 }) => sha256),
     ...binned.flatMap(({ sha256 }) => sha256 ?? []),
-    ...[...ownImages, ...unsent].map(({ file }) => file),
+    ...[...ownImages, ...unsent, ...applied, ...appliedInBin].flatMap(({ file }) => file ?? []),
+    ...binned.flatMap(({ applicationFiles }) => applicationFiles),
     ...(owner?.avatarFile ? [owner.avatarFile] : []),
   ];
   return { resources: ownResources, upcomingEvents, binned, files: [...new Set(released)] };

@@ -172,6 +172,33 @@ const kinds = {
     text: () => "Closes tomorrow: {title}",
     details: "A job that you saved or track is open until the end of tomorrow:\n\n{title}\n{company}\n{when}",
   },
+  "application-received": {
+    label: "Someone applies for a job of mine",
+    why: "you posted this job",
+    preset: "mail",
+    icon: "upload",
+    link: "/jobs/{subject}/applications",
+    text: (count) => many(count, "An application for {title}", "applications for {title}"),
+    gapMinutes: day,
+  },
+  "applications-waiting": {
+    label: "Applications for a job of mine wait for an answer",
+    why: "you posted this job; we remind once a week",
+    preset: "mail",
+    icon: "upload",
+    link: "/jobs/{subject}/applications",
+    text: (_, { waiting = "1" }) =>
+      many(Number(waiting), "An application for {title} waits", "applications for {title} wait"),
+  },
+  "application-answered": {
+    label: "An application of mine is answered",
+    why: "you applied for this job",
+    preset: "mail",
+    icon: "check",
+    link: "/jobs/{subject}#application",
+    text: (_, { state, words }) =>
+      `${state === "invited" ? "You are invited: {title}" : "Not this time: {title}"}${words ? ". {words}" : ""}`,
+  },
   announcement: {
     label: "An announcement to all or to my batch",
     why: "it was announced to all members or to your batch",

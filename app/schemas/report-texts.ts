@@ -15,6 +15,7 @@ export const subjectNames = {
   message: "message",
   "room-line": "anonymous message",
   job: "job",
+  application: "application",
   event: "event",
   resource: "resource",
   question: "question",

@@ -7,6 +7,7 @@ import { leases } from "../cluster/leases.server.ts";
 import { remindOfEvents } from "../events/reminders.server.ts";
 import {
   deleteHalfFiles,
+  deleteOldApplicationFiles,
   deleteOldImports,
   deleteOldSwept,
   deleteUnusedAttachments,
@@ -15,6 +16,7 @@ import {
   sweepOrphanedFiles,
 } from "../files/sweep.server.ts";
 import { remindOfDeadlines } from "../jobs/deadlines.server.ts";
+import { remindOfWaiting } from "../jobs/waiting.server.ts";
 import { sweepIdempotencyKeys } from "../limits/idempotency.server.ts";
 import { deleteOldMails, stopMailQueue } from "../mail/queue.server.ts";
 import { askWhetherItGoesOn, lapseRequests } from "../mentoring/sweep.server.ts";
@@ -61,6 +63,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(minuteMs, onOneNode(backUp), "the backup failed"),
     // Days begin at a quarter of an hour in every time zone.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
+    every(hourMs, onOneNode(remindOfWaiting), "could not remind of applications"),
     every(hourMs, sweep, "maintenance failed"),
     every(hourMs, onOneNode(askWhetherItGoesOn), "could not check for quiet mentoring"),
     every(hourMs, notifyOfTrouble, "could not look for trouble"),
@@ -150,6 +153,7 @@ async function sweep(): Promise<void> {
 async function sweepDatabase(): Promise<void> {
   await deleteUnusedImages();
   await deleteUnusedAttachments();
+  await deleteOldApplicationFiles();
   await sweepRoom();
   await sweepIdempotencyKeys();
   await leases.deleteEnded();

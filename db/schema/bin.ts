@@ -58,6 +58,7 @@ export const binRows = sqliteTable(
     index("bin_rows_file").on(sql`"row" ->> 'file_sha256'`).where(sql`table_name = 'resources'`),
     index("bin_rows_tag").on(sql`"row" ->> 'tag_id'`).where(sql`table_name = 'question_tags'`),
     index("bin_rows_logo").on(sql`"row" ->> 'company_logo'`).where(sql`table_name = 'jobs'`),
+    index("bin_rows_application").on(sql`"row" ->> 'file'`).where(sql`table_name = 'job_applications'`),
     index("bin_rows_image").on(sql`"row" ->> 'image_id'`).where(sql`table_name = 'events'`),
   ],
 );

@@ -1,7 +1,17 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import {
   applicationMethods,
+  applicationStates,
   currencies,
   opportunityTypes,
   salaryTypes,
@@ -137,4 +147,40 @@ export const jobReferrals = sqliteTable(
     createdAt: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.jobId] }), index("job_referrals_job").on(t.jobId, t.userId)],
+);
+
+/** A letter and a PDF that a member sends for a job of the method `here`. Only the two may read it. */
+export const jobApplications = sqliteTable(
+  "job_applications",
+  {
+    id: id(),
+    jobId: integer()
+      .notNull()
+      .references(() => jobs.id, { onDelete: "cascade" }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    letter: text().notNull(),
+    /** Its own file in the store. Null once the PDF is deleted. */
+    file: text(),
+    fileName: text().notNull(),
+    fileSize: integer().notNull(),
+    sentAt: moment().notNull(),
+    state: text({ enum: applicationStates }).notNull().default("sent"),
+    answer: text(),
+    answeredAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("job_applications_once").on(t.jobId, t.userId),
+    uniqueIndex("job_applications_file").on(t.file),
+    index("job_applications_own").on(t.userId, t.id),
+    index("job_applications_of_job").on(t.jobId, t.id),
+    index("job_applications_waiting").on(t.jobId, t.sentAt).where(sql`answered_at is null`),
+    check("job_applications_state", oneOf(t.state, applicationStates)),
+    check(
+      "job_applications_answer",
+      sql`(${t.state} in ('invited', 'declined')) = (${t.answeredAt} is not null)`,
+    ),
+    check("job_applications_size", sql`${t.fileSize} > 0`),
+  ],
 );

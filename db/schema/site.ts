@@ -77,8 +77,12 @@ export const reports = sqliteTable(
     excerpt: text(),
     /** Who wrote it, by name. Null where its author is hidden, and for members and aliases. */
     authorId: integer().references(() => users.id),
+    /** The PDF of a reported application, kept until the report is decided. */
+    file: text(),
+    fileName: text(),
   },
   (t) => [
+    index("reports_file").on(t.file).where(sql`file is not null`),
     index("reports_open").on(t.resolvedAt, t.id),
     index("reports_author").on(t.authorId).where(sql`author_id is not null`),
     index("reports_about").on(t.subject, t.subjectId),

@@ -2,7 +2,7 @@ import { makeZip } from "client-zip";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { storedFiles } from "../../file-store/stored-files.server.ts";
-import { ownImages, ownMessages, ownResources, ownRows } from "./own-rows.server.ts";
+import { ownApplications, ownImages, ownMessages, ownResources, ownRows } from "./own-rows.server.ts";
 
 const chunkBytes = 256 * 1024;
 
@@ -29,6 +29,10 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
     for (const { id: resourceId, fileName, fileSha256, createdAt } of page)
       yield* storedFile(`files/${resourceId}-${fileName}`, fileSha256, createdAt);
   }
+  for await (const page of ownApplications(id)) {
+    for (const { id: applicationId, file, fileName, sentAt } of page)
+      if (file) yield* storedFile(`applications/${applicationId}-${fileName}`, file, sentAt);
+  }
   for await (const page of ownImages(id)) {
     for (const { file, createdAt } of page) yield* storedFile(`images/${file}`, file, createdAt);
   }
@@ -42,8 +46,8 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
 const readme = `Your data on ${env.SITE_NAME}.
 
 The .json files hold what you wrote and what we keep about you, as text that programs read. Times are in UTC.
-files/ holds the resources that you shared, images/ the pictures that you uploaded, messages/ the files of your
-conversations by the id of their message.
+files/ holds the resources that you shared, applications/ the PDFs that you applied with, images/ the pictures that you
+uploaded, messages/ the files of your conversations by the id of their message.
 Messages show people as you see them: somebody who writes anonymously is only their alias here, too.
 What was written in the anonymous room is kept without its author, so it cannot be in this archive.
 `;

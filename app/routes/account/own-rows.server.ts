@@ -17,6 +17,7 @@ import {
   events,
   eventWaiting,
   images,
+  jobApplications,
   jobDrafts,
   jobReferrals,
   jobs,
@@ -74,6 +75,20 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     title: of(jobs.title, jobReferrals.jobId),
     createdAt: jobReferrals.createdAt,
   }),
+  applications: rowsOf(jobApplications, eq(jobApplications.userId, userId), {
+    ...pick(jobApplications, ["id", "jobId"]),
+    title: of(jobs.title, jobApplications.jobId),
+    ...pick(jobApplications, ["letter", "fileName", "sentAt", "state", "answer", "answeredAt"]),
+  }),
+  "received-applications": rowsOf(
+    jobApplications,
+    sql`${jobApplications.jobId} in (select id from jobs where posted_by = ${userId})`,
+    {
+      ...pick(jobApplications, ["id", "jobId"]),
+      name: of(users.name, jobApplications.userId),
+      ...pick(jobApplications, ["letter", "fileName", "sentAt", "state", "answer", "answeredAt"]),
+    },
+  ),
   announcements: rowsOf(
     announcements,
     eq(announcements.userId, userId),
@@ -209,6 +224,9 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
 
 export const ownResources = (userId: number) =>
   rowsOf<typeof resources.$inferSelect>(resources, eq(resources.userId, userId));
+
+export const ownApplications = (userId: number) =>
+  rowsOf<typeof jobApplications.$inferSelect>(jobApplications, eq(jobApplications.userId, userId));
 
 export const ownImages = (userId: number) =>
   rowsOf<typeof images.$inferSelect>(images, eq(images.userId, userId));

@@ -93,6 +93,8 @@ function authorOf({ subject, subjectId }: MutedThing): { memberId: SQL; alias: S
       return { memberId: sql`${id}`, alias: nobody };
     case "job":
       return { memberId: read(sql`made.posted_by`, "jobs"), alias: nobody };
+    case "application":
+      return { memberId: read(sql`made.user_id`, "job_applications"), alias: nobody };
     case "event":
       return { memberId: read(sql`made.organizer_id`, "events"), alias: nobody };
     case "resource":

@@ -7,6 +7,7 @@ import {
   conversations,
   db,
   events,
+  jobApplications,
   jobs,
   messages,
   questions,
@@ -101,6 +102,20 @@ export async function loadReportContext(
         .innerJoin(users, eq(users.id, jobs.postedBy))
         .where(eq(jobs.id, id));
       return job ? { ...bare, ...job, href: `/jobs/${id}` } : null;
+    }
+    case "application": {
+      const [application] = await db
+        .select({
+          ...named(),
+          at: jobApplications.sentAt,
+          title: jobs.title,
+          text: jobApplications.letter,
+        })
+        .from(jobApplications)
+        .innerJoin(users, eq(users.id, jobApplications.userId))
+        .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
+        .where(eq(jobApplications.id, id));
+      return application ? { ...bare, ...application, canRemove: false } : null;
     }
     case "event": {
       const [event] = await db

@@ -23,13 +23,19 @@ async function loadReport(id: number) {
       subjectId: reports.subjectId,
       title: reportTitle,
       excerpt: reports.excerpt,
+      file: reports.file,
+      fileName: reports.fileName,
     })
     .from(reports)
     .where(and(eq(reports.id, id), isNull(reports.resolvedAt)));
   if (!report) return undefined;
-  const { excerpt, ...rest } = report;
+  const { excerpt, file, fileName, ...rest } = report;
   const context = await loadReportContext(report.subject, report.subjectId);
-  return { ...rest, context: context && asReported(context, excerpt) };
+  return {
+    ...rest,
+    fileName: file && fileName,
+    context: context && asReported(context, excerpt),
+  };
 }
 
 /** A message or a line as it was when it was reported: its writer may have changed or deleted it since. */

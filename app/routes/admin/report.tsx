@@ -29,7 +29,7 @@ const maxReasons = 20;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const { id, subject, subjectId, title, context } = await requireReport(toId(args.params.id));
+  const { id, subject, subjectId, title, context, fileName } = await requireReport(toId(args.params.id));
   // The key of a hidden author is no member's id.
   const [author] = await db
     .select(personColumns)
@@ -47,6 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     name: subjectNames[subject],
     made: made[subject] ?? "Written by ",
     title,
+    file: fileName && { name: fileName, url: `/files/reports/${id}/${encodeURIComponent(fileName)}` },
     context: context && show(context, author),
     reasons: reasons.map(({ createdAt, ...reason }) => ({ ...reason, sent: formatDateTime(createdAt) })),
     earlier: context ? await findEarlierReports(context.muteKey, { subject, subjectId }) : null,
@@ -59,6 +60,7 @@ const made: Partial<Record<ReportSubject, string>> = {
   alias: "",
   mute: "Muted: ",
   job: "Posted by ",
+  application: "Sent by ",
   event: "Announced by ",
   resource: "Shared by ",
 };
@@ -85,7 +87,7 @@ export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 
 export default function AdminReport({ loaderData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
-  const { id, isAppeal, name, made, title, context, reasons, earlier } = loaderData;
+  const { id, isAppeal, name, made, title, file, context, reasons, earlier } = loaderData;
   return (
     <>
       <Outlet />
@@ -115,6 +117,11 @@ export default function AdminReport({ loaderData }: Route.ComponentProps) {
         title={title}
         context={context}
       />
+      {file && (
+        <p>
+          Its PDF: <a href={file.url}>{file.name}</a>
+        </p>
+      )}
       {earlier && <EarlierReports {...earlier} />}
       <FormAlert />
       <Form method="post" className={stack[4]}>

@@ -5,6 +5,7 @@ import { accountPaths } from "./account.ts";
 import { announcementsPaths } from "./announcements.ts";
 import { anonymousMessagesPaths } from "./anonymous-messages.ts";
 import { answersPaths } from "./answers.ts";
+import { applicationsPaths } from "./applications.ts";
 import { endpoints, type Paths } from "./call.server.ts";
 import { documentsPaths } from "./documents.ts";
 import { endpoint } from "./endpoint.server.ts";
@@ -37,6 +38,7 @@ const nouns = [
   anonymousMessagesPaths,
   jobsPaths,
   jobTrackingPaths,
+  applicationsPaths,
   resourcesPaths,
   eventsPaths,
   questionsPaths,

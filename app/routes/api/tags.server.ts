@@ -85,7 +85,7 @@ const nouns: Noun[] = [
     scope: "jobs",
     description:
       "Job posts. Opportunity and workplace types are taken in any spelling and returned as short labels.",
-    paths: /^\/api\/jobs/,
+    paths: /^\/api\/(jobs|applications|reports\/jobs)/,
   },
   {
     name: "Questions",
@@ -137,6 +137,7 @@ export function pathParameters(method: string, path: string, name: string) {
     return z.string().meta({ example: "12", description: "A member's id" });
   if (name === "userId") return z.string().meta(memberOrAlias);
   if (name === "messageId") return z.string().meta({ example: "1204", description: "The message's id" });
+  if (name === "applicationId") return z.string().meta({ example: "7", description: "The application's id" });
   if (name === "lineId") return z.string().meta({ example: "318", description: "The line's id" });
   if (/^\/api\/(answers|comments)\//.test(path)) {
     return z

@@ -10,7 +10,7 @@ export function ApplyButton({
   isMember,
   ...look
 }: {
-  job: Pick<ListedJob, "id" | "title" | "isOpen" | "isInPerson" | "applyHref">;
+  job: Pick<ListedJob, "id" | "title" | "isOpen" | "isInPerson" | "isHere" | "applyHref">;
   isMember: boolean;
 } & ButtonLook) {
   const style: ButtonLook = { variant: "outline", size: "sm", ...look };
@@ -29,6 +29,13 @@ export function ApplyButton({
         aria-label={`Apply in person: ${job.title}`}
       >
         Apply in person
+      </a>
+    );
+  }
+  if (job.isHere) {
+    return (
+      <a className={buttonClass(style)} href={`/jobs/${job.id}/apply`} aria-label={`Apply Now: ${job.title}`}>
+        Apply Now
       </a>
     );
   }

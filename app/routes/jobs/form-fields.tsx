@@ -18,6 +18,7 @@ const methodLabels = [
   ["website", "On a website"],
   ["email", "By email"],
   ["in-person", "In person"],
+  ["here", "Here, with a letter and a PDF"],
 ] as const;
 
 function requireField(fields: Fields, name: string): Field {
@@ -175,6 +176,9 @@ function ApplicationFields({ fields }: { fields: Fields }) {
       </div>
       <p className={styles.soft} hidden={method !== "in-person"}>
         People will see the contact person that you name in the next step.
+      </p>
+      <p className={styles.soft} hidden={method !== "here"}>
+        Members send you a short letter and a PDF. You find them in My jobs, and answer them there.
       </p>
     </>
   );

@@ -1,5 +1,6 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
-import { db, jobs, savedJobs, users } from "#db/index.ts";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { db, jobApplications, jobs, savedJobs, users } from "#db/index.ts";
+import { applicationCounts } from "#db/scopes/applications.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -17,6 +18,7 @@ import { describeCounts } from "../../schemas/job-tracking-texts.ts";
 import { removalSchema } from "../../schemas/report.ts";
 import { today } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -30,6 +32,8 @@ import { type JobAct, jobActs } from "./job-acts.server.ts";
 import { JobDetails, JobHead } from "./job-details.tsx";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import { ManageJob, SaveButton } from "./manage-job.tsx";
+import { presentOwnApplication } from "./own-application.server.ts";
+import { OwnApplication } from "./own-application.tsx";
 import { presentContact, presentJobDetails, presentTracking } from "./present-job.server.ts";
 import { Referrals } from "./referrals.tsx";
 import { serializeJobPosting } from "./structured-data.server.ts";
@@ -56,6 +60,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       isOpen: isOpenJob(today()),
       canEdit: canEditJob(viewer),
       ...trackingCounts,
+      ...applicationCounts,
       canRefer: sql`${canRefer(viewer?.id ?? 0)}`.mapWith(Boolean),
     })
     .from(jobs)
@@ -64,6 +69,12 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!job) throw jobNotFound();
   const presented = presentJobDetails(job);
   const [tracking] = viewer ? await selectTracking(viewer.id, job.id) : [];
+  const [applied] = viewer
+    ? await db
+        .select()
+        .from(jobApplications)
+        .where(and(eq(jobApplications.jobId, job.id), eq(jobApplications.userId, viewer.id)))
+    : [];
   const referrers = viewer ? await selectReferrers(viewer.id, job.id) : [];
   return {
     ...presented,
@@ -76,6 +87,11 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     canEdit: job.canEdit,
     canReport: viewer !== null && job.postedBy !== viewer.id,
     tracking: viewer && { ...presentTracking(tracking), rules: trackingRules },
+    application: applied ? presentOwnApplication(applied) : null,
+    applications:
+      job.postedBy === viewer?.id && (presented.isHere || job.applications > 0)
+        ? { all: job.applications, waiting: job.waitingApplications }
+        : null,
     counts: job.postedBy === viewer?.id ? describeCounts(job) : null,
     canRefer: job.canRefer,
     isReferrer: referrers.some(({ id }) => id === viewer?.id),
@@ -146,10 +162,19 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
       <JobHead job={job} />
       <Alert texts={job.lacksApplyLink ? ["Application link not available for this job."] : null} />
       <div className={styles.apply}>
-        <ApplyButton job={job} isMember={job.tracking !== null} variant="primary" size="lg" />
+        {job.applications ? (
+          <ButtonLink to={`/jobs/${job.id}/applications`} size="lg">
+            {job.applications.waiting > 0
+              ? `Applications: ${job.applications.waiting} wait`
+              : `Applications (${job.applications.all})`}
+          </ButtonLink>
+        ) : job.application ? null : (
+          <ApplyButton job={job} isMember={job.tracking !== null} variant="primary" size="lg" />
+        )}
         {job.isSaved !== null && <SaveButton isSaved={job.isSaved} />}
         <ShareLink title={job.title} url={job.url} />
       </div>
+      {job.application && <OwnApplication application={job.application} />}
       {job.tracking && !job.isPoster && <Tracking tracking={job.tracking} />}
       <JobDetails job={job} />
       <Referrals job={job} />

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { Form, Link } from "react-router";
 import { db, jobs, jobTracking, savedJobs } from "#db/index.ts";
+import { applicationCounts } from "#db/scopes/applications.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import type { TrackingState } from "#db/vocabulary.ts";
@@ -38,6 +39,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const list = pageOf(rows, pageSize, (job) => ({
     ...presentJob(job),
     isClosed: job.closedAt !== null,
+    applications: job.applications ?? 0,
+    waiting: job.waitingApplications ?? 0,
     own: job.state
       ? [trackingLabels[job.state], job.note].filter(Boolean).join(": ")
       : job.opened !== undefined && job.applied !== undefined
@@ -51,7 +54,7 @@ const columns = () => ({ ...listedColumns, closedAt: jobs.closedAt, isOpen: isOp
 
 const selectPosted = (userId: number, before: number) =>
   db
-    .select({ ...columns(), ...trackingCounts })
+    .select({ ...columns(), ...trackingCounts, ...applicationCounts })
     .from(jobs)
     .where(and(eq(jobs.postedBy, userId), lt(jobs.id, before)))
     .orderBy(desc(jobs.id))
@@ -81,6 +84,8 @@ type Row = Awaited<ReturnType<typeof selectSaved>>[number] & {
   note?: string | null;
   opened?: number;
   applied?: number;
+  applications?: number;
+  waitingApplications?: number;
 };
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
@@ -148,6 +153,16 @@ export default function MyJobs({ loaderData: { shown, back, rows, next } }: Rout
                 </>
               ) : (
                 <>
+                  {(job.isHere || job.applications > 0) && (
+                    <ButtonLink
+                      to={`/jobs/${job.id}/applications`}
+                      variant="outline"
+                      size="sm"
+                      aria-label={`Applications: ${job.title}`}
+                    >
+                      {job.waiting > 0 ? `${job.waiting} wait` : `Applications (${job.applications})`}
+                    </ButtonLink>
+                  )}
                   <ButtonLink
                     to={`/jobs/${job.id}/edit`}
                     variant="outline"

@@ -44,10 +44,11 @@ function formatSalary(
   return `${amount} ${job.salaryType ?? "per year"}`;
 }
 
-/** Where to apply: a web link or a mailto: link; null when there is neither. */
+/** Where to apply: our own page, a web link or a mailto: link; null when there is neither. */
 function getApplyHref(
-  job: Pick<JobRow, "applicationMethod" | "applicationLink" | "applicationEmail" | "title">,
+  job: Pick<JobRow, "id" | "applicationMethod" | "applicationLink" | "applicationEmail" | "title">,
 ) {
+  if (job.applicationMethod === "here") return `/jobs/${job.id}/apply`;
   if (job.applicationMethod === "website" && job.applicationLink) return job.applicationLink;
   if (job.applicationMethod === "email" && job.applicationEmail) {
     return mailHref(job.applicationEmail, `Application: ${job.title}`);
@@ -100,6 +101,7 @@ export function presentJob(job: ListedRow) {
     deadline: formatDeadline(job),
     isOpen: job.isOpen,
     isInPerson: job.applicationMethod === "in-person",
+    isHere: job.applicationMethod === "here",
     applyHref: getApplyHref(job),
   };
 }

@@ -71,7 +71,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 const hintFor = (subject: ReportSubject) =>
   subject === "message" || subject === "alias"
     ? "Only administrators read this. They see the messages around it, too."
-    : "Only administrators read this. They don't see who you are.";
+    : subject === "application"
+      ? "Only administrators read this. They see the letter and the PDF."
+      : "Only administrators read this. They don't see who you are.";
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 

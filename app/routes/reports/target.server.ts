@@ -23,6 +23,7 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   from: SQL;
   title: SQL;
   authorId?: SQL;
+  file?: { name: SQL; shownName: SQL };
 } {
   const id = sql`cast(${subjectId} as integer)`;
   const owned = (table: string, owner: string, title: string) => ({
@@ -46,6 +47,14 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
       return posted("comments", "body");
     case "job":
       return owned("jobs", "posted_by", "title");
+    case "application":
+      return {
+        from: sql`job_applications as sent join jobs on jobs.id = sent.job_id
+          where sent.id = ${id} and jobs.posted_by = ${reporterId}`,
+        title: sql`sent.letter`,
+        authorId: sql`sent.user_id`,
+        file: { name: sql`sent.file`, shownName: sql`sent.file_name` },
+      };
     case "event":
       return owned("events", "organizer_id", "title");
     case "resource":
@@ -113,15 +122,25 @@ export function selectReportTarget(target: ReportTarget) {
 
 /** The statement that stores a report, unless the reporter cannot report the thing or has done so already. */
 export function insertReport(target: ReportTarget, reason: string, now = Date.now()) {
-  const { from, title, authorId = sql`null` } = findTarget(target);
+  const { from, title, authorId = sql`null`, file } = findTarget(target);
   const { subject, subjectId, reporterId } = target;
   // The name of a member is theirs to change and to delete.
   const excerpt =
     subject === "user" || subject === "alias" || subject === "mute"
       ? sql`null`
-      : subject === "message" || subject === "room-line"
+      : subject === "message" || subject === "room-line" || subject === "application"
         ? title
         : sql`substr(${title}, 1, ${excerptLength})`;
-  const row = { reporterId, subject, subjectId, reason, createdAt: now, excerpt, authorId };
+  const row = {
+    reporterId,
+    subject,
+    subjectId,
+    reason,
+    createdAt: now,
+    excerpt,
+    authorId,
+    file: file?.name,
+    fileName: file?.shownName,
+  };
   return insertSelect(db, reports, row, from).onConflictDoNothing().returning({ id: reports.id });
 }

@@ -1,0 +1,299 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import { isUnsettled } from "#db/failures.ts";
+import { db, jobApplications, jobs, jobTracking } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
+import { isOpenJob } from "#db/scopes/jobs.ts";
+import { canStillWrite } from "#db/scopes/sessions.ts";
+import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
+import type { Session, Viewer } from "../auth/sessions.server.ts";
+import { storedFiles } from "../file-store/stored-files.server.ts";
+import { fileError, type UploadOptions } from "../files/multipart.server.ts";
+import { hasFileType } from "../files/sniff.server.ts";
+import { deleteFile } from "../files/storage.server.ts";
+import { readTextFields, receiveUpload, sanitizeFileName, type Upload } from "../files/upload.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { notify, notifyMany } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import { type ApplicationAnswer, applicationSchema } from "../schemas/application.ts";
+import { applicationTexts, maxPdfBytes } from "../schemas/application-texts.ts";
+import { getFieldErrors } from "../schemas/field-rules.ts";
+import { getFileType } from "../schemas/resource-rules.ts";
+import { dayMs } from "../time/durations.ts";
+import { today } from "../time/time.server.ts";
+
+const maxPerDay = 20;
+
+const uploadOptions: UploadOptions = {
+  isPost: true,
+  field: "file",
+  maxBytes: maxPdfBytes,
+  texts: applicationTexts,
+  checkName: (name) =>
+    getFileType(sanitizeFileName(name)) === "pdf" ? null : fileError(415, applicationTexts.wrongType),
+};
+
+export const readApplicationFields = (request: Request) => readTextFields(request, uploadOptions);
+
+const isPosterActive = sql`exists (select 1 from users as poster
+  where poster.id = ${jobs.postedBy} and poster.status = 'active')`;
+const isBlockedFrom = (userId: number) => isBlockedBetween(userId, sql`${jobs.postedBy}`);
+const sentToday = (userId: number, now: number) =>
+  sql`(select count(*) from job_applications as own where own.user_id = ${userId}
+    and own.sent_at > ${now - dayMs})`;
+
+/** What may be applied for, by one member: in the statement that stores it, and for the page. */
+const canApply = (userId: number, now: number) =>
+  and(
+    eq(jobs.applicationMethod, "here"),
+    isOpenJob(today(now)),
+    isPosterActive,
+    ne(jobs.postedBy, userId),
+    sql`not ${isBlockedFrom(userId)}`,
+    sql`${sentToday(userId, now)} < ${maxPerDay}`,
+  );
+
+/**
+ * Sends a letter and a PDF to who posted a job. @returns its id
+ * @throws HttpError with every field that is wrong, 403 for one's own job and between the blocked, 404, 409 for the
+ * second one and a closed job, 413, 415, 429 after 20 of a day
+ */
+export async function sendApplication(
+  request: Request,
+  session: Session,
+  jobId: number,
+  callKey?: CallKey,
+): Promise<number> {
+  requireUnmuted(session.viewer);
+  // Nobody sends a file for nothing.
+  await requireOpen(session.viewer.id, jobId);
+  return receiveUpload(request, session, uploadOptions, (upload) =>
+    saveApplication(upload, session, jobId, callKey),
+  );
+}
+
+/** @throws HttpError that says why a member may not apply */
+export async function requireOpen(userId: number, jobId: number, now = Date.now()): Promise<void> {
+  const [job] = await db
+    .select({
+      posterId: jobs.postedBy,
+      method: jobs.applicationMethod,
+      isOpen: sql`(${isOpenJob(today(now))} and ${isPosterActive})`.mapWith(Boolean),
+      isBlocked: isBlockedFrom(userId).mapWith(Boolean),
+      hasApplied: sql`exists (select 1 from job_applications as own
+        where own.job_id = ${jobs.id} and own.user_id = ${userId})`.mapWith(Boolean),
+      sentToday: sql`${sentToday(userId, now)}`.mapWith(Number),
+    })
+    .from(jobs)
+    .where(eq(jobs.id, jobId));
+  if (!job) throw new HttpError(404, "This job is not here any more.");
+  if (job.posterId === userId) throw refuse(403, applicationTexts.ownJob);
+  if (job.hasApplied) throw refuse(409, applicationTexts.sentAlready);
+  if (job.method !== "here") throw refuse(409, applicationTexts.elsewhere);
+  if (!job.isOpen) throw refuse(409, applicationTexts.closed);
+  if (job.isBlocked) throw refuse(403, applicationTexts.blocked);
+  if (job.sentToday >= maxPerDay) throw refuse(429, applicationTexts.tooManyToday);
+}
+
+const refuse = (status: number, text: string) => new HttpError(status, text, { errors: { letter: [text] } });
+
+async function saveApplication(
+  { fields, file }: Upload,
+  session: Session,
+  jobId: number,
+  callKey: CallKey | undefined,
+): Promise<number> {
+  const parsed = applicationSchema.safeParse(fields);
+  const errors = parsed.success ? {} : getFieldErrors(parsed.error);
+  if (!file) errors.file = [applicationTexts.pdfMissing];
+  else if (file.size === 0) errors.file = [applicationTexts.empty];
+  if (!parsed.success || !file || file.size === 0) throw HttpError.forFields(errors);
+  if (!(await hasFileType(file.path, "pdf"))) throw fileError(415, applicationTexts.wrongContent);
+  const name = randomUUID();
+  const now = Date.now();
+  const userId = session.viewer.id;
+  const isSent = sql`sent.job_id = ${jobId} and sent.user_id = ${userId} and sent.file = ${name}`;
+  await storedFiles.put(name, file.path);
+  try {
+    const [[application], , notified] = await batchOnce(callKey, [
+      insertSelect(
+        db,
+        jobApplications,
+        {
+          jobId: jobs.id,
+          userId,
+          letter: parsed.data.letter,
+          file: name,
+          fileName: sanitizeFileName(file.name),
+          fileSize: file.size,
+          sentAt: now,
+          state: "sent",
+        },
+        jobs,
+        and(eq(jobs.id, jobId), canApply(userId, now), canStillWrite(session.tokenHash, uploadOptions)),
+      )
+        .onConflictDoNothing()
+        .returning({ id: jobApplications.id }),
+      insertSelect(
+        db,
+        jobTracking,
+        {
+          userId,
+          jobId: sql`sent.job_id`,
+          openedAt: now,
+          state: "applied",
+          appliedAt: now,
+          changedAt: now,
+        },
+        sql`job_applications as sent`,
+        isSent,
+      ).onConflictDoUpdate({
+        target: [jobTracking.userId, jobTracking.jobId],
+        set: {
+          openedAt: sql`coalesce(${jobTracking.openedAt}, ${now})`,
+          state: sql`coalesce(${jobTracking.state}, 'applied')`,
+          appliedAt: sql`coalesce(${jobTracking.appliedAt}, ${now})`,
+          changedAt: now,
+        },
+      }),
+      notify(
+        {
+          kind: "application-received",
+          userId: sql`job.posted_by`,
+          subject: sql`job.id`,
+          actorId: userId,
+          facts: sql`json_object('title', job.title)`,
+          now,
+        },
+        sql`job_applications as sent join jobs as job on job.id = sent.job_id`,
+        isSent,
+      ),
+    ] as const);
+    if (application) {
+      await publishNotices(notified);
+      return application.id;
+    }
+  } catch (error) {
+    // The row may still come; the sweep sees whether it has.
+    if (!isUnsettled(error)) await deleteFile(name);
+    throw error;
+  }
+  await deleteFile(name);
+  await requireWriteAccess(session, uploadOptions);
+  await requireOpen(userId, jobId);
+  throw new HttpError(409, applicationTexts.closed);
+}
+
+/** @throws HttpError 404, 403 for everybody but the poster, 409 for one that is answered, 429 */
+export async function answerApplication(
+  viewer: Viewer,
+  jobId: number,
+  applicationId: number,
+  input: ApplicationAnswer,
+): Promise<void> {
+  if (await answer(viewer, jobId, eq(jobApplications.id, applicationId), input)) return;
+  const [found] = await db
+    .select({
+      state: jobApplications.state,
+      isBlocked: isBlockedBetween(viewer.id, sql`${jobApplications.userId}`).mapWith(Boolean),
+    })
+    .from(jobApplications)
+    .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
+    .where(and(eq(jobApplications.id, applicationId), eq(jobs.id, jobId), eq(jobs.postedBy, viewer.id)));
+  if (!found) throw await explainNotPoster(viewer.id, jobId);
+  // The same again changes nothing.
+  if (found.state === input.state) return;
+  throw found.isBlocked
+    ? new HttpError(403, applicationTexts.blockedAnswer)
+    : new HttpError(409, applicationTexts.answered);
+}
+
+/** Answers all who wait, up to the newest that the poster has seen. @returns how many @throws HttpError 403, 404, 429 */
+export async function answerAllWaiting(
+  viewer: Viewer,
+  jobId: number,
+  upTo: number,
+  input: ApplicationAnswer,
+): Promise<number> {
+  const count = await answer(viewer, jobId, lte(jobApplications.id, upTo), input);
+  if (count === 0) await requirePoster(viewer.id, jobId);
+  return count;
+}
+
+/** @throws HttpError 404, 403 */
+export async function requirePoster(userId: number, jobId: number): Promise<void> {
+  const [job] = await db.select({ posterId: jobs.postedBy }).from(jobs).where(eq(jobs.id, jobId));
+  if (job?.posterId !== userId) throw await explainNotPoster(userId, jobId);
+}
+
+async function explainNotPoster(userId: number, jobId: number): Promise<HttpError> {
+  const [job] = await db.select({ posterId: jobs.postedBy }).from(jobs).where(eq(jobs.id, jobId));
+  if (!job) return new HttpError(404, "This job is not here any more.");
+  return job.posterId === userId
+    ? new HttpError(404, applicationTexts.gone)
+    : HttpError.withCode("not-yours", applicationTexts.notPoster);
+}
+
+/** An answer is given once: one that waits gets it, and its applicant a notice. */
+async function answer(
+  viewer: Viewer,
+  jobId: number,
+  which: SQL,
+  { state, text }: ApplicationAnswer,
+): Promise<number> {
+  requireUnmuted(viewer);
+  limitAction("applicationAnswer", viewer.id);
+  const now = Date.now();
+  const isRead = state === "read";
+  const [answered, , notified] = await db.batch([
+    db
+      .update(jobApplications)
+      .set(isRead ? { state } : { state, answer: text ?? null, answeredAt: now })
+      .where(
+        and(
+          which,
+          eq(jobApplications.jobId, jobId),
+          isRead ? eq(jobApplications.state, "sent") : isWaiting,
+          sql`exists (select 1 from jobs as own where own.id = ${jobApplications.jobId}
+            and own.posted_by = ${viewer.id})`,
+          isRead ? undefined : sql`not ${isBlockedBetween(viewer.id, sql`${jobApplications.userId}`)}`,
+        ),
+      )
+      .returning({ id: jobApplications.id }),
+    ...notifyMany(
+      {
+        kind: "application-answered",
+        userId: sql`job_applications.user_id`,
+        subject: sql`job.id`,
+        actorId: viewer.id,
+        facts: sql`json_object('title', job.title, 'state', job_applications.state, 'words', coalesce(job_applications.answer, ''))`,
+        now,
+      },
+      sql`job_applications join jobs as job on job.id = job_applications.job_id`,
+      sql`job.id = ${jobId} and job.posted_by = ${viewer.id} and job_applications.answered_at = ${now}
+        and ${which}`,
+    ),
+  ] as const);
+  await publishNotices(notified);
+  return answered.length;
+}
+
+/** The PDF that one of the two may open. */
+export const selectApplicationFile = (userId: number, applicationId: number) =>
+  db
+    .select({
+      file: jobApplications.file,
+      name: jobApplications.fileName,
+      size: jobApplications.fileSize,
+    })
+    .from(jobApplications)
+    .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
+    .where(
+      and(
+        eq(jobApplications.id, applicationId),
+        sql`(${jobApplications.userId} = ${userId} or ${jobs.postedBy} = ${userId})`,
+      ),
+    );

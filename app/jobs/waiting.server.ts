@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { write } from "#db/index.ts";
+import { notify } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+import { dayMs } from "../time/durations.ts";
+
+const weekMs = 7 * dayMs;
+
+/** Tells who posted a job once a week how many applications wait, from a week after the first. */
+export async function remindOfWaiting(now = Date.now()): Promise<void> {
+  const notified = await write(() =>
+    notify(
+      {
+        kind: "applications-waiting",
+        userId: sql`waiting.posted_by`,
+        subject: sql`waiting.id`,
+        facts: sql`json_object('title', waiting.title, 'waiting', cast(waiting.total as text))`,
+        now,
+      },
+      sql`(select jobs.id, jobs.posted_by, jobs.title, count(*) as total from job_applications
+        join jobs on jobs.id = job_applications.job_id
+        join users as poster on poster.id = jobs.posted_by and poster.status = 'active'
+        where job_applications.answered_at is null
+        group by jobs.id having min(job_applications.sent_at) <= ${now - weekMs}) as waiting`,
+      sql`not exists (select 1 from notices as told where told.user_id = waiting.posted_by
+        and told.kind = 'applications-waiting' and told.subject = cast(waiting.id as text)
+        and told.at > ${now - weekMs})`,
+    ),
+  );
+  await publishNotices(notified);
+}

@@ -1,0 +1,169 @@
+import { and, eq } from "drizzle-orm";
+import { Form, Link } from "react-router";
+import { db, jobApplications, jobs, users } from "#db/index.ts";
+import { requireViewer } from "../../auth/guards.server.ts";
+import { redirectWithFlash } from "../../forms/flash.server.ts";
+import { preserveForm } from "../../forms/preserve-form.ts";
+import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { answerApplication, requirePoster } from "../../jobs/applications.server.ts";
+import { personColumns, presentPerson } from "../../people/person.server.ts";
+import { PersonLine } from "../../people/person.tsx";
+import { ReportLink } from "../../reports/report-link.tsx";
+import { answerFields, applicationAnswerSchema } from "../../schemas/application.ts";
+import { applicationFileUrl, applicationTexts, receivedLabels } from "../../schemas/application-texts.ts";
+import { getFieldRules } from "../../schemas/field-rules.ts";
+import { toId } from "../../schemas/fields.ts";
+import { narrow } from "../../styles/global.css.ts";
+import { prose, quiet, row, stack } from "../../styles/layout.css.ts";
+import { formatDateTime } from "../../time/time.server.ts";
+import { Back } from "../../ui/back.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/application.ts";
+import * as styles from "./job.css.ts";
+
+export const handle = { title: "Application", failed: applicationTexts.loadFailed };
+
+const rules = getFieldRules(answerFields);
+
+export async function loader(args: Route.LoaderArgs) {
+  const { params, context } = args;
+  const { id, applicationId } = params;
+  if (context.get(hasSessionEnded)) return { id, applicationId, rules, application: null };
+  const viewer = await requireViewer(args);
+  await requirePoster(viewer.id, toId(id));
+  const [found] = await db
+    .select({ sent: jobApplications, title: jobs.title, person: personColumns })
+    .from(jobApplications)
+    .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
+    .innerJoin(users, eq(users.id, jobApplications.userId))
+    .where(
+      and(eq(jobApplications.id, toId(applicationId)), eq(jobs.id, toId(id)), eq(jobs.postedBy, viewer.id)),
+    );
+  if (!found) throw new HttpError(404, applicationTexts.gone);
+  const { sent, title, person } = found;
+  const application = {
+    title,
+    person: presentPerson(person),
+    letter: sent.letter,
+    file: sent.file && { url: applicationFileUrl(sent.id, sent.fileName), name: sent.fileName },
+    facts: `${receivedLabels[sent.state]}, sent ${formatDateTime(sent.sentAt)}`,
+    isNew: sent.state === "sent",
+    isWaiting: sent.answeredAt === null,
+    answer: sent.answer,
+  };
+  return { id, applicationId, rules, application };
+}
+
+export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
+
+const texts = { failed: applicationTexts.answerFailed, loggedOut: applicationTexts.loggedOut };
+
+export const action = (args: Route.ActionArgs) => {
+  const { id, applicationId } = args.params;
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["state", "text"], texts },
+    async (form, viewer) => {
+      const input = form.parse(applicationAnswerSchema);
+      await answerApplication(viewer, toId(id), toId(applicationId), input);
+      const back = `/jobs/${id}/applications`;
+      return input.state === "read"
+        ? redirectWithFlash(args.context, `${back}/${applicationId}`, { text: "Marked as read." })
+        : redirectWithFlash(args.context, back, { text: "Your answer is sent." });
+    },
+  );
+};
+
+export const clientAction = preserveForm(texts);
+
+/** One application, for who posted the job. */
+export default function Application({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, applicationId, application, rules } = loaderData;
+  const failure = actionData?.failure;
+  return (
+    <div className={`${narrow} ${stack[4]}`}>
+      <Title>Application</Title>
+      <Back to={`/jobs/${id}/applications`}>All applications</Back>
+      <div>
+        <h1>Application</h1>
+        {application && <p dir="auto">{application.title}</p>}
+      </div>
+      {application && (
+        <>
+          <div className={stack[2]}>
+            <PersonLine person={application.person} size="md" />
+            <p className={quiet}>{application.facts}</p>
+          </div>
+          <p className={prose} dir="auto">
+            {application.letter}
+          </p>
+          <p>
+            {application.file ? (
+              <a href={application.file.url} target="_blank" rel="noopener">
+                {application.file.name}
+              </a>
+            ) : (
+              "The PDF is deleted: the job closed 60 days ago."
+            )}
+          </p>
+          {application.answer && (
+            <p className={prose} dir="auto">
+              <b>Your answer:</b> {application.answer}
+            </p>
+          )}
+        </>
+      )}
+      <FormAlert failure={failure} />
+      {(application === null || application.isWaiting) && (
+        <Form method="post" className={stack[4]}>
+          <TextArea
+            field={{
+              id: "text",
+              name: "text",
+              key: undefined,
+              initialValue: String(failure?.initialValue?.text ?? ""),
+              errors: failure?.error?.text ?? undefined,
+              rules: rules.text,
+            }}
+            label="Your words to them"
+            hint="They read it with your answer, and in a notice."
+            rows={4}
+          />
+          <div className={row[3]}>
+            <Button name="state" value="invited">
+              Invite
+            </Button>
+            <Button variant="outline" name="state" value="declined">
+              Decline
+            </Button>
+            {application?.isNew && (
+              <Button variant="outline" name="state" value="read">
+                Mark as read
+              </Button>
+            )}
+          </div>
+        </Form>
+      )}
+      {application && (
+        <p className={quiet}>
+          {application.person.href && (
+            <>
+              <Link to={`/messages/${application.person.href.split("/").at(-1)}`}>Write a message</Link>
+              {" · "}
+            </>
+          )}
+          <ReportLink
+            subject="application"
+            id={applicationId}
+            backTo={`/jobs/${id}/applications`}
+            className={styles.report}
+          />
+        </p>
+      )}
+    </div>
+  );
+}

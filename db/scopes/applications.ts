@@ -1,0 +1,26 @@
+import { and, isNotNull, type SQL, sql } from "drizzle-orm";
+import { jobApplications, jobs } from "../schema/jobs.ts";
+
+export const isWaiting = sql`(${jobApplications.answeredAt} is null)`;
+
+/** On jobs: counts for their poster. */
+export const applicationCounts = {
+  applications:
+    sql<number>`(select count(*) from job_applications as sent where sent.job_id = ${jobs.id})`.mapWith(
+      Number,
+    ),
+  waitingApplications: sql<number>`(select count(*) from job_applications as sent
+    where sent.job_id = ${jobs.id} and sent.answered_at is null)`.mapWith(Number),
+};
+
+/** On applications joined with their jobs: closed before these times, with a PDF that is still there. */
+export const isFileDue = (closedBefore: number, deadlineBefore: string): SQL | undefined =>
+  and(
+    isNotNull(jobApplications.file),
+    sql`(${jobs.closedAt} < ${closedBefore} or ${jobs.deadline} < ${deadlineBefore})`,
+  );
+
+/** Whether one of two members blocks the other. */
+export const isBlockedBetween = (one: number | SQL, other: SQL): SQL =>
+  sql`exists (select 1 from blocks where (blocker_id = ${one} and blocked_id = ${other})
+    or (blocker_id = ${other} and blocked_id = ${one}))`;
