@@ -84,7 +84,7 @@ export async function requireOpen(userId: number, jobId: number, now = Date.now(
       isOpen: sql`(${isOpenJob(today(now))} and ${isPosterActive})`.mapWith(Boolean),
       isBlocked: isBlockedFrom(userId).mapWith(Boolean),
       hasApplied: sql`exists (select 1 from job_applications as own
-        where own.job_id = ${jobs.id} and own.user_id = ${userId})`.mapWith(Boolean),
+        where own.job_id = jobs.id and own.user_id = ${userId})`.mapWith(Boolean),
       sentToday: sql`${sentToday(userId, now)}`.mapWith(Number),
     })
     .from(jobs)

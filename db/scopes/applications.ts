@@ -6,11 +6,9 @@ export const isWaiting = sql`(${jobApplications.answeredAt} is null)`;
 /** On jobs: counts for their poster. */
 export const applicationCounts = {
   applications:
-    sql<number>`(select count(*) from job_applications as sent where sent.job_id = ${jobs.id})`.mapWith(
-      Number,
-    ),
+    sql<number>`(select count(*) from job_applications as sent where sent.job_id = jobs.id)`.mapWith(Number),
   waitingApplications: sql<number>`(select count(*) from job_applications as sent
-    where sent.job_id = ${jobs.id} and sent.answered_at is null)`.mapWith(Number),
+    where sent.job_id = jobs.id and sent.answered_at is null)`.mapWith(Number),
 };
 
 /** On applications joined with their jobs: closed before these times, with a PDF that is still there. */

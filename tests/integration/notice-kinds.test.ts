@@ -59,6 +59,18 @@ function askForMentor(mentee: Member, mentor: Member): Promise<string> {
   return askMentor(mentee, mentor);
 }
 
+/** The address of an application for a new job of the poster's. */
+async function applyHere(applicant: Member, poster: Member): Promise<string> {
+  const posted = await poster.call("POST", "/api/jobs", { ...job, applicationMethod: "here" });
+  const address = `/api/jobs/${(posted.body as { id: string }).id}/applications`;
+  const form = new FormData();
+  form.set("letter", "I wrote the motor control of our solar car, and would like to go on.");
+  form.set("file", new File(["%PDF-1.4\n%%EOF\n"], "cv.pdf"));
+  const sent = await applicant.fetch(address, { method: "POST", body: form });
+  expect(sent.status).toBe(201);
+  return `${address}/${(sent.body as { id: string }).id}`;
+}
+
 let nextBatch = 1950;
 
 /** What brings each kind about for one member. Meera is an administrator. */
@@ -116,6 +128,19 @@ const causes: Record<
   "job-deadline": async (told, { kabir }) => {
     const posted = await kabir.call("POST", "/api/jobs", { ...job, deadline: inHours(24).slice(0, 10) });
     await told.call("PUT", `/api/jobs/${(posted.body as { id: string }).id}/tracking`, { state: "applied" });
+  },
+  "application-received": (told, { kabir }) => applyHere(kabir, told),
+  // As if it had been sent a week ago.
+  "applications-waiting": async (told, { kabir }) => {
+    await applyHere(kabir, told);
+    const week = 8 * 24 * hourMs;
+    server.database().prepare("update job_applications set sent_at = sent_at - ?").run(week);
+  },
+  "application-answered": async (told, { kabir }) => {
+    const address = await applyHere(told, kabir);
+    expect((await kabir.call("PUT", address, { state: "invited", text: "Come on Friday." })).status).toBe(
+      200,
+    );
   },
   // Each is alone in a batch.
   announcement: async (told, { meera }) => {

@@ -74,7 +74,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   },
   jobs: {
     files: /^app\/jobs\//,
-    mayImport: ["people", "files", "auth", "notices", "limits", "http", ...ground],
+    mayImport: ["people", "files", "file-store", "auth", "notices", "limits", "http", ...ground],
   },
   resources: {
     files: /^app\/resources\//,
@@ -381,6 +381,9 @@ const formsWithoutLimit: Record<string, string> = {
   "events/participate.server.ts": "counts participation, thanks",
   "events/repeat.tsx": "counts event",
   "home/home.tsx": "again changes nothing",
+  "jobs/application.tsx": "counts applicationAnswer",
+  "jobs/applications.tsx": "counts applicationAnswer",
+  "jobs/apply.tsx": "counts upload",
   "jobs/logo.tsx": "counts upload",
   "jobs/post.tsx": "counts job; a member has one draft",
   "mentoring/mentoring.tsx": "counts mentoring",

@@ -20,6 +20,7 @@ import { formatDateTime } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { useFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/application.ts";
@@ -81,9 +82,9 @@ export const action = (args: Route.ActionArgs) => {
 export const clientAction = preserveForm(texts);
 
 /** One application, for who posted the job. */
-export default function Application({ loaderData, actionData }: Route.ComponentProps) {
+export default function Application({ loaderData }: Route.ComponentProps) {
   const { id, applicationId, application, rules } = loaderData;
-  const failure = actionData?.failure;
+  const failure = useFailure();
   return (
     <div className={`${narrow} ${stack[4]}`}>
       <Title>Application</Title>
@@ -117,7 +118,7 @@ export default function Application({ loaderData, actionData }: Route.ComponentP
           )}
         </>
       )}
-      <FormAlert failure={failure} />
+      <FormAlert />
       {(application === null || application.isWaiting) && (
         <Form method="post" className={stack[4]}>
           <TextArea

@@ -20,6 +20,7 @@ import { timeAgo } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { useFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { item } from "../../ui/list.css.ts";
 import { List } from "../../ui/list.tsx";
@@ -99,9 +100,9 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = preserveForm(texts);
 
-export default function Applications({ loaderData, actionData }: Route.ComponentProps) {
+export default function Applications({ loaderData }: Route.ComponentProps) {
   const { id, title, waiting, newestId, isAll, rules, rows, next } = loaderData;
-  const failure = actionData?.failure;
+  const failure = useFailure();
   return (
     <div className={`${narrow} ${stack[4]}`}>
       <Title>{`Applications: ${title}`}</Title>
@@ -110,7 +111,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
         <h1>Applications</h1>
         <p dir="auto">{title}</p>
       </div>
-      <FormAlert failure={failure} />
+      <FormAlert />
       <Tabs
         className={row[3]}
         label="Applications"
@@ -148,7 +149,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
         )}
       </List>
       {waiting > 1 && !isAll && (
-        <details className={styles.tracking} open={failure !== undefined || undefined}>
+        <details className={styles.tracking} open={failure ? true : undefined}>
           <summary>Answer all who wait</summary>
           <Form method="post" className={stack[4]}>
             <input type="hidden" name="newest" value={newestId} />

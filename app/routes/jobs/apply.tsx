@@ -21,6 +21,7 @@ import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, FileInput, TextArea } from "../../ui/field.tsx";
+import { useFailure } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import { usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/apply.ts";
@@ -106,10 +107,10 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-export default function Apply({ loaderData, actionData }: Route.ComponentProps) {
+export default function Apply({ loaderData }: Route.ComponentProps) {
   const { id, title, company, rules, refusal } = loaderData;
-  const failure = actionData?.failure;
-  const [form, fields] = usePageForm({ id: "apply", failure, rules });
+  const failure = useFailure();
+  const [form, fields] = usePageForm({ id: "apply", rules });
   const isSending = useNavigation().state === "submitting";
   return (
     <div className={`${narrow} ${stack[4]}`}>
