@@ -8,7 +8,6 @@ import {
   files,
   images,
   jobApplications,
-  jobs,
   memberImports,
   reports,
   users,
@@ -122,6 +121,7 @@ async function removeUnlisted(names: string[], remove: (name: string) => Promise
 const fileInBin = sql<string | null>`"row" ->> 'file'`;
 
 async function findListed(names: string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
   const [resourceFiles, eventImages, sentFiles, applied, binned, reported, avatars] = await db.batch([
     db.select({ name: files.sha256 }).from(files).where(inArray(files.sha256, names)),
     db.select({ name: images.file }).from(images).where(inArray(images.file, names)),
@@ -133,7 +133,7 @@ async function findListed(names: string[]): Promise<Set<string>> {
     db
       .select({ name: fileInBin })
       .from(binRows)
-      .where(and(inArray(fileInBin, names), eq(binRows.tableName, "job_applications"))),
+      .where(and(inArray(fileInBin, names), sql`table_name = 'job_applications'`)),
     db.select({ name: reports.file }).from(reports).where(inArray(reports.file, names)),
     db.select({ name: users.avatarFile }).from(users).where(inArray(users.avatarFile, names)),
   ]);
@@ -167,34 +167,21 @@ export async function deleteOldApplicationFiles(now = Date.now()): Promise<void>
   const due = await db
     .select({ id: jobApplications.id, file: jobApplications.file })
     .from(jobApplications)
-    .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
     .where(isDue)
     .limit(perRound);
   const isDecided = and(isNotNull(reports.file), isNotNull(reports.resolvedAt));
   const decided = await db.select({ file: reports.file }).from(reports).where(isDecided).limit(perRound);
-  const ids = due.map(({ id }) => id);
+  const names = [...due, ...decided].flatMap(({ file }) => file ?? []);
+  if (names.length === 0) return;
   await db.batch([
     db
       .update(jobApplications)
       .set({ file: null })
-      .where(
-        and(
-          inArray(jobApplications.id, ids),
-          sql`exists (select 1 from jobs where jobs.id = ${jobApplications.jobId} and ${isDue})`,
-        ),
-      ),
+      .where(and(inArray(jobApplications.file, names), isDue)),
     db
       .update(reports)
       .set({ file: null })
-      .where(
-        and(
-          isDecided,
-          inArray(
-            reports.file,
-            decided.flatMap(({ file }) => file ?? []),
-          ),
-        ),
-      ),
+      .where(and(isDecided, inArray(reports.file, names))),
   ]);
-  await deleteReleasedFiles([...due, ...decided].flatMap(({ file }) => file ?? []));
+  await deleteReleasedFiles(names);
 }

@@ -268,35 +268,37 @@ async function findOwn(id: number, now: number) {
     or(eq(bin.authorId, id), and(eq(bin.deletedBy, id), eq(bin.isRemoved, false))),
     maxEvents,
   );
-  const [ownResources, ownImages, unsent, applied, appliedInBin, [owner], upcomingEvents] = await db.batch([
-    db
-      .select({ id: resources.id, sha256: resources.fileSha256 })
-      .from(resources)
-      .where(eq(resources.userId, id))
-      .orderBy(resources.id),
-    db.select({ file: images.file }).from(images).where(eq(images.userId, id)),
-    db
-      .select({ file: attachments.file })
-      .from(attachments)
-      .where(and(eq(attachments.userId, id), isNull(attachments.messageId))),
-    db
-      .select({ file: jobApplications.file })
-      .from(jobApplications)
-      .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
-      .where(or(eq(jobApplications.userId, id), eq(jobs.postedBy, id))),
-    db
-      .select({ file: sql<string | null>`"row" ->> 'file'` })
-      .from(binRows)
-      .where(and(eq(binRows.memberId, id), eq(binRows.tableName, "job_applications"))),
-    db.select({ avatarFile: users.avatarFile }).from(users).where(eq(users.id, id)),
-    selectEvents(null)
-      .where(and(eq(events.organizerId, id), isUpcoming(now)))
-      .limit(maxEvents),
-  ]);
+  const [ownResources, ownImages, unsent, applied, received, appliedInBin, [owner], upcomingEvents] =
+    await db.batch([
+      db
+        .select({ id: resources.id, sha256: resources.fileSha256 })
+        .from(resources)
+        .where(eq(resources.userId, id))
+        .orderBy(resources.id),
+      db.select({ file: images.file }).from(images).where(eq(images.userId, id)),
+      db
+        .select({ file: attachments.file })
+        .from(attachments)
+        .where(and(eq(attachments.userId, id), isNull(attachments.messageId))),
+      db.select({ file: jobApplications.file }).from(jobApplications).where(eq(jobApplications.userId, id)),
+      db
+        .select({ file: jobApplications.file })
+        .from(jobs)
+        .innerJoin(jobApplications, eq(jobApplications.jobId, jobs.id))
+        .where(eq(jobs.postedBy, id)),
+      db
+        .select({ file: sql<string | null>`"row" ->> 'file'` })
+        .from(binRows)
+        .where(and(eq(binRows.memberId, id), eq(binRows.tableName, "job_applications"))),
+      db.select({ avatarFile: users.avatarFile }).from(users).where(eq(users.id, id)),
+      selectEvents(null)
+        .where(and(eq(events.organizerId, id), isUpcoming(now)))
+        .limit(maxEvents),
+    ]);
   const released = [
     ...ownResources.map(({ sha256 }) => sha256),
     ...binned.flatMap(({ sha256 }) => sha256 ?? []),
-    ...[...ownImages, ...unsent, ...applied, ...appliedInBin].flatMap(({ file }) => file ?? []),
+    ...[...ownImages, ...unsent, ...applied, ...received, ...appliedInBin].flatMap(({ file }) => file ?? []),
     ...binned.flatMap(({ applicationFiles }) => applicationFiles),
     ...(owner?.avatarFile ? [owner.avatarFile] : []),
   ];

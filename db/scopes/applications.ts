@@ -11,11 +11,12 @@ export const applicationCounts = {
     where sent.job_id = jobs.id and sent.answered_at is null)`.mapWith(Number),
 };
 
-/** On applications joined with their jobs: closed before these times, with a PDF that is still there. */
+/** Whose job closed before these times, with a PDF that is still there. */
 export const isFileDue = (closedBefore: number, deadlineBefore: string): SQL | undefined =>
   and(
     isNotNull(jobApplications.file),
-    sql`(${jobs.closedAt} < ${closedBefore} or ${jobs.deadline} < ${deadlineBefore})`,
+    sql`${jobApplications.jobId} in (select id from jobs where closed_at < ${closedBefore}
+      union select id from jobs where deadline < ${deadlineBefore})`,
   );
 
 /** Whether one of two members blocks the other. */

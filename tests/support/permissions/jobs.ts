@@ -48,7 +48,7 @@ export const jobs: Row[] = [
   [
     "apply on a page where it is elsewhere",
     "POST /jobs/{job}/apply",
-    "401 409 403 409 403",
+    "302 302 302 302 302",
     { letter: "x", file: "@image" },
   ],
   [
