@@ -1,5 +1,5 @@
 import { and, isNotNull, type SQL, sql } from "drizzle-orm";
-import { jobApplications, jobs } from "../schema/jobs.ts";
+import { jobApplications } from "../schema/jobs.ts";
 
 export const isWaiting = sql`(${jobApplications.answeredAt} is null)`;
 
@@ -15,8 +15,8 @@ export const applicationCounts = {
 export const isFileDue = (closedBefore: number, deadlineBefore: string): SQL | undefined =>
   and(
     isNotNull(jobApplications.file),
-    sql`${jobApplications.jobId} in (select id from jobs where closed_at < ${closedBefore}
-      union select id from jobs where deadline < ${deadlineBefore})`,
+    sql`(${jobApplications.jobId} in (select id from jobs where closed_at < ${closedBefore})
+      or ${jobApplications.jobId} in (select id from jobs where deadline < ${deadlineBefore}))`,
   );
 
 /** Whether one of two members blocks the other. */

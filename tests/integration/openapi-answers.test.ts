@@ -34,6 +34,17 @@ async function restored(owner: Member, address: string) {
   return owner.call("POST", `${address}/restore`);
 }
 const newJob = async () => idIn(await asha.call("POST", "/api/jobs", job));
+const newJobHere = async () =>
+  idIn(await asha.call("POST", "/api/jobs", { ...job, applicationMethod: "here" }));
+const apply = (
+  id: string,
+  letter = "I wrote the motor control of our solar car, and would like to go on.",
+) => {
+  const body = new FormData();
+  body.set("letter", letter);
+  body.set("file", new File(["%PDF-1.4\n%%EOF\n"], "cv.pdf"));
+  return rohan.fetch(`/api/jobs/${id}/applications`, { method: "POST", body });
+};
 const newEvent = async (more: object = {}) =>
   idIn(await asha.call("POST", "/api/events", { ...event, ...more }));
 const fullEvent = async () => {
@@ -245,6 +256,27 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     ],
     [403, async () => upload("PUT", `/api/jobs/${await newJob()}/logo`, "logo")],
   ],
+  applyForJob: [
+    [201, async () => apply(await newJobHere())],
+    [409, async () => apply(await newJob())],
+    [422, async () => apply(await newJobHere(), "Too short")],
+  ],
+  listJobApplications: [
+    [200, async () => asha.get(`/api/jobs/${await newJobHere()}/applications`)],
+    [403, async () => rohan.get(`/api/jobs/${await newJobHere()}/applications`)],
+  ],
+  answerApplication: [
+    [
+      200,
+      async () => {
+        const address = `/api/jobs/${await newJobHere()}/applications`;
+        const id = idIn(await apply(address.split("/")[3] ?? ""));
+        return asha.call("PUT", `${address}/${id}`, { state: "declined", text: "We took somebody else." });
+      },
+    ],
+    [404, async () => asha.call("PUT", `/api/jobs/${await newJobHere()}/applications/99`, { state: "read" })],
+  ],
+  listApplications: [[200, () => rohan.get("/api/applications")]],
   offerReferral: [
     [
       204,

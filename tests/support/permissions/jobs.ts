@@ -46,9 +46,9 @@ export const jobs: Row[] = [
   ["list a job's applications", "GET /api/jobs/{job}/applications", "401 403 200 403 200 200"],
   ["list their own applications", "GET /api/applications", "401 200 200 200 200 200"],
   [
-    "apply on a page where it is elsewhere",
-    "POST /jobs/{job}/apply",
-    "302 302 302 302 302",
+    "apply on a page with a picture",
+    "POST /jobs/{jobHere}/apply",
+    "401 415 403 415 403",
     { letter: "x", file: "@image" },
   ],
   [

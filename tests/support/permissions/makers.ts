@@ -147,6 +147,8 @@ export const makers = {
   /** To a question of Kabir's. */
   answer: async ({ kabir }: Cast, { owner }: Actor) => (await answer(owner, (await ask(kabir)).id)).id,
   comment: async ({ kabir }: Cast, { owner }: Actor) => comment(owner, `questions/${(await ask(kabir)).id}`),
+  jobHere: async (_cast: Cast, { owner }: Actor) =>
+    idOf(await owner.call("POST", "/api/jobs", { ...job, applicationMethod: "here" })),
   binnedJob: (cast: Cast, actor: Actor) => binned("job", cast, actor),
   binnedEvent: (cast: Cast, actor: Actor) => binned("event", cast, actor),
   binnedResource: (cast: Cast, actor: Actor) => binned("resource", cast, actor),
