@@ -5,6 +5,8 @@ import { publishNotices } from "../notices/unread.server.ts";
 import { dayMs } from "../time/durations.ts";
 
 const weekMs = 7 * dayMs;
+/** What is more waits for the next hour. */
+const maxPerRound = 500;
 
 /** Tells who posted a job once a week how many applications wait, from a week after the first. */
 export async function remindOfWaiting(now = Date.now()): Promise<void> {
@@ -21,10 +23,13 @@ export async function remindOfWaiting(now = Date.now()): Promise<void> {
         join jobs on jobs.id = job_applications.job_id
         join users as poster on poster.id = jobs.posted_by and poster.status = 'active'
         where job_applications.answered_at is null
-        group by jobs.id having min(job_applications.sent_at) <= ${now - weekMs}) as waiting`,
-      sql`not exists (select 1 from notices as told where told.user_id = waiting.posted_by
-        and told.kind = 'applications-waiting' and told.subject = cast(waiting.id as text)
-        and told.at > ${now - weekMs})`,
+          and not exists (select 1 from notices as told where told.user_id = jobs.posted_by
+            and told.kind = 'applications-waiting' and told.subject = cast(jobs.id as text)
+            and told.at > ${now - weekMs})
+          and not exists (select 1 from notice_settings as chosen where chosen.user_id = jobs.posted_by
+            and chosen.kind = 'applications-waiting' and chosen.choice = 'never')
+        group by jobs.id having min(job_applications.sent_at) <= ${now - weekMs}
+        limit ${maxPerRound}) as waiting`,
     ),
   );
   await publishNotices(notified);

@@ -69,10 +69,11 @@ async function listPage(
   return { status: 200 as const, body: page.map(serializeApplication), headers: nextLink(request, last?.id) };
 }
 
-const respondWithNew = async (id: number) => ({
-  status: 201 as const,
-  body: await findApplication(eq(jobApplications.id, id)),
-});
+async function respondWithNew(id: number) {
+  const body = await findApplication(eq(jobApplications.id, id));
+  const headers = { Location: `/api/jobs/${body.job.id}/applications/${id}` };
+  return { status: 201 as const, body, headers };
+}
 
 export const applicationsPaths: Paths = {
   "/api/jobs/{id}/applications": {
