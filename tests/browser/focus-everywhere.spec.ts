@@ -27,6 +27,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
   member: [
     ["/jobs/{job}", "jobs/job save", "jobs/job forget"],
     ["/jobs/{job}", "jobs/job track"],
+    ["/jobs/{jobHere}/apply", "jobs/apply"],
     ["/qa-threads/{stranger}", "directory/member ask", "/connections", "connections/connections withdraw"],
     ["/qa-threads/{stranger}", "directory/member block", "directory/member unblock"],
     ["/qa-threads/{stranger}", "directory/member block", "/blocks", "blocks/blocks unblock"],
@@ -64,6 +65,8 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/", "home/home put-away"],
     ["/jobs/{job}", "jobs/job close", "jobs/job reopen", "jobs/job delete"],
     ["/jobs/{job}/edit", "jobs/edit"],
+    ["/jobs/{waiting}/applications", "jobs/applications"],
+    ["/jobs/{application}", "jobs/application"],
     [
       ...["/post-job", "jobs/post next", "jobs/post previous", "jobs/post next", "jobs/post next"],
       ...["/post-job?step=3", "jobs/post preview", "jobs/post submit"],
@@ -74,6 +77,9 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/events/{event}/edit", "events/edit"],
     ["/events/{event}/delete", "events/delete"],
     ["/events/{event}/organizers", "events/organizers ask"],
+    ["/events/{event}/repeat", "events/repeat"],
+    ["/events/{fullEvent}/message", "events/message"],
+    ["/events/{fullEvent}/check-in", "events/check-in arrive", "events/check-in leave"],
     ["/questions/{answered}", "questions/question accept", "questions/question unaccept"],
     ["/questions/{question}/edit", "questions/edit", "questions/question delete"],
     ["/questions/new", "questions/new preview"],

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { letter, pdf } from "./application.ts";
 import { hydrated } from "./browser.ts";
 import { event, job, password } from "./people.ts";
 import { formKey } from "./permissions/forms.ts";
@@ -17,6 +18,7 @@ const texts: Record<string, string> = {
   confirmPassword: password,
   currentPassword: "not the password",
   code: "000000",
+  letter,
   year: "2",
   reason: "Asked twice",
   tags: "exams",
@@ -24,7 +26,7 @@ const texts: Record<string, string> = {
   body: "Where do I find the papers of last year? The library has those of 2022 only.",
 };
 
-/** The file that a field takes: a list of members, a picture or notes. */
+/** The file that a field takes: a list of members, a picture, a CV or notes. */
 async function chooseFile(accept: string) {
   if (accept.includes("csv")) {
     const list = "First name,Last name,Email,Batch\nIla,Rao,ila.rao@college.example,2027\n";
@@ -32,6 +34,8 @@ async function chooseFile(accept: string) {
   }
   if (accept.includes("image/"))
     return { name: "tides.jpg", mimeType: "image/jpeg", buffer: await picture(64, 64) };
+  if (accept.startsWith("application/pdf"))
+    return { name: "cv.pdf", mimeType: "application/pdf", buffer: Buffer.from(pdf) };
   return { name: "tides.txt", mimeType: "text/plain", buffer: Buffer.from("The moon moves the sea.") };
 }
 

@@ -57,6 +57,9 @@ export const jobs: Row[] = [
     "401 403 303 403 403",
     { state: "declined", text: "", newest: "9" },
   ],
+  ["open the form to apply", "GET /jobs/{jobHere}/apply", "login 200 200 200 200"],
+  ["see who waits", "GET /jobs/{waiting}/applications", "login 403 200 403 200"],
+  ["see an application", "GET /jobs/{application}", "login 403 200 403 200"],
   ["see an application that is not there", "GET /jobs/{job}/applications/1", "login 403 404 403 404"],
   [
     "answer one that is not there on its page",

@@ -1,3 +1,4 @@
+import { letter } from "../application.ts";
 import { offerMentoring, requestText } from "../mentoring.ts";
 import { aliasFor, sendHidden, sendTo } from "../messages.ts";
 import { mailedLink } from "../outbox.ts";
@@ -149,6 +150,23 @@ export const makers = {
   comment: async ({ kabir }: Cast, { owner }: Actor) => comment(owner, `questions/${(await ask(kabir)).id}`),
   jobHere: async (_cast: Cast, { owner }: Actor) =>
     idOf(await owner.call("POST", "/api/jobs", { ...job, applicationMethod: "here" })),
+  /** A job of the owner's with two applications that wait. */
+  async waiting(cast: Cast, actor: Actor) {
+    const id = await makers.jobHere(cast, actor);
+    const insert = cast.server
+      .database()
+      .prepare(`insert into job_applications (job_id, user_id, letter, file_name, file_size, sent_at)
+        values (?, ?, ?, 'cv.pdf', 1, ?)`);
+    for (const member of [addMember(cast), addMember(cast)])
+      insert.run(Number(id), Number(member), letter, Date.now());
+    return id;
+  },
+  /** The address below `/jobs` of one of two that wait. */
+  async application(cast: Cast, actor: Actor) {
+    const id = await makers.waiting(cast, actor);
+    const newest = cast.server.database().prepare("select max(id) from job_applications").pluck().get();
+    return `${id}/applications/${newest}`;
+  },
   binnedJob: (cast: Cast, actor: Actor) => binned("job", cast, actor),
   binnedEvent: (cast: Cast, actor: Actor) => binned("event", cast, actor),
   binnedResource: (cast: Cast, actor: Actor) => binned("resource", cast, actor),
