@@ -28,7 +28,7 @@ type EventFrame = "event:new" | "event:update" | "event:delete" | "event:registe
 /** Sends a committed change to everyone: for one event at most one frame a second, which has the whole event. */
 export function broadcastEvent(name: EventFrame, event: EventRow): void {
   const data = serializePublicEvent(event);
-  // Who was asked and has not said yes is nobody else's affair.
+  // Nobody else sees a co-organizer who has not accepted yet.
   const organizers = data.organizers.filter(({ state }) => state !== "asked");
   hub.sendPaced(eventsRoom, event.id, encodeFrame({ event: name, data: { ...data, organizers } }));
 }

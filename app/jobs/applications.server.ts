@@ -211,7 +211,7 @@ export async function answerApplication(
     : new HttpError(409, applicationTexts.answered);
 }
 
-/** Answers all who wait, up to the newest that the poster has seen. @returns how many @throws HttpError 403, 404, 429 */
+/** Gives every waiting applicant the same answer, up to the newest that the poster has seen. @returns how many @throws HttpError 403, 404, 429 */
 export async function answerAllWaiting(
   viewer: Viewer,
   jobId: number,

@@ -92,7 +92,7 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
       conversations,
       { aId, bId, alias: newAlias, createdAt: now },
       sql`(select 1)`,
-      // What it answers is in a conversation that has begun.
+      // A reply needs a message to reply to, so its conversation exists.
       replyToId === null ? sql`${canStart} and ${canWrite}` : sql`false`,
     ).onConflictDoNothing(),
     insertSelect(

@@ -80,8 +80,8 @@ interface Asking {
 }
 
 /**
- * Left out without a word: members whom this person asked within the week, by name or not, or three people did; the
- * muted, who are told nothing; and those who block the asker.
+ * Silently left out: members already asked this week by this person (named or not) or by three people, muted members,
+ * and members who block the asker.
  * Named blocks do not act on an anonymous ask: they would tell two accounts whether the asker is somebody they block.
  */
 export function askHelpers({ askerId, ids, tags, title, isAnonymous }: Asking, questionId: SQL, now: number) {

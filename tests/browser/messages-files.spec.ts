@@ -84,7 +84,9 @@ test("without scripts a file goes by the form's field", async ({ page, server })
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
   await page.getByLabel("Attach files").setInputFiles({
-    ...{ name: "poster.png", mimeType: "image/png", buffer: await draw("#1F7A4D", 600, 900) },
+    name: "poster.png",
+    mimeType: "image/png",
+    buffer: await draw("#1F7A4D", 600, 900),
   });
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("img", { name: "poster.webp" })).toBeVisible();

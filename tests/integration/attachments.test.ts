@@ -80,16 +80,22 @@ test("pictures and files come with a message, in their order, and only for its t
   expect(message).toMatchObject({ content: "" });
   expect(message.attachments).toEqual([
     {
-      ...{ id: expect.any(String), name: "notes.txt", type: "text/plain; charset=utf-8", size: note.length },
-      ...{
-        url: expect.stringMatching(/^\/files\/messages\/[\w-]{22}\/notes\.txt$/),
-        width: null,
-        height: null,
-      },
+      id: expect.any(String),
+      name: "notes.txt",
+      type: "text/plain; charset=utf-8",
+      size: note.length,
+      url: expect.stringMatching(/^\/files\/messages\/[\w-]{22}\/notes\.txt$/),
+      width: null,
+      height: null,
     },
     {
-      ...{ id: expect.any(String), name: "Campus map.webp", type: "image/webp", size: expect.any(Number) },
-      ...{ url: expect.stringMatching(/\/Campus%20map\.webp$/), width: 800, height: 1200 },
+      id: expect.any(String),
+      name: "Campus map.webp",
+      type: "image/webp",
+      size: expect.any(Number),
+      url: expect.stringMatching(/\/Campus%20map\.webp$/),
+      width: 800,
+      height: 1200,
     },
   ]);
   expect(await socket.next("receive_message")).toEqual(message);
@@ -127,7 +133,11 @@ test("pictures and files come with a message, in their order, and only for its t
   const whole = await bytes(image?.url ?? "");
   const { width, height, exif, format } = await sharp(whole).metadata();
   expect({ width, height, exif, format, size: whole.length }).toEqual({
-    ...{ width: 800, height: 1200, exif: undefined, format: "webp", size: image?.size },
+    width: 800,
+    height: 1200,
+    exif: undefined,
+    format: "webp",
+    size: image?.size,
   });
   const small = await sharp(await bytes(`${image?.url}?size=small`)).metadata();
   expect([small.width, small.height]).toEqual([373, 560]);

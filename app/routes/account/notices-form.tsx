@@ -52,7 +52,7 @@ const groups = [
   ["Mentoring", /^mentoring-/],
   ["Events", /^(event|organizing)-/],
   ["Questions and thanks", /^(question|answer)-|^thanks$/],
-  ["Jobs, messages, searches and reports", /^(job|report|post|saved|messages)-/],
+  ["Jobs, messages, searches and reports", /^(job|applications?|report|post|saved|messages)-/],
   ["Announcements", /^announcement$/],
   ["Administration", /^admin-/],
 ] as const;

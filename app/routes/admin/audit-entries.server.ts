@@ -25,7 +25,7 @@ export function readAuditFilter({ searchParams }: URL): AuditFilter {
 /** The most members of one name that a filter looks for. */
 const maxPeople = 20;
 
-/** Entries below an id, the newest first. Its person is who acted or whom it was about. */
+/** Entries below an id, the newest first. A person is the one who acted, or the one it was about. */
 export const selectAuditEntries = (filter: AuditFilter, before: number, limit: number) =>
   db
     .select({

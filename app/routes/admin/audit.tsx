@@ -42,8 +42,8 @@ export default function AuditTrail({ loaderData: { filter, page, thisMonth } }: 
         </ButtonLink>
       </div>
       <p className={quiet}>
-        Everything that administrators did. Nobody can change or delete an entry. A person is who acted or
-        whom it was about.
+        Everything that administrators did. Nobody can change or delete an entry. A person is the one who
+        acted, or the one it was about.
       </p>
       <Filter filter={filter} thisMonth={thisMonth} />
       <List

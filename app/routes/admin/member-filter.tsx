@@ -64,7 +64,6 @@ export function MemberFilter({
             defaultValue={batch ?? ""}
             inputMode="numeric"
             pattern="\d{4}"
-            maxLength={4}
             title="A year such as 2027"
             placeholder="Batch"
             aria-label="Batch"

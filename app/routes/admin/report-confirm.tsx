@@ -94,7 +94,9 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
         {canReturn ? "Administrators can bring it back for seven days." : "It can't be undone."}
       </p>
       {(notifiesAuthor || canMute) && (
-        <RemovalReason hint={notifiesAuthor ? "Its author reads it." : "Only whom you mute reads it."} />
+        <RemovalReason
+          hint={notifiesAuthor ? "Its author reads it." : "Only the member you mute reads it."}
+        />
       )}
       {canMute && (
         <>

@@ -40,7 +40,7 @@ export const announcementsPaths: Paths = {
       operationId: "listAnnouncements",
       summary: "List what is announced to you, and where you may announce, newest first",
       description:
-        "What has ended or was taken back is not there, nor what a member announces whom you block.",
+        "What has ended or was taken back is not there, nor what comes from a member you block.",
       auth: "user",
       query: announcementListSchema,
       responses: {
@@ -61,7 +61,7 @@ export const announcementsPaths: Paths = {
       operationId: "createAnnouncement",
       summary: "Announce something to all members, or to a batch",
       description:
-        "For administrators, and for members whom they name for the batch. One a day to all, and one to each batch: a second is 409, also where the first was taken back.",
+        "For administrators, and for members they name for the batch. One a day to all, and one to each batch: a second is 409, also where the first was taken back.",
       auth: "user",
       limit: "announcement",
       errors: [409],

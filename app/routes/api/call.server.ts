@@ -57,7 +57,7 @@ export interface Call<
    */
   limit?: LimitedAction | null | undefined;
   /**
-   * Answers a call that is sent again with its `Idempotency-Key`, by the id of what it made. With it the call takes keys,
+   * Responds to a call that is sent again with its `Idempotency-Key`, by the id of what it made. With it the call takes keys,
    * and its handler writes by `batchOnce`.
    */
   repeat?(args: {

@@ -84,7 +84,7 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
     years: all.map(({ year }) => year),
     everyone: describeCount(sumTotals(all), all),
     found: describeCount(members, batches, isCapped, noun),
-    /** Whom the specification's "No students found" is about. */
+    /** The word in the specification's "No students found". */
     noun: query.alumniBefore === undefined ? "students" : "alumni",
     /** For a button: "62 people", or students or alumni where only they are asked for. */
     foundMembers: countOf(isCapped ? maxFoundMembers : members, noun, isCapped),

@@ -22,7 +22,7 @@ function storeOrKeep(key: string, waiting: Waiting): void {
   }
 }
 
-/** Answers "waits" where the network or the server is away, and while nobody is logged in. */
+/** Returns "waits" when the network or the server is away, and while nobody is logged in. */
 async function send({ path, checkedIn }: Waiting): Promise<"done" | "waits" | "logged out" | "refused"> {
   try {
     const { ok, status } = await fetch(path, {

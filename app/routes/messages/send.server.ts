@@ -35,8 +35,12 @@ export async function sendForm(
   attachments: string[] = [],
 ): Promise<Response> {
   const sent = {
-    ...{ content: form.text("content"), replyTo: form.text("replyTo"), attachments },
-    ...{ senderId: String(session.viewer.id), receiverId, isAnonymous },
+    content: form.text("content"),
+    replyTo: form.text("replyTo"),
+    attachments,
+    senderId: String(session.viewer.id),
+    receiverId,
+    isAnonymous,
   };
   const { success, data, error } = sendSchema.safeParse(sent);
   if (!success) throw HttpError.forFields(getFieldErrors(error));
