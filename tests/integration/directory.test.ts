@@ -298,7 +298,7 @@ describe("search and filter", () => {
     expect(capped.main).toMatch(/5,\d{3}\+ alumni/);
     fill(server);
     expect((await seen(pages, "/qa-threads")).main).toContain("2 people in 2 batches");
-  });
+  }, 60_000);
 
   test("a form without scripts leads to an address without empty parts", async ({ pages }) => {
     for (const [sent, leads] of [
