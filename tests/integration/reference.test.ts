@@ -67,6 +67,7 @@ beforeAll(async () => {
   writeFileSync(joinPath(terminal.folder, "poster.png"), picture);
   writeFileSync(joinPath(terminal.folder, "logo.png"), picture);
   writeFileSync(joinPath(terminal.folder, "tides.pdf"), pdf("Notes on tides"));
+  writeFileSync(joinPath(terminal.folder, "cv.pdf"), pdf("Asha Verma"));
 });
 afterAll(() => rmSync(terminal.folder, { recursive: true }));
 
@@ -96,6 +97,10 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
   checkInAttendee: joinEvent,
   messageRegistered: joinEvent,
   joinWaitingList: fillEvent,
+  applyForJob: () => database.exec(`${setHere}; update jobs set posted_by = 12`),
+  listJobApplications: () => apply(12),
+  answerApplication: () => apply(12),
+  listApplications: () => apply(7),
   createAnnouncement: () => database.exec("delete from announcements"),
   deleteQuestion: () => database.exec("delete from answers"),
   voteForQuestion: () => database.exec("update questions set author_id = 12"),
@@ -126,6 +131,14 @@ function sayOwn() {
   database.exec("delete from messages");
   setNextId("messages", 1204);
   return asha.call("POST", "/api/messages/send", { senderId: "7", receiverId: "12", content: "Hello" });
+}
+
+const setHere = "update jobs set application_method = 'here', application_link = null";
+
+function apply(userId: number) {
+  database.exec(`${setHere}; insert into job_applications
+    (id, job_id, user_id, letter, file, file_name, file_size, sent_at)
+    values (7, 41, ${userId}, 'I built the boat race''s timing board.', 'cv', 'cv.pdf', 900, 1)`);
 }
 
 async function giveThanks() {

@@ -15,6 +15,7 @@ const fileNames: Record<string, string> = {
   uploadImage: "poster.png",
   setJobLogo: "poster.png",
   uploadResource: "tides.pdf",
+  applyForJob: "cv.pdf",
 };
 
 /** Writes a command for a Unix shell that makes a call, with the site in `$SITE` and a token in `$TOKEN`. */
