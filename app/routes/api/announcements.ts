@@ -39,8 +39,7 @@ export const announcementsPaths: Paths = {
     GET: call({
       operationId: "listAnnouncements",
       summary: "List what is announced to you, and where you may announce, newest first",
-      description:
-        "What has ended or was taken back is not there, nor what comes from a member you block.",
+      description: "What has ended or was taken back is not there, nor what comes from a member you block.",
       auth: "user",
       query: announcementListSchema,
       responses: {

@@ -32,7 +32,8 @@ const nouns: Noun[] = [
   {
     name: "Announcements",
     scope: "users",
-    description: "What administrators, and members they name, tell everybody or one batch, until a given day.",
+    description:
+      "What administrators, and members they name, tell everybody or one batch, until a given day.",
     paths: /^\/api\/(announcements|users\/\{id\}\/announcer)/,
   },
   {
