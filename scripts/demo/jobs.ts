@@ -24,7 +24,9 @@ export async function seedJobs({ db, members, pick, now }: Demo): Promise<void> 
     const isPayShown = index % 9 !== 4;
     const poster = pick(colleagues.length > 0 ? colleagues : alumni);
     const isInPerson = opening.workplace === "on-site" && index % 4 === 1;
-    const applicationMethod = isInPerson ? "in-person" : index % 2 ? "email" : "website";
+    const isHere = index === openings.length - 1;
+    const elsewhere = isInPerson ? "in-person" : index % 2 ? "email" : "website";
+    const applicationMethod = isHere ? "here" : elsewhere;
     const slug = opening.title.toLowerCase().replace(/[^a-z]+/g, "-");
     return {
       postedBy: poster.id,

@@ -1,10 +1,14 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { letter, pdf } from "../support/application.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { browse } from "../support/notices.ts";
-import { job, join, type Member, makeAdmin } from "../support/people.ts";
+import { browse, hourMs } from "../support/notices.ts";
+import { job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
+import { clock, passTime } from "../support/time.ts";
 import { storedFiles } from "../support/upload.ts";
 
-const server = await shareServer(unlimited);
+const server = await shareServer({ ...unlimited, CLOCK: String(Date.now()) }, clock);
+const dayMs = 24 * hourMs;
 const [poster, applicant, other, admin] = await Promise.all([
   join(server, "asha"),
   join(server, "rohan"),
@@ -12,8 +16,6 @@ const [poster, applicant, other, admin] = await Promise.all([
   join(server, "meera"),
 ]);
 makeAdmin(server, admin);
-const letter = "I wrote the motor control of our solar car, and would like to go on with small robots.";
-const pdf = "%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n";
 
 interface Application {
   id: string;
@@ -103,4 +105,158 @@ test("sent twice at once is stored once", async () => {
   const sent = await Promise.all([apply(other, id), apply(other, id)]);
   expect(sent.map(({ status }) => status).sort()).toEqual([201, 409]);
   expect(storedFiles(server)).toHaveLength(before + 1);
+});
+
+test("its PDF is opened by a program of the two, whose token may read jobs", async () => {
+  const { file } = (await apply(applicant, await post())).body;
+  const open = (token: string) =>
+    fetch(server.url + file?.url, { headers: { Authorization: `Bearer ${token}` } });
+  const limited = (scopes: string) => {
+    const token = openSession(server, applicant.id, "token");
+    const hash = createHash("sha256").update(token).digest("hex");
+    server.database().prepare("update sessions set scopes = ? where token_hash = ?").run(scopes, hash);
+    return token;
+  };
+  const tokens = [applicant.token, poster.token, other.token, admin.token, "quadrant_none"];
+  const opened = await Promise.all(
+    [...tokens, limited('["jobs:read"]'), limited('["events:read"]')].map(open),
+  );
+  expect(opened.map(({ status }) => status)).toEqual([200, 200, 404, 404, 404, 200, 404]);
+  expect(await opened[0]?.text()).toBe(pdf);
+});
+
+test("all who wait are answered at once, each by themselves", async () => {
+  const id = await post();
+  const page = `/jobs/${id}/applications`;
+  const first = await apply(applicant, id);
+  const last = await apply(other, id);
+  const browser = browse(server, poster);
+  expect((await browser.get(page)).text).toContain("Answer all who wait");
+  // One that came after the page was opened is not answered unread.
+  await apply(admin, id);
+  const answered = await browser.post(page, { newest: last.body.id, state: "declined", text: "Next year?" });
+  expect([answered.status, answered.headers.get("Location")]).toEqual([303, page]);
+  const { body } = await poster.call("GET", `/api${page}`);
+  expect(body).toMatchObject([
+    { state: "sent", text: null },
+    { id: last.body.id, state: "declined", text: "Next year?" },
+    { id: first.body.id, state: "declined", text: "Next year?" },
+  ]);
+  for (const each of [applicant, other]) {
+    const told = `select count(*) from notices where user_id = ? and subject = ? and kind = 'application-answered'`;
+    expect(server.database().prepare(told).pluck().get(Number(each.id), id)).toBe(1);
+  }
+});
+
+test("a form without scripts keeps the letter and says what is wrong beside its field", async () => {
+  const id = await post();
+  const browser = browse(server, applicant);
+  const send = (text: string, content: string) => {
+    const body = new FormData();
+    body.set("letter", text);
+    body.set("file", new File([content], "cv.pdf", { type: "application/pdf" }));
+    return browser.fetch(`/jobs/${id}/apply`, { method: "POST", headers: { Origin: server.url }, body });
+  };
+  const errorOf = (html: string, field: string) =>
+    new RegExp(`id="[^"]*${field}-error"[^>]*>(?:<[^>]*>)*([^<]+)`).exec(html)?.[1];
+  const short = await send("y".repeat(49), pdf);
+  expect([short.status, errorOf(short.text, "letter")]).toEqual([422, "Write at least 50 characters"]);
+  expect(short.text).toContain(`${"y".repeat(49)}</textarea>`);
+  const fake = await send(letter, "a text that calls itself a PDF");
+  expect([fake.status, errorOf(fake.text, "file")]).toEqual([415, "The file&#x27;s content is not a PDF."]);
+  expect(fake.text).toContain(`${letter}</textarea>`);
+  expect((await send(letter, pdf)).headers.get("Location")).toBe(`/jobs/${id}`);
+  expect((await browser.get(`/jobs/${id}`)).text).toContain("Sent, not read yet");
+  expect((await browser.get("/jobs/mine?show=tracked")).text).toContain("Sent, not read yet");
+});
+
+test("a reported PDF is shown to administrators until the report is decided", async () => {
+  const sent = await apply(applicant, await post());
+  const address = `/reports/new?subject=application&id=${sent.body.id}`;
+  expect((await browse(server, poster).post(address, { reason: "Not theirs" })).status).toBe(303);
+  const report = server.database().prepare("select max(id) from reports").pluck().get();
+  const file = `/files/reports/${report}/cv.pdf`;
+  const open = (member: Member) => browse(server, member).get(file);
+  const opened = await Promise.all([admin, poster, applicant].map(open));
+  expect(opened.map(({ status }) => status)).toEqual([200, 403, 403]);
+  expect(opened[0]?.text).toBe(pdf);
+  expect((await browse(server, admin).get(`/admin/reports/${report}`)).text).toContain(file);
+  await browse(server, admin).post(`/admin/reports/${report}`, { intent: "dismiss" });
+  expect((await open(admin)).status).toBe(404);
+});
+
+test("the twenty-first of a day is refused, whatever the limits", async () => {
+  const insert = `insert into job_applications (job_id, user_id, letter, file_name, file_size, sent_at)
+    select ?, ?, 'x', 'cv.pdf', 1, ?`;
+  const newcomer = await join(server, "kabir", "limit@college.example");
+  const ids = await Promise.all(Array.from({ length: 21 }, () => post()));
+  const now = Date.now() + server.clockOffsetMs;
+  for (const [index, id] of ids.slice(0, 20).entries())
+    server
+      .database()
+      .prepare(insert)
+      .run(Number(id), Number(newcomer.id), index === 0 ? now - dayMs + 60_000 : now);
+  const before = storedFiles(server).length;
+  const refused = await apply(newcomer, ids[20] ?? "");
+  expect(refused.status).toBe(429);
+  expect(refused.body.errors?.letter?.[0]).toContain("20 applications in a day");
+  expect((await browse(server, newcomer).get(`/jobs/${ids[20]}/apply`)).text).toContain(
+    "20 applications in a day",
+  );
+  expect(storedFiles(server)).toHaveLength(before);
+  passTime(server, 2 * 60_000);
+  expect((await apply(newcomer, ids[20] ?? "")).status).toBe(201);
+});
+
+test("files go with the job for good, and with the account of either", async () => {
+  const [boss, one, two] = [
+    await join(server, "asha", "boss@college.example"),
+    await join(server, "rohan", "one@college.example"),
+    await join(server, "kabir", "two@college.example"),
+  ];
+  const postAs = async (member: Member) => {
+    const here = { ...job, applicationMethod: "here", applicationLink: null };
+    return ((await member.call("POST", "/api/jobs", here)).body as { id: string }).id;
+  };
+  const before = storedFiles(server).length;
+  const [deleted, kept, binned] = [await postAs(boss), await postAs(boss), await postAs(boss)];
+  const mine = await apply(one, deleted);
+  for (const id of [kept, binned]) for (const each of [one, two]) await apply(each, id);
+  expect(storedFiles(server)).toHaveLength(before + 5);
+  await boss.call("DELETE", `/api/jobs/${deleted}`);
+  expect((await browse(server, one).get(mine.body.file?.url ?? "")).status).toBe(404);
+  expect(storedFiles(server)).toHaveLength(before + 5);
+  await browse(server, boss).post("/bin", { intent: "delete", subject: "job", id: deleted });
+  await expect.poll(() => storedFiles(server).length).toBe(before + 4);
+  await boss.call("DELETE", `/api/jobs/${binned}`);
+  const leave = (member: Member) =>
+    browse(server, member).post("/account/delete", { posts: "delete", currentPassword: password });
+  expect((await leave(one)).status).toBe(303);
+  await expect.poll(() => storedFiles(server).length).toBe(before + 2);
+  expect((await leave(boss)).status).toBe(303);
+  await expect.poll(() => storedFiles(server).length).toBe(before);
+});
+
+test("a PDF goes 60 days after its job closed, and its row says so", async () => {
+  const [closed, open] = [await post({ deadline: null }), await post({ deadline: null })];
+  const sent = await apply(applicant, closed);
+  const stays = await apply(applicant, open);
+  await poster.call("PUT", `/api/jobs/${closed}`, { isOpen: false });
+  const isStored = async ({ body }: typeof sent) =>
+    (await browse(server, applicant).get(body.file?.url ?? "")).status;
+  passTime(server, 59 * dayMs);
+  expect(await isStored(sent)).toBe(200);
+  passTime(server, dayMs);
+  await expect
+    .poll(() => {
+      passTime(server, 2 * hourMs);
+      return isStored(sent);
+    })
+    .toBe(404);
+  expect(await isStored(stays)).toBe(200);
+  const page = `/jobs/${closed}/applications/${sent.body.id}`;
+  expect((await browse(server, poster).get(page)).text).toContain("The PDF is deleted");
+  applicant.token = openSession(server, applicant.id, "token");
+  const { body } = await applicant.call("GET", "/api/applications");
+  expect((body as Application[]).find(({ id }) => id === sent.body.id)).toMatchObject({ file: null, letter });
 });

@@ -1,12 +1,13 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { Form, Link } from "react-router";
-import { db, jobs, jobTracking, savedJobs } from "#db/index.ts";
+import { db, jobApplications, jobs, jobTracking, savedJobs } from "#db/index.ts";
 import { applicationCounts } from "#db/scopes/applications.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
-import type { TrackingState } from "#db/vocabulary.ts";
+import type { ApplicationState, TrackingState } from "#db/vocabulary.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { isTracked, trackedFirst, trackingCounts } from "../../jobs/tracking.server.ts";
+import { applicationLabels } from "../../schemas/application-texts.ts";
 import { describeCounts, trackingLabels } from "../../schemas/job-tracking-texts.ts";
 import { page } from "../../styles/global.css.ts";
 import { today } from "../../time/time.server.ts";
@@ -42,7 +43,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     applications: job.applications ?? 0,
     waiting: job.waitingApplications ?? 0,
     own: job.state
-      ? [trackingLabels[job.state], job.note].filter(Boolean).join(": ")
+      ? [trackingLabels[job.state] + (job.answer ? ` (${applicationLabels[job.answer]})` : ""), job.note]
+          .filter(Boolean)
+          .join(": ")
       : job.opened !== undefined && job.applied !== undefined
         ? `${describeCounts({ opened: job.opened, applied: job.applied })}.`
         : null,
@@ -71,9 +74,15 @@ const selectSaved = (userId: number, before: number) =>
 
 const selectTracked = (userId: number, before: number) =>
   db
-    .select({ ...columns(), state: jobTracking.state, note: jobTracking.note })
+    .select({
+      ...columns(),
+      state: jobTracking.state,
+      note: jobTracking.note,
+      answer: jobApplications.state,
+    })
     .from(jobTracking)
     .innerJoin(jobs, eq(jobs.id, jobTracking.jobId))
+    .leftJoin(jobApplications, and(eq(jobApplications.jobId, jobs.id), eq(jobApplications.userId, userId)))
     .where(isTracked(userId, before))
     .orderBy(trackedFirst)
     .limit(pageSize + 1);
@@ -82,6 +91,7 @@ const selects = { posted: selectPosted, saved: selectSaved, tracked: selectTrack
 type Row = Awaited<ReturnType<typeof selectSaved>>[number] & {
   state?: TrackingState | null;
   note?: string | null;
+  answer?: ApplicationState | null;
   opened?: number;
   applied?: number;
   applications?: number;
