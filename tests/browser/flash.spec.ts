@@ -99,7 +99,7 @@ test.describe("on a phone", () => {
       .getByRole("button", { name: /^Register/ })
       .click();
     const toast = page.getByRole("dialog").locator("[data-toasts] > div");
-    await expect(toast).toContainText("You're registered for An evening about everything that flies,….");
+    await expect(toast).toContainText("You're registered for An evening about everything that flies,…");
     const { x, width } = (await toast.boundingBox()) ?? { x: 0, width: 360 };
     expect([x >= 16, x + width <= 344]).toEqual([true, true]);
   });
