@@ -57,14 +57,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (hasEmptyParts(query)) throw redirect(listHref(filter, cursor));
 
   const day = today();
-  const results = await queryOrNull(context, () =>
-    Promise.all([
-      selectJobs(filter, day, cursor),
-      countJobs(conditionsOf(filter), day),
+  const results = await queryOrNull(context, async () => {
+    const rows = await selectJobs(filter, day, cursor);
+    // All of them are here: they need not be looked for twice.
+    const isWhole = cursor === undefined && rows.length <= pageSize;
+    return Promise.all([
+      rows,
+      isWhole ? rows.length : countJobs(conditionsOf(filter), day),
       filter.minSalary === undefined ? null : selectSalaryFacts(filter, day),
       filter.company === undefined ? null : loadCompany(filter.company, viewer !== null),
-    ]),
-  );
+    ]);
+  });
   const isMember = viewer !== null;
   if (!results) return { filter, isMember, hidden: null, list: null };
   const [rows, total, salary, company] = results;
