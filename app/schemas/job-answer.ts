@@ -3,7 +3,7 @@ import { applicationMethods, currencies, salaryTypes } from "#db/vocabulary.ts";
 import { answerDay, answerText, answerTime, personSchema } from "./answers.ts";
 import { opportunityLabels, workplaceLabels } from "./job-labels.ts";
 
-const countSchema = z.union([z.number().int(), z.literal("<5")]).meta({ example: 34 });
+export const countSchema = z.union([z.number().int(), z.literal("<5")]).meta({ example: 34 });
 
 export const jobResponseSchema = z
   .object({

@@ -82,12 +82,13 @@ const announcement = {
 };
 /** Asha is an administrator for the time of one call. */
 async function asAdmin(act: () => Promise<Answer>): Promise<Answer> {
-  const set = server.database().prepare("update users set is_admin = ? where id = ?");
-  set.run(1, Number(asha.id));
+  setAdmin(1);
   const answer = await act();
-  set.run(0, Number(asha.id));
+  setAdmin(0);
   return answer;
 }
+const setAdmin = (isAdmin: 0 | 1) =>
+  server.database().prepare("update users set is_admin = ? where id = ?").run(isAdmin, Number(asha.id));
 const announceToAll = () => asAdmin(() => asha.call("POST", "/api/announcements", announcement));
 const newAnswer = async () => (await answer(rohan, (await ask(asha)).id)).id;
 const newComment = async () => comment(asha, `questions/${await answered()}`);
@@ -275,6 +276,23 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
       },
     ],
     [404, async () => asha.call("PUT", `/api/jobs/${await newJobHere()}/applications/99`, { state: "read" })],
+  ],
+  reportJobs: [
+    [422, () => asAdmin(() => asha.get("/api/reports/jobs?from=2026-13"))],
+    [
+      200,
+      () => {
+        setAdmin(1);
+        return asha.get("/api/reports/jobs");
+      },
+    ],
+    [
+      403,
+      () => {
+        setAdmin(0);
+        return asha.get("/api/reports/jobs");
+      },
+    ],
   ],
   listApplications: [[200, () => rohan.get("/api/applications")]],
   offerReferral: [

@@ -335,6 +335,7 @@ async function tour(server: TestServer): Promise<void> {
     "/members?batch=2020&search=asha",
   ];
   for (const path of paths) expect((await admin.get(`/admin${path}`)).status).toBe(200);
+  expect((await admin.get("/jobs/mine?show=report")).text).toContain("Jobs by month");
   for (let id = 1; id <= 7; id++) await admin.get(`/admin/reports/${id}`);
   expect((await admin.get("/admin/reports/1/mute")).status).toBe(200);
   await admin.get(`/admin/members/${asha.id}/suspend`);

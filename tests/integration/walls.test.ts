@@ -74,7 +74,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   },
   jobs: {
     files: /^app\/jobs\//,
-    mayImport: ["people", "files", "file-store", "auth", "notices", "limits", "http", ...ground],
+    mayImport: ["people", "events", "files", "file-store", "auth", "notices", "limits", "http", ...ground],
   },
   resources: {
     files: /^app\/resources\//,

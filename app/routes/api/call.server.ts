@@ -8,7 +8,8 @@ import type { ErrorStatus } from "./errors.server.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-export type ResponseDefinition = { description: string; schema?: z.ZodType };
+/** @property csv the same as a text, for a call that has both */
+export type ResponseDefinition = { description: string; schema?: z.ZodType; csv?: z.ZodType };
 /** The successful responses of a call by status. Errors all have the one shape of `problem`. */
 type Responses = Record<number, ResponseDefinition>;
 
@@ -22,7 +23,7 @@ type Reply<R extends Responses> = {
   } & (R[Status] extends {
     schema: infer Schema extends z.ZodType;
   }
-    ? { body: z.output<Schema> }
+    ? { body: z.output<Schema> | (R[Status] extends { csv: z.ZodType } ? string : never) }
     : { body?: undefined });
 }[keyof R & number];
 

@@ -10,6 +10,7 @@ import { endpoints, type Paths } from "./call.server.ts";
 import { documentsPaths } from "./documents.ts";
 import { endpoint } from "./endpoint.server.ts";
 import { eventsPaths } from "./events.ts";
+import { jobReportPaths } from "./job-report.ts";
 import { jobTrackingPaths } from "./job-tracking.ts";
 import { jobsPaths } from "./jobs.ts";
 import { mentoringPaths } from "./mentoring.ts";
@@ -39,6 +40,7 @@ const nouns = [
   jobsPaths,
   jobTrackingPaths,
   applicationsPaths,
+  jobReportPaths,
   resourcesPaths,
   eventsPaths,
   questionsPaths,

@@ -60,7 +60,8 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
       }
       memberId = session?.viewer.id;
       const encode = ({ status, body, headers, version }: Awaited<ReturnType<AnyCall["handler"]>>) => {
-        const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
+        const bytes =
+          body === undefined ? null : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
         const tag: Record<string, string> =
           version !== undefined ? { ETag: createVersionTag(version, shownIn(body)) } : {};
         return { status, headers: { ...headers, ...tag } as Record<string, string>, body: bytes };
@@ -104,7 +105,7 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
         ? new Response(null, { status, headers })
         : new Response(new Uint8Array(body), {
             status,
-            headers: { ...headers, "Content-Type": "application/json" },
+            headers: { "Content-Type": "application/json", ...headers },
           });
     } catch (error) {
       const httpError = error instanceof HttpError ? error : new HttpError(isStoreFailure(error) ? 503 : 500);

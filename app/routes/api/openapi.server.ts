@@ -124,7 +124,7 @@ function describeResponse(
   method: Method,
   status: string,
   call: AnyCall,
-  { description, schema }: ResponseDefinition,
+  { description, schema, csv }: ResponseDefinition,
 ) {
   const headers = {
     ...(method === "GET" && { ETag: etag }),
@@ -150,7 +150,9 @@ function describeResponse(
   return {
     description,
     ...(Object.keys(headers).length > 0 && { headers: z.object(headers) }),
-    ...(schema && { content: { "application/json": { schema } } }),
+    ...(schema && {
+      content: { "application/json": { schema }, ...(csv && { "text/csv": { schema: csv } }) },
+    }),
   };
 }
 

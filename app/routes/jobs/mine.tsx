@@ -6,6 +6,7 @@ import { isOpenJob } from "#db/scopes/jobs.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import type { ApplicationState, TrackingState } from "#db/vocabulary.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
+import { reportJobs } from "../../jobs/report.server.ts";
 import { isTracked, trackedFirst, trackingCounts } from "../../jobs/tracking.server.ts";
 import { applicationLabels } from "../../schemas/application-texts.ts";
 import { describeCounts, trackingLabels } from "../../schemas/job-tracking-texts.ts";
@@ -18,6 +19,7 @@ import { Title } from "../../ui/page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/mine.ts";
 import { ApplyButton } from "./apply-button.tsx";
+import { JobReport } from "./job-report.tsx";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
 import { type ListedJob, listedColumns, presentJob } from "./present-job.server.ts";
@@ -27,6 +29,7 @@ const addresses = {
   posted: "/jobs/mine",
   saved: "/jobs/mine?show=saved",
   tracked: "/jobs/mine?show=tracked",
+  report: "/jobs/mine?show=report",
 } as const;
 type Shown = keyof typeof addresses;
 
@@ -35,8 +38,9 @@ export const handle = { keep: "own", title: "My jobs", failed: "Failed to load j
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
   const asked = url.searchParams.get("show");
-  const shown: Shown = asked === "saved" || asked === "tracked" ? asked : "posted";
-  const rows: Row[] = await selects[shown](viewer.id, readIdCursor(url));
+  const isReport = asked === "report" && viewer.isAdmin;
+  const shown: Shown = asked === "saved" || asked === "tracked" ? asked : isReport ? "report" : "posted";
+  const rows: Row[] = shown === "report" ? [] : await selects[shown](viewer.id, readIdCursor(url));
   const list = pageOf(rows, pageSize, (job) => ({
     ...presentJob(job),
     isClosed: job.closedAt !== null,
@@ -50,7 +54,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         ? `${describeCounts({ opened: job.opened, applied: job.applied })}.`
         : null,
   }));
-  return { shown, back: url.pathname + url.search, ...list };
+  const months = shown === "report" ? await reportJobs(viewer) : [];
+  return { shown, months, isAdmin: viewer.isAdmin, back: url.pathname + url.search, ...list };
 }
 
 const columns = () => ({ ...listedColumns, closedAt: jobs.closedAt, isOpen: isOpenJob(today()) });
@@ -109,8 +114,9 @@ const empty = {
   ],
 } as const;
 
-export default function MyJobs({ loaderData: { shown, back, rows, next } }: Route.ComponentProps) {
-  const [title, text] = empty[shown];
+export default function MyJobs({
+  loaderData: { shown, months, isAdmin, back, rows, next },
+}: Route.ComponentProps) {
   return (
     <div className={page}>
       <Title>My jobs</Title>
@@ -129,71 +135,76 @@ export default function MyJobs({ loaderData: { shown, back, rows, next } }: Rout
           [addresses.saved, "Saved"],
           [addresses.tracked, "Applied"],
           ["/bin", "Deleted"],
+          ...(isAdmin ? [[addresses.report, "Report"] as const] : []),
         ]}
         current={addresses[shown]}
       />
-      <div data-client-nav>
-        <List
-          scene="berth"
-          rows={rows}
-          next={next}
-          empty={[
-            title,
-            <>
-              {text} <Link to="/jobs">See jobs</Link>
-            </>,
-          ]}
-          className={styles.list}
-        >
-          {(job) => (
-            <JobRow key={job.id} job={job} own={job.own}>
-              {shown === "tracked" ? (
-                <ButtonLink
-                  to={`/jobs/${job.id}#tracking`}
-                  variant="outline"
-                  size="sm"
-                  aria-label={`Change: ${job.title}`}
-                >
-                  Change
-                </ButtonLink>
-              ) : shown === "saved" ? (
-                <>
-                  <ApplyButton job={job} isMember />
-                  <ActButton job={job} intent="forget" back={back} text="Remove" />
-                </>
-              ) : (
-                <>
-                  {(job.isHere || job.applications > 0) && (
-                    <ButtonLink
-                      to={`/jobs/${job.id}/applications`}
-                      variant="outline"
-                      size="sm"
-                      aria-label={`Applications: ${job.title}`}
-                    >
-                      {job.waiting > 0 ? `${job.waiting} wait` : `Applications (${job.applications})`}
-                    </ButtonLink>
-                  )}
+      {shown === "report" ? (
+        <JobReport months={months} />
+      ) : (
+        <div data-client-nav>
+          <List
+            scene="berth"
+            rows={rows}
+            next={next}
+            empty={[
+              empty[shown][0],
+              <>
+                {empty[shown][1]} <Link to="/jobs">See jobs</Link>
+              </>,
+            ]}
+            className={styles.list}
+          >
+            {(job) => (
+              <JobRow key={job.id} job={job} own={job.own}>
+                {shown === "tracked" ? (
                   <ButtonLink
-                    to={`/jobs/${job.id}/edit`}
+                    to={`/jobs/${job.id}#tracking`}
                     variant="outline"
                     size="sm"
-                    aria-label={`Edit: ${job.title}`}
+                    aria-label={`Change: ${job.title}`}
                   >
-                    <Icon name="edit" />
-                    Edit
+                    Change
                   </ButtonLink>
-                  <ActButton
-                    job={job}
-                    intent={job.isClosed ? "reopen" : "close"}
-                    back={back}
-                    text={job.isClosed ? "Reopen" : "Close"}
-                  />
-                </>
-              )}
-            </JobRow>
-          )}
-        </List>
-      </div>
+                ) : shown === "saved" ? (
+                  <>
+                    <ApplyButton job={job} isMember />
+                    <ActButton job={job} intent="forget" back={back} text="Remove" />
+                  </>
+                ) : (
+                  <>
+                    {(job.isHere || job.applications > 0) && (
+                      <ButtonLink
+                        to={`/jobs/${job.id}/applications`}
+                        variant="outline"
+                        size="sm"
+                        aria-label={`Applications: ${job.title}`}
+                      >
+                        {job.waiting > 0 ? `${job.waiting} wait` : `Applications (${job.applications})`}
+                      </ButtonLink>
+                    )}
+                    <ButtonLink
+                      to={`/jobs/${job.id}/edit`}
+                      variant="outline"
+                      size="sm"
+                      aria-label={`Edit: ${job.title}`}
+                    >
+                      <Icon name="edit" />
+                      Edit
+                    </ButtonLink>
+                    <ActButton
+                      job={job}
+                      intent={job.isClosed ? "reopen" : "close"}
+                      back={back}
+                      text={job.isClosed ? "Reopen" : "Close"}
+                    />
+                  </>
+                )}
+              </JobRow>
+            )}
+          </List>
+        </div>
+      )}
     </div>
   );
 }

@@ -32,6 +32,8 @@ export const jobs: Row[] = [
   ["say that they applied", "POST /jobs/{job}", "401 303 303 303 303", { intent: "applied" }],
   ["say that they did not apply", "POST /jobs/{job}", "401 303 303 303 303", { intent: "not-applied" }],
   ["see the jobs that they track", "GET /jobs/mine?show=tracked", "login 200 200 200 200"],
+  ["see the report of jobs", "GET /jobs/mine?show=report", "login 200 200 200 200"],
+  ["get the report of jobs", "GET /api/reports/jobs", "401 403 403 200 403 403"],
   ["open a job's logo", "GET /jobs/{job}/logo", "login 403 200 200 200"],
   ["send a logo", "POST /jobs/{job}/logo", "401 403 303 303 403", { logo: "@image" }],
   ["remove a logo", "POST /jobs/{job}/logo", "401 403 303 303 303", { intent: "remove" }],

@@ -23,6 +23,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
       "`PUT /api/jobs/{id}/tracking` and `GET /api/jobs/tracked` keep how far you are with a job. A job has `counts` for its poster.",
       "`GET, POST /api/jobs/{id}/applications` and `PUT /api/jobs/{id}/applications/{applicationId}`: applications with a letter and a PDF for jobs whose `applicationMethod` is `here`, which is new. `GET /api/applications` lists your own.",
       "`PUT /api/jobs/{id}/logo` fills `companyLogo`. `PUT, DELETE /api/jobs/{id}/referral`: a job has `referrers` for members.",
+      "`GET /api/reports/jobs` counts jobs, opened links, applications and offers by month, as JSON or CSV, for administrators.",
     ],
   },
   {

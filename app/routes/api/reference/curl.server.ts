@@ -11,6 +11,7 @@ interface Example {
 
 /** Names for files that a reader has. */
 const fileNames: Record<string, string> = {
+  applyForJob: "cv.pdf",
   setAvatar: "me.png",
   uploadImage: "poster.png",
   setJobLogo: "poster.png",

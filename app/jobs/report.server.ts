@@ -1,0 +1,62 @@
+import { type SQL, sql } from "drizzle-orm";
+import { db, jobs, jobTracking } from "#db/index.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
+import { env } from "../env.server.ts";
+import { parseMoment } from "../events/times.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { type JobMonth, toMonthNumber } from "../schemas/job-report.ts";
+import { roughCount } from "../schemas/job-tracking-texts.ts";
+import { today } from "../time/time.server.ts";
+
+const toMonth = (number: number): string =>
+  `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, "0")}`;
+
+const startOf = (number: number): number => parseMoment(`${toMonth(number)}-01T00:00`, env.TIME_ZONE);
+
+const isIn = (moment: SQL) => sql`${moment} >= value ->> 'start' and ${moment} < value ->> 'end'`;
+
+/** Counting the rows of a month stops here. */
+const maxCounted = 100_000;
+
+const countOf = (rows: SQL) =>
+  sql<number>`(select count(*) from (select 1 from ${rows} limit ${maxCounted}))`;
+
+/** Counts the members who did so with somebody else's job. */
+const countTracked = (moment: SQL) =>
+  countOf(sql`${jobTracking} as tracked join ${jobs} as job on job.id = tracked.job_id
+    where ${isIn(moment)} and tracked.user_id <> job.posted_by`);
+
+/**
+ * What came of the jobs, month by month, roughly. Without months the last twelve.
+ * @throws HttpError 403 for members who are no administrators
+ */
+export async function reportJobs(
+  viewer: Viewer,
+  { from, to }: { from?: string | undefined; to?: string | undefined } = {},
+): Promise<JobMonth[]> {
+  if (!viewer.isAdmin) throw new HttpError(403, "Only administrators see the report of jobs.");
+  const first = from ? toMonthNumber(from) : toMonthNumber(to ?? today().slice(0, 7)) - 11;
+  const last = to ? toMonthNumber(to) : first + 11;
+  const months = Array.from({ length: last - first + 1 }, (_, index) => ({
+    month: toMonth(first + index),
+    start: startOf(first + index),
+    end: startOf(first + index + 1),
+  }));
+  const rows = await db
+    .select({
+      month: sql<string>`value ->> 'month'`,
+      postings: countOf(sql`${jobs} as job where ${isIn(sql`job.posted_at`)}`),
+      opened: countTracked(sql`tracked.opened_at`),
+      applied: countTracked(sql`tracked.applied_at`),
+      offers: countTracked(sql`tracked.offered_at`),
+    })
+    .from(sql`json_each(${JSON.stringify(months)})`)
+    .orderBy(sql`key`);
+  return rows.map(({ month, postings, opened, applied, offers }) => ({
+    month,
+    postings: roughCount(postings),
+    opened: roughCount(opened),
+    applied: roughCount(applied),
+    offers: roughCount(offers),
+  }));
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { toCsvLine } from "../../http/csv.server.ts";
+import { reportJobs } from "../../jobs/report.server.ts";
+import {
+  type JobMonth,
+  jobMonthSchema,
+  jobReportCsvSchema,
+  jobReportSchema,
+} from "../../schemas/job-report.ts";
+import { call, type Paths } from "./call.server.ts";
+
+/** The mark at the beginning tells spreadsheets that it is UTF-8. */
+const writeCsv = (months: JobMonth[]): string =>
+  `\ufeff${[Object.keys(jobMonthSchema.shape), ...months.map((row) => Object.values(row).map(String))]
+    .map(toCsvLine)
+    .join("")}`;
+
+export const jobReportPaths: Paths = {
+  "/api/reports/jobs": {
+    GET: call({
+      operationId: "reportJobs",
+      summary: "Count what came of the jobs, month by month",
+      description:
+        'Administrators only. How many jobs were posted, and how many times members opened a link, said that they applied and said that they have an offer. 1 to 4 are `"<5"`. Months begin in the community\'s time zone; 60 at most, and 100,000 are counted in one at most.',
+      auth: "user",
+      query: jobReportSchema,
+      responses: {
+        200: {
+          description: "A row a month, the earliest first",
+          schema: z.array(jobMonthSchema),
+          csv: jobReportCsvSchema,
+        },
+      },
+      async handler({ query: { from, to, format }, viewer }) {
+        const months = await reportJobs(viewer, { from, to });
+        if (format !== "csv") return { status: 200, body: months };
+        const name = `jobs-${months.at(0)?.month}-to-${months.at(-1)?.month}.csv`;
+        return {
+          status: 200,
+          body: writeCsv(months),
+          headers: {
+            "Content-Type": "text/csv; charset=utf-8",
+            "Content-Disposition": `attachment; filename="${name}"`,
+          },
+        };
+      },
+    }),
+  },
+};
