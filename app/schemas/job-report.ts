@@ -19,8 +19,8 @@ export const toMonthNumber = (text: string): number =>
 
 export const jobReportSchema = z
   .object({
-    from: month("The first month; without it the twelve that end with `to`", "2026-01"),
-    to: month("The last month; without it the twelve that begin with `from`, or that end now", "2026-12"),
+    from: month("The first month; eleven before `to` unless told", "2026-01"),
+    to: month("The last month; eleven after `from`, or this one, unless told", "2026-12"),
     format: queryText().meta({
       override: { type: "string", enum: ["json", "csv"], default: "json" },
       example: "json",

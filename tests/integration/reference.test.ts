@@ -94,11 +94,6 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
   },
   listTrackedJobs: () => asha.call("PUT", "/api/jobs/41/tracking", exampleOf("trackJob")),
   reportJobs: () => database.exec("update users set is_admin = 1 where id = 7"),
-  listJobApplications: () => applyForJob(7, 12),
-  answerApplication: () => applyForJob(7, 12),
-  listApplications: () => applyForJob(12, 7),
-  applyForJob: () =>
-    database.exec("update jobs set posted_by = 12, application_method = 'here', application_link = null"),
   listAttendees: joinEvent,
   checkInAttendee: joinEvent,
   messageRegistered: joinEvent,
@@ -123,12 +118,6 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
   listThanks: giveThanks,
   showThanks: giveThanks,
 };
-
-function applyForJob(poster: number, applicant: number) {
-  database.exec(`update jobs set posted_by = ${poster}, application_method = 'here', application_link = null;
-    insert into job_applications (id, job_id, user_id, letter, file, file_name, file_size, sent_at)
-    values (7, 41, ${applicant}, 'I would like to.', null, 'cv.pdf', 9, 1)`);
-}
 
 function joinEvent() {
   database.exec(`insert into event_registrations (event_id, user_id, created_at)

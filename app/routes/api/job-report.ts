@@ -21,7 +21,7 @@ export const jobReportPaths: Paths = {
       operationId: "reportJobs",
       summary: "Count what came of the jobs, month by month",
       description:
-        'Administrators only. How many jobs were posted, and how many times members opened a link, said that they applied and said that they have an offer. 1 to 4 are `"<5"`. Months begin in the community\'s time zone; 60 at most, and 100,000 are counted in one at most.',
+        'Administrators only: jobs posted, links opened, members who applied and who have an offer. 1 to 4 are `"<5"`, more than 100,000 are 100,000. Sixty months at most, in the community\'s time zone.',
       auth: "user",
       query: jobReportSchema,
       responses: {

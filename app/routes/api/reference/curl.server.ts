@@ -11,7 +11,6 @@ interface Example {
 
 /** Names for files that a reader has. */
 const fileNames: Record<string, string> = {
-  applyForJob: "cv.pdf",
   setAvatar: "me.png",
   uploadImage: "poster.png",
   setJobLogo: "poster.png",
