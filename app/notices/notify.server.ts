@@ -80,7 +80,7 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
 }
 
 /** As many as one turn tells without holding up other requests. */
-const perTurn = 500;
+const perTurn = 200;
 
 /**
  * As `notify`, for an audience of any size: the first turn's receivers are notified in the batch, the others by `notifyRest`.

@@ -11,6 +11,8 @@ const guest = new Visitor(server.url);
 let document: Document;
 let asha: Member;
 let rohan: Member;
+/** A job of Rohan's that Asha may apply for. */
+let openJob: string;
 let check: ReturnType<typeof createChecker>;
 beforeAll(async () => {
   document = await readDocument(server);
@@ -20,6 +22,8 @@ beforeAll(async () => {
   // A job that Asha may change, with the id that every path gets.
   const posted = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
   server.database().prepare("update jobs set id = ? where id = ?").run(Number(asha.id), Number(posted.id));
+  const here = { ...job, applicationMethod: "here", applicationLink: null };
+  openJob = ((await rohan.call("POST", "/api/jobs", here)).body as { id: string }).id;
 });
 
 /** How to provoke the errors that many calls can give. */
@@ -62,7 +66,8 @@ test.each([400, 401, 403, 413, 415])(
       const takesForm = "multipart/form-data" in (operation.requestBody?.content ?? {});
       const isOnlyKey = status === 400 && !operation.requestBody;
       if (isOnlyKey) continue;
-      const address = path.replace(/\{\w+\}/g, asha.id);
+      const id = operation.operationId === "applyForJob" ? openJob : asha.id;
+      const address = path.replace(/\{\w+\}/g, id);
       const answer = await provoke[status]?.(address, method.toUpperCase(), takesForm);
       expect([name, answer?.status, ...(answer ? check(named, answer) : [])]).toEqual([name, status]);
       asked++;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
+import Database from "better-sqlite3";
 import type { TestServer } from "./server.ts";
 
 /** The module that makes a server's process measure itself, to load before it. */
@@ -16,6 +17,31 @@ export interface Measurement {
   /** Its memory after a garbage collection. */
   heldBytes: number;
   residentBytes: number;
+}
+
+/** What `work` takes on the machine for which limits in milliseconds are written. */
+const referenceMs = 14;
+
+function work(): void {
+  const database = new Database(":memory:");
+  database.exec(`create table lines (id integer primary key, number integer, text text);
+    create index lines_number on lines (number, text);
+    insert into lines (number, text) with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+      select i * 7919 % 10007, 'word ' || i from n`);
+  const list = "select json_group_array(json_array(id, number, text)) from lines";
+  JSON.parse(database.prepare(list).pluck().get() as string);
+  database.close();
+}
+
+/** How many times longer this machine takes for the same work, right now: at least 1. Limits in milliseconds grow by it. */
+export function slowness(): number {
+  const runs = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.max(1, Math.min(...runs) / referenceMs);
 }
 
 export const startMeasuring = (server: TestServer): void => void server.process.send("start");
