@@ -4,7 +4,8 @@ const maxAgeMs = 7 * 86_400_000;
 const heldAfterMs = 1_000;
 const formSelector = "form[method=post][id]";
 /** What takes long to write. A short form that comes back would surprise. */
-const draftPages = /^\/(post-job|questions|profile|resources|jobs\/\d+\/edit|events\/(new|\d+\/edit))/;
+const draftPages =
+  /^\/(post-job|mentoring\/new|questions|profile|resources|jobs\/\d+\/(edit|apply|applications)|events\/(new|\d+\/(edit|message)))/;
 const fieldSelector =
   "textarea, select, input:not([type=hidden], [type=file], [type=password], [type=submit], [autocomplete=one-time-code])";
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { unfold } from "../support/acts.ts";
 import { pressEverything } from "../support/away.ts";
 import { enter, expect, hydrated } from "../support/browser.ts";
 import { phone } from "../support/devices.ts";
@@ -253,6 +254,7 @@ test("A closed tab loses nothing of any form that takes long to fill in", { tag:
     const tab = await context.newPage();
     await tab.goto(path);
     await hydrated(tab);
+    await fieldOf(tab).evaluate(unfold);
     await fieldOf(tab).fill(typed);
     const device = () => tab.evaluate(() => JSON.stringify(localStorage));
     await expect.poll(device, path).toContain(typed);

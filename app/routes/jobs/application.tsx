@@ -120,7 +120,7 @@ export default function Application({ loaderData }: Route.ComponentProps) {
       )}
       <FormAlert />
       {(application === null || application.isWaiting) && (
-        <Form method="post" className={stack[4]}>
+        <Form id="answer" method="post" className={stack[4]}>
           <TextArea
             field={{
               id: "text",

@@ -151,7 +151,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
       {waiting > 1 && !isAll && (
         <details className={styles.tracking} open={failure ? true : undefined}>
           <summary>Answer all who wait</summary>
-          <Form method="post" className={stack[4]}>
+          <Form id="answer-all" method="post" className={stack[4]}>
             <input type="hidden" name="newest" value={newestId} />
             <p className={quiet}>
               Everybody who waits on this list gets the same answer, each by themselves.
