@@ -77,6 +77,7 @@ export const reportSubjects = [
   "room-line",
   "job",
   "application",
+  "application-answer",
   "event",
   "resource",
   "question",

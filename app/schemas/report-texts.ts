@@ -16,6 +16,7 @@ export const subjectNames = {
   "room-line": "anonymous message",
   job: "job",
   application: "application",
+  "application-answer": "answer to an application",
   event: "event",
   resource: "resource",
   question: "question",

@@ -185,6 +185,63 @@ test("a reported PDF is shown to administrators until the report is decided", as
   expect((await open(admin)).status).toBe(404);
 });
 
+test("an administrator removes a reported application, and the words of a reported answer", async () => {
+  const id = await post();
+  const before = storedFiles(server).length;
+  const [first, second] = [await apply(applicant, id), await apply(other, id)];
+  const answer = { state: "declined", text: "Not even in a hundred years" };
+  for (const { body } of [first, second])
+    await poster.call("PUT", `/api/jobs/${id}/applications/${body.id}`, answer);
+  const [hers, his] = [browse(server, poster), browse(server, applicant)];
+  const report = async (browser: typeof his, subject: string, subjectId: string) => {
+    const address = `/reports/new?${new URLSearchParams({ subject, id: subjectId })}`;
+    const shown = await browser.get(address);
+    await browser.post(address, { reason: "Not kind" });
+    const newest = Number(server.database().prepare("select max(id) from reports").pluck().get());
+    return { shown, newest, page: `/admin/reports/${newest}` };
+  };
+  const admins = browse(server, admin);
+  const remove = (page: string) => admins.post(page, { intent: "remove", reason: "We are polite here" });
+
+  expect((await his.get(`/jobs/${id}`)).text).toContain(
+    `/reports/new?subject=application-answer&amp;id=${first.body.id}`,
+  );
+  const words = await report(his, "application-answer", first.body.id);
+  expect(words.shown.text).toContain("Report this answer to an application");
+  for (const stranger of [hers, browse(server, other), admins]) {
+    const { shown, newest } = await report(stranger, "application-answer", first.body.id);
+    expect([shown.status, newest]).toEqual([404, words.newest]);
+  }
+  const read = await admins.get(words.page);
+  for (const text of [answer.text, poster.name, "Remove it…", "Mute the author…"])
+    expect(read.text).toContain(text);
+  expect(read.text.includes(letter)).toBe(false);
+  expect((await admins.get(`${words.page}/remove`)).text).toContain("Remove this answer to an application?");
+  expect((await remove(words.page)).status).toBe(303);
+  expect((await applicant.call("GET", "/api/applications")).body).toContainEqual(
+    expect.objectContaining({ id: first.body.id, state: "declined", text: null }),
+  );
+  const told = async (member: Member) => JSON.stringify((await member.call("GET", "/api/notices")).body);
+  expect(await told(applicant)).not.toContain(answer.text);
+  expect(await told(other)).toContain(answer.text);
+  expect(await told(poster)).toContain("was removed: “We are polite here”");
+
+  const whole = await report(hers, "application", second.body.id);
+  await remove(whole.page);
+  expect(await told(other)).toContain("Your application");
+  const { body } = await poster.call("GET", `/api/jobs/${id}/applications`);
+  expect(body).toMatchObject([{ id: first.body.id }]);
+  const url = second.body.file?.url ?? "";
+  expect((await browse(server, other).get(url)).status).toBe(404);
+  expect((await admins.get("/admin/audit")).text).toContain("removed the application");
+  await expect
+    .poll(() => {
+      passTime(server, 2 * hourMs);
+      return storedFiles(server).length;
+    })
+    .toBe(before + 1);
+});
+
 test("the twenty-first of a day is refused, whatever the limits", async () => {
   const insert = `insert into job_applications (job_id, user_id, letter, file_name, file_size, sent_at)
     select ?, ?, 'x', 'cv.pdf', 1, ?`;

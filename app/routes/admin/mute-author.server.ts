@@ -95,6 +95,10 @@ function authorOf({ subject, subjectId }: MutedThing): { memberId: SQL; alias: S
       return { memberId: read(sql`made.posted_by`, "jobs"), alias: nobody };
     case "application":
       return { memberId: read(sql`made.user_id`, "job_applications"), alias: nobody };
+    case "application-answer": {
+      const job = read(sql`made.job_id`, "job_applications");
+      return { memberId: sql`(select posted_by from jobs as own where own.id = ${job})`, alias: nobody };
+    }
     case "event":
       return { memberId: read(sql`made.organizer_id`, "events"), alias: nobody };
     case "resource":

@@ -108,14 +108,28 @@ export async function loadReportContext(
         .select({
           ...named(),
           at: jobApplications.sentAt,
-          title: jobs.title,
+          title: sql<string>`concat('Application for ', ${jobs.title})`,
           text: jobApplications.letter,
         })
         .from(jobApplications)
         .innerJoin(users, eq(users.id, jobApplications.userId))
         .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
         .where(eq(jobApplications.id, id));
-      return application ? { ...bare, ...application, canRemove: false } : null;
+      return application ? { ...bare, ...application } : null;
+    }
+    case "application-answer": {
+      const [answer] = await db
+        .select({
+          ...named(),
+          at: jobApplications.answeredAt,
+          title: sql<string>`concat('Answer to an application for ', ${jobs.title})`,
+          text: jobApplications.answer,
+        })
+        .from(jobApplications)
+        .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
+        .innerJoin(users, eq(users.id, jobs.postedBy))
+        .where(and(eq(jobApplications.id, id), isNotNull(jobApplications.answer)));
+      return answer ? { ...bare, ...answer } : null;
     }
     case "event": {
       const [event] = await db

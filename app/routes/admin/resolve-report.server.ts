@@ -6,6 +6,7 @@ import type { ReportSubject } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { removeAnswer, removeApplication } from "../../jobs/removal.server.ts";
 import { notify } from "../../notices/notify.server.ts";
 import { notifyRemoved, notifyRemovedMessage, type Reason } from "../../notices/removal.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
@@ -155,6 +156,12 @@ async function removeThing(
           entry,
           notifyRemovedMessage(id, reason),
         ]);
+        return await publishNotices(notified);
+      }
+      case "application":
+      case "application-answer": {
+        const remove = subject === "application" ? removeApplication : removeAnswer;
+        const [notified] = await db.batch([...remove(id, reason), entry]);
         return await publishNotices(notified);
       }
       case "thanks": {

@@ -4,6 +4,8 @@ import { formatDateTime } from "../../time/time.server.ts";
 
 /** What a member sent for a job, and its answer. */
 export const presentOwnApplication = (sent: typeof jobApplications.$inferSelect) => ({
+  id: String(sent.id),
+  jobId: String(sent.jobId),
   state: applicationLabels[sent.state],
   answer: sent.answer,
   letter: sent.letter,

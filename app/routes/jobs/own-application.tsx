@@ -1,18 +1,30 @@
+import { ReportLink } from "../../reports/report-link.tsx";
 import { prose, quiet, stack } from "../../styles/layout.css.ts";
 import * as styles from "./job.css.ts";
 import type { presentOwnApplication } from "./own-application.server.ts";
 
 export const OwnApplication = ({
-  application: { state, answer, letter, sent, file },
+  application: { id, jobId, state, answer, letter, sent, file },
 }: {
   application: ReturnType<typeof presentOwnApplication>;
 }) => (
   <section className={styles.question} id="application" aria-labelledby="application-title">
     <h2 id="application-title">Your application: {state}</h2>
     {answer && (
-      <p className={prose} dir="auto">
-        {answer}
-      </p>
+      <>
+        <p className={prose} dir="auto">
+          {answer}
+        </p>
+        <p className={quiet}>
+          <ReportLink
+            subject="application-answer"
+            id={id}
+            backTo={`/jobs/${jobId}`}
+            label="Report this answer"
+            className={styles.report}
+          />
+        </p>
+      </>
     )}
     <details className={styles.tracking}>
       <summary>What you sent</summary>

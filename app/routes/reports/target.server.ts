@@ -15,8 +15,10 @@ interface ReportTarget {
   author: Buffer;
 }
 
-/** How much of a thing a report keeps, in characters. Of a message and of a line all: its writer may delete it. */
+/** How much of a thing a report keeps, in characters. */
 const excerptLength = 200;
+/** Their writer may delete them, or administrators read them nowhere else. */
+const keptWhole = new Set<ReportSubject>(["message", "room-line", "application", "application-answer"]);
 
 /** Where a thing is, if the reporter can see it and it is not their own, and what it is called. */
 function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
@@ -54,6 +56,13 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
         title: sql`sent.letter`,
         authorId: sql`sent.user_id`,
         file: { name: sql`sent.file`, shownName: sql`sent.file_name` },
+      };
+    case "application-answer":
+      return {
+        from: sql`job_applications as sent join jobs on jobs.id = sent.job_id
+          where sent.id = ${id} and sent.user_id = ${reporterId} and sent.answer is not null`,
+        title: sql`sent.answer`,
+        authorId: sql`jobs.posted_by`,
       };
     case "event":
       return owned("events", "organizer_id", "title");
@@ -128,7 +137,7 @@ export function insertReport(target: ReportTarget, reason: string, now = Date.no
   const excerpt =
     subject === "user" || subject === "alias" || subject === "mute"
       ? sql`null`
-      : subject === "message" || subject === "room-line" || subject === "application"
+      : keptWhole.has(subject)
         ? title
         : sql`substr(${title}, 1, ${excerptLength})`;
   const row = {

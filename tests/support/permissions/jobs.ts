@@ -75,6 +75,11 @@ export const jobs: Row[] = [
     "401 403 404 403 403 403",
     { state: "read" },
   ],
+  [
+    "report the answer to an application",
+    "GET /reports/new?subject=application-answer&id={answeredApplication}",
+    "login 404 200 404 200",
+  ],
   ["open the PDF of one that is not there", "GET /files/applications/1/cv.pdf", "404 404 404 404 404"],
   ["open a reported PDF that is not there", "GET /files/reports/1/cv.pdf", "login 403 403 404 403"],
   ["refer for a company that is not theirs", "PUT /api/jobs/{job}/referral", "401 403 403 403 403 403"],

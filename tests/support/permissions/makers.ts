@@ -167,6 +167,14 @@ export const makers = {
     const newest = cast.server.database().prepare("select max(id) from job_applications").pluck().get();
     return `${id}/applications/${newest}`;
   },
+  /** An answered application of the owner's for a job of Kabir's. */
+  async answeredApplication({ server, kabir }: Cast, { owner }: Actor) {
+    const jobId = idOf(await kabir.call("POST", "/api/jobs", { ...job, applicationMethod: "here" }));
+    const insert = `insert into job_applications
+      (job_id, user_id, letter, file_name, file_size, sent_at, state, answer, answered_at)
+      values (?, ?, ?, 'cv.pdf', 1, 1, 'declined', 'No', 1)`;
+    return String(server.database().prepare(insert).run(jobId, owner.id, letter).lastInsertRowid);
+  },
   binnedJob: (cast: Cast, actor: Actor) => binned("job", cast, actor),
   binnedEvent: (cast: Cast, actor: Actor) => binned("event", cast, actor),
   binnedResource: (cast: Cast, actor: Actor) => binned("resource", cast, actor),
