@@ -104,8 +104,8 @@ test("The bar leaves with the keyboard, and keeps to the device's own edge", asy
     await page.goto(path);
     await expect(bar(page)).toBeVisible();
     if (!scripts) continue;
-    expect(await findCovered(page), path).toEqual([]);
+    await expect.poll(() => findCovered(page), path).toEqual([]);
     await setStyle(page, "html { font-size: 200% !important }");
-    expect(await findCovered(page), path).toEqual([]);
+    await expect.poll(() => findCovered(page), path).toEqual([]);
   }
 });

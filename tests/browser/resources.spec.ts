@@ -173,6 +173,11 @@ test("Browse: search, filters, numbered pages and empty results, all in the addr
   const apply = async () => {
     if (!scripts) await page.locator("main").getByRole("button", { name: "Search" }).click();
   };
+  const choose = async (name: string, text: string) => {
+    if (!scripts) await page.locator("summary", { hasText: /^Filters/ }).click();
+    await page.getByLabel(name).selectOption(text);
+    await apply();
+  };
   await page.goto("/resources/browse?page=2");
   await page.getByPlaceholder("Search by title, description...").fill(word);
   await apply();
@@ -185,13 +190,11 @@ test("Browse: search, filters, numbered pages and empty results, all in the addr
   await expect(page.getByRole("link", { name: `Tables ${word} 2`, exact: true })).toBeVisible();
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ search: word, page: "2" });
 
-  await page.getByLabel("Year").selectOption("Year 1");
-  await apply();
+  await choose("Year", "Year 1");
   await expect(page.getByRole("heading", { name: "Resources (1)" })).toBeVisible();
   expect(new URL(page.url()).searchParams.get("page")).toBeNull();
 
-  await page.getByLabel("Category").selectOption("Others");
-  await apply();
+  await choose("Category", "Others");
   await expect(page.getByText("No resources found")).toBeVisible();
   await page.getByRole("link", { name: "Clear Filters" }).first().click();
   await page.waitForURL(/\/resources\/browse$/);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { enter, expect, newMember, test, toldOn } from "../support/browser.ts";
 import { job } from "../support/people.ts";
+import { ask } from "../support/questions.ts";
 
 /** Counts what a member presses, chooses and picks. */
 function countSteps(page: Page) {
@@ -52,13 +53,19 @@ test("What was deleted is back after three steps", async ({ page, server }) => {
   const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Buoy painter" })).body as {
     id: string;
   };
+  const asked = await ask(asha, { title: "Who paints buoys?" });
   await enter(page, server, asha);
-  await page.goto(`/jobs/${id}`);
-  const { count, press } = countSteps(page);
-  await press(page.getByText("Delete…"));
-  await press(page.getByRole("button", { name: "Delete this job" }));
-  await press(toldOn(page, "The job is deleted.").getByRole("button", { name: "Undo" }));
-  await expect(toldOn(page, "The job is back.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Buoy painter" })).toBeVisible();
-  expect(count()).toBe(3);
+  for (const [path, name, title, opener] of [
+    [`/jobs/${id}`, "job", "Buoy painter", page.getByText("Delete…")],
+    [`/questions/${asked.id}`, "question", "Who paints buoys?", page.getByLabel("More about this question")],
+  ] as const) {
+    await page.goto(path);
+    const { count, press } = countSteps(page);
+    await press(opener);
+    await press(page.getByRole("button", { name: `Delete this ${name}` }));
+    await press(toldOn(page, `The ${name} is deleted.`).getByRole("button", { name: "Undo" }));
+    await expect(toldOn(page, `The ${name} is back.`)).toBeVisible();
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    expect(count()).toBe(3);
+  }
 });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useReload } from "../../realtime/use-reload.ts";
+import { useServerFrames } from "../../realtime/provider.tsx";
 import { eventTexts } from "../../schemas/event-texts.ts";
 
 /** A check-in that the server has not taken yet, on this device. `public/form-drafts.js` sends it from other pages. */
@@ -9,6 +9,17 @@ interface Waiting {
   /** What the offline page shows of it, and where that leads. */
   content: string;
   href: string;
+}
+
+/** Who is registered, and how many came, as the server last said. */
+interface Attendance {
+  id: string;
+  viewerId: string;
+  search: string;
+  total: number;
+  here: number;
+  isCut: boolean;
+  rows: { id: string; name: string; checkedIn: boolean }[];
 }
 
 const retryMs = 3_000;
@@ -41,11 +52,12 @@ async function send({ path, checkedIn }: Waiting): Promise<"done" | "waits" | "l
 
 /**
  * Checks people in at once on the screen, and sends it as soon as the network is there: what waits stays on the device.
- * @param rows what the server knows
+ * The list is read from the API and not loaded with its page, which would give way to an error when the network leaves.
  */
-export function useCheckIns(memberId: string, eventId: string, rows: unknown) {
-  const prefix = `outbox ${memberId} check-in ${eventId} `;
-  const reload = useReload();
+export function useCheckIns(loaded: Attendance) {
+  const { id: eventId, search } = loaded;
+  const prefix = `outbox ${loaded.viewerId} check-in ${eventId} `;
+  const [known, setKnown] = useState(loaded);
   const waiting = useRef(new Map<string, Waiting>());
   const isSending = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -55,6 +67,30 @@ export function useCheckIns(memberId: string, eventId: string, rows: unknown) {
   const show = useCallback((userId: string, checkedIn: boolean, isWaiting: boolean) => {
     setStates((states) => ({ ...states, [userId]: { checkedIn, isWaiting } }));
   }, []);
+
+  useServerFrames((frame) => {
+    if (frame.event === "event:update" && frame.data.id === eventId) void readAgain(frame.data);
+  });
+
+  async function readAgain({ registrationCount: total, checkedInCount: here }: EventCounts): Promise<void> {
+    const query = new URLSearchParams(search ? { search } : {});
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(`/api/events/${eventId}/attendees?${query}`, { signal });
+      if (!response.ok) return;
+      const rows: Attendance["rows"] = await response.json();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      setKnown((known) => ({
+        ...known,
+        total,
+        here,
+        // A longer list is cut by name, the answer by id.
+        rows: known.isCut ? known.rows.map((row) => byId.get(row.id) ?? row) : rows.sort(byName),
+      }));
+    } catch {
+      // The list stays as it is until the network is back.
+    }
+  }
 
   const sendAll = useCallback(async () => {
     if (isSending.current) return;
@@ -77,8 +113,7 @@ export function useCheckIns(memberId: string, eventId: string, rows: unknown) {
     isSending.current = false;
     if (isAway) timer.current = setTimeout(sendAll, retryMs);
     else if (waiting.current.size > 0) void sendAll();
-    else reload();
-  }, [prefix, reload, show]);
+  }, [prefix, show]);
 
   useEffect(() => {
     for (const key of Object.keys(localStorage)) {
@@ -95,13 +130,14 @@ export function useCheckIns(memberId: string, eventId: string, rows: unknown) {
     };
   }, [prefix, sendAll, show]);
 
-  // What was loaded since knows of all that is sent.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is loaded
+  useEffect(() => setKnown(loaded), [loaded]);
+  // What was read since knows of all that is sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is read
   useEffect(() => {
     setStates((states) =>
       Object.fromEntries(Object.entries(states).filter(([, { isWaiting }]) => isWaiting)),
     );
-  }, [rows]);
+  }, [known.rows]);
 
   function mark({ id, name }: { id: string; name: string }, checkedIn: boolean): void {
     const entry = {
@@ -116,5 +152,15 @@ export function useCheckIns(memberId: string, eventId: string, rows: unknown) {
     void sendAll();
   }
 
-  return { states, problem, mark };
+  const rows = known.rows.map((row) => ({ ...row, isWaiting: false, ...states[row.id] }));
+  const changed = rows.filter((row, n) => row.checkedIn !== known.rows[n]?.checkedIn);
+  const here = known.here + changed.reduce((sum, row) => sum + (row.checkedIn ? 1 : -1), 0);
+  return { rows, total: known.total, here, problem, mark };
 }
+
+interface EventCounts {
+  registrationCount: number;
+  checkedInCount: number;
+}
+
+const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);

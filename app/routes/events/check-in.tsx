@@ -10,8 +10,6 @@ import { findEditableEvent } from "../../events/organizing.server.ts";
 import { formatShortPeriod } from "../../events/times.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
-import { useServerFrames } from "../../realtime/provider.tsx";
-import { useReload } from "../../realtime/use-reload.ts";
 import { parseEventFilter } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -77,17 +75,10 @@ const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toL
 
 /** Who is registered, and who came. It works without a network, and sends what was done when that is back. */
 export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
-  const { states, problem, mark } = useCheckIns(page.viewerId, page.id, page.rows);
+  const { rows, total, here, problem, mark } = useCheckIns(page);
   const [typed, setTyped] = useState(page.search);
-  const reload = useReload();
-  useServerFrames((frame) => {
-    if (frame.event === "event:update" && frame.data.id === page.id) reload();
-  });
-  const rows = page.rows.map((row) => ({ ...row, isWaiting: false, ...states[row.id] }));
   const shown = rows.filter(({ name }) => fold(name).includes(fold(typed.trim())));
   const waiting = rows.filter(({ isWaiting }) => isWaiting).length;
-  const changed = rows.filter((row, n) => row.checkedIn !== page.rows[n]?.checkedIn);
-  const here = page.here + changed.reduce((sum, row) => sum + (row.checkedIn ? 1 : -1), 0);
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Back to={`/events/${page.id}`}>
@@ -98,14 +89,14 @@ export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
         <p className={quiet}>{page.when}</p>
       </div>
       <p className={styles.count} role="status">
-        <b>{here}</b> of {page.total} here
+        <b>{here}</b> of {total} here
         {waiting > 0 && (
           <span className={quiet}>{` · ${waiting} ${waiting === 1 ? "waits" : "wait"} for the network`}</span>
         )}
       </p>
       <FormAlert />
       {problem && <Alert texts={[problem]} />}
-      {page.total === 0 ? (
+      {total === 0 ? (
         <EmptyState scene="night" title="Nobody is registered yet">
           <p>Who registers stands here, to be checked in at the door.</p>
         </EmptyState>

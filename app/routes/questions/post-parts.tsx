@@ -122,20 +122,11 @@ export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuest
   );
 }
 
-/** Deleting asks once more, without scripts too. */
+/** Deletes at one press: whatever it deletes can be brought back for seven days. */
 export const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string; name: string }) => (
-  <details>
-    <summary className={styles.deleteAct}>Delete…</summary>
-    <Form method="post" action={reader.formAction} className={stack[4]} preventScrollReset>
-      <input type="hidden" name="post" value={post} />
-      <p>You can bring it back for seven days.</p>
-      <div>
-        <Button size="sm" variant="danger" name="intent" value="delete">
-          {`Delete this ${name}`}
-        </Button>
-      </div>
-    </Form>
-  </details>
+  <Act reader={reader} intent="delete" post={post} className={styles.deleteAct}>
+    {`Delete this ${name}`}
+  </Act>
 );
 
 /** A reader's further acts on an answer or a comment, which stand behind "…". */
