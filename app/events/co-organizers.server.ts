@@ -1,10 +1,12 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import { insertOrganizerEntry } from "#db/audit.ts";
 import { db, eventOrganizers, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
+import { isMuted } from "#db/scopes/mutes.ts";
 import { requireUnmuted } from "../auth/guards.server.ts";
+import { explainMute, findMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -26,10 +28,10 @@ const isIn = (rows: SQL | undefined) => sql`exists (select 1 from event_organize
  * @throws HttpError 404, 403 for who organizes it not or was not asked, 422 for a sixth one or the organizer, 429
  */
 export const addOrganizer = (viewer: Viewer, eventId: number, userId: number): Promise<EventRow> =>
-  userId === viewer.id ? accept(viewer, eventId) : ask(viewer, eventId, userId);
+  userId === viewer.id ? accept(viewer, eventId) : askToOrganize(viewer, eventId, userId);
 
-/** @param typed a name, an id, or a page's address @throws HttpError 422 for nobody, or several of one name */
-export async function findMember(typed: string): Promise<number> {
+/** @throws HttpError 422 for nobody, or several of one name */
+async function findMember(typed: string): Promise<number> {
   const [, id] = /^(?:.*\/people\/)?([1-9]\d{0,14})$/.exec(typed) ?? [];
   if (id !== undefined) return toId(id);
   const found = await db
@@ -43,14 +45,25 @@ export async function findMember(typed: string): Promise<number> {
   return first.id;
 }
 
-async function ask(viewer: Viewer, eventId: number, userId: number): Promise<EventRow> {
+/**
+ * @param member an id, or as typed: a name, an id, or a page's address
+ * @throws HttpError 404, 403, 422, 429
+ */
+export async function askToOrganize(
+  viewer: Viewer,
+  eventId: number,
+  member: number | string,
+): Promise<EventRow> {
   requireUnmuted(viewer);
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
+  const userId = typeof member === "number" ? member : await findMember(member);
+  if (userId === viewer.id) throw HttpError.forFields({ member: [eventTexts.notYourself] });
   const now = Date.now();
   const source = sql`events cross join users`;
   const canAsk = and(
     hasEventId(eventId),
     mayOrganize(viewer),
+    not(isMuted(viewer.id)),
     sql`users.id = ${userId} and users.status = 'active' and events.organizer_id <> users.id`,
     sql`not ${isBlocking(userId, viewer.id)} and not ${isBlocking(viewer.id, userId)}`,
     sql`(select count(*) from event_organizers where event_id = ${eventId}) < ${maxCoOrganizers}`,
@@ -91,6 +104,7 @@ async function ask(viewer: Viewer, eventId: number, userId: number): Promise<Eve
   if (!others.some(({ id }) => id === String(userId))) {
     if (event.organizerId === userId) throw HttpError.forFields({ member: [eventTexts.organizerStays] });
     if (others.length >= maxCoOrganizers) throw HttpError.forFields({ member: [eventTexts.organizersFull] });
+    if (await findMute(viewer.id)) throw await explainMute(viewer.id);
     throw HttpError.forFields({ member: [eventTexts.noSuchMember] });
   }
   await publishNotices(notified);

@@ -137,7 +137,7 @@ export async function updateEvent(
     columns.location === undefined ? undefined : sql`${events.location} <> ${columns.location}`,
   );
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
-  const [, , notified, , updated, seats, , released, [event]] = await db.batch([
+  const [, , notified, , , updated, seats, , released, [event]] = await db.batch([
     insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "event", id, condition: isEditable }),
     ...notifyOfChange({
       event: announced,
@@ -176,7 +176,7 @@ export async function deleteEvent(
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
   const isTold = sql`${events.startsAt} <= ${now + noticeBeforeMs}`;
-  const [removed, untold, , withdrawn, , , notified, , , , deleted] = await db.batch([
+  const [removed, untold, , withdrawn, , , notified, , , , , deleted] = await db.batch([
     notifyRemoved(viewer, "event", id, { isTaken: isEditable, reason, now }),
     withdrawNotices(["thanks"], `event-${id}`, sql`exists (select 1 from ${events} where ${isEditable})`),
     insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id, condition: isEditable }),

@@ -16,7 +16,7 @@ import { readTextFields, receiveUpload, sanitizeFileName, type Upload } from "..
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { notify, notifyMany } from "../notices/notify.server.ts";
+import { notify, notifyEach } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { type ApplicationAnswer, applicationSchema } from "../schemas/application.ts";
 import { applicationTexts, maxPdfBytes } from "../schemas/application-texts.ts";
@@ -263,7 +263,7 @@ async function answer(
         ),
       )
       .returning({ id: jobApplications.id }),
-    ...notifyMany(
+    ...notifyEach(
       {
         kind: "application-answered",
         userId: sql`job_applications.user_id`,

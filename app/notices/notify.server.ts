@@ -82,72 +82,134 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
 /** As many as one turn tells without holding up other requests. */
 const perTurn = 200;
 
+type Waiting = Pick<Notice, "kind" | "actorId" | "now">;
+
+const waitingRow = ({ kind, actorId, now }: Waiting) => ({ kind, actorId: actorId ?? null, at: now });
+
+/** Numbers are bound as reals. */
+const toText = (value: Notice["subject"] | Notice["facts"] = {}) =>
+  is(value, SQL) ? value : typeof value === "object" ? JSON.stringify(value) : String(value);
+
+const isFirst = eq(fanOuts.place, sql`0`);
+
 /**
- * As `notify`, for an audience of any size: the first turn's receivers are notified in the batch, the others by `notifyRest`.
- * The second statement returns the members it told.
+ * As `notify`, for an audience of any size that reads the same words: the first turn's receivers are notified in the
+ * batch, the others by `notifyRest`. The second statement returns the members it told.
  */
 export function notifyMany(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
-  const { kind, userId, subject, actorId, facts = {}, mailAs = sql`'mail'`, now } = notice;
-  const subjectText = typeof subject === "number" ? String(subject) : subject;
-  const factsText = is(facts, SQL) ? facts : JSON.stringify(facts);
+  const words = sql`${toText(notice.subject)}, ${toText(notice.facts)}`;
+  const audience = db
+    .select({
+      receivers: sql`json_array(json_array(json_group_array(${notice.userId}), ${words}))`.as("receivers"),
+      total: sql`count(*)`.as("total"),
+    })
+    .from(source)
+    .where(condition)
+    .as("audience");
+  return [
+    insertSelect(
+      db,
+      fanOuts,
+      { ...waitingRow(notice), place: 0, receivers: sql`audience.receivers` },
+      sql`${audience}`,
+      sql`audience.total > 0`,
+    ),
+    notifySome(notice, sql`fan.place = 0`, 0),
+    db.update(fanOuts).set({ place: perTurn }).where(isFirst),
+    db.delete(fanOuts).where(and(eq(fanOuts.place, perTurn), isTold)),
+  ] as const;
+}
+
+/** As `notifyMany`, with three statements, where each receiver has a subject, words or `mailAs` of their own. */
+export function notifyEach(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
+  const { userId, subject, facts, mailAs = sql`'mail'` } = notice;
   const receivers = db
     .select({
       place: sql`(row_number() over () - 1) / cast(${perTurn} as integer)`.as("place"),
-      userId: sql`${userId}`.as("user_id"),
-      subject: sql`${subjectText}`.as("subject"),
-      facts: sql`${factsText}`.as("facts"),
-      mailAs: sql`${mailAs}`.as("mail_as"),
+      receiver: sql`json_array(${userId}, ${toText(subject)}, ${toText(facts)}, ${mailAs})`.as("receiver"),
     })
     .from(source)
     .where(condition)
     .as("receivers");
-  const first = sql`fan.place = 0`;
   return [
     insertSelect(
       db,
       fanOuts,
       {
-        kind,
-        actorId: actorId ?? null,
-        at: now,
+        ...waitingRow(notice),
         place: sql`receivers.place`,
-        receivers: sql`json_group_array(json_array(receivers.user_id, receivers.subject, receivers.facts, receivers.mail_as))`,
+        receivers: sql`json_group_array(json(receivers.receiver))`,
       },
       sql`${receivers} group by receivers.place`,
     ),
-    notifyReceivers(kind, now, first),
-    db.delete(fanOuts).where(eq(fanOuts.place, sql`0`)),
+    notifyAll(notice, sql`fan.place = 0`),
+    db.delete(fanOuts).where(isFirst),
   ] as const;
 }
 
-/** Who has no account any more is left out. @param which a condition on `fan`, a row of `fan_outs` */
-const notifyReceivers = (kind: NoticeKindName, now: number, which: SQL) =>
-  notify(
+/** Of a row of `notifyEach`. @param which a condition on `fan`, a row of `fan_outs` */
+const notifyAll = (waiting: Waiting, which: SQL) =>
+  notifyReceivers(
+    waiting,
+    sql`json_each(fan.receivers) as told`,
     {
-      kind,
-      userId: sql`receiver.id`,
-      subject: sql`notified.value ->> 1`,
-      actorId: sql`fan.actor_id`,
-      facts: sql`notified.value ->> 2`,
-      mailAs: sql`notified.value ->> 3`,
-      now,
+      id: sql`told.value ->> 0`,
+      subject: sql`told.value ->> 1`,
+      facts: sql`told.value ->> 2`,
+      mailAs: sql`told.value ->> 3`,
     },
-    sql`fan_outs as fan cross join json_each(fan.receivers) as notified
-      cross join users as receiver on receiver.id = notified.value ->> 0 and receiver.status <> 'deleted'`,
     which,
   );
+
+/** Of a row of `notifyMany`, which has one list of ids, with the words of all. */
+const notifySome = (waiting: Waiting, which: SQL, told: number) =>
+  notifyReceivers(
+    waiting,
+    sql`(select each.value as id from fan_outs as fan cross join json_each(fan.receivers, '$[0][0]') as each
+      where ${which} limit ${perTurn} offset ${told}) as told`,
+    { id: sql`told.id`, subject: sql`fan.receivers ->> '$[0][1]'`, facts: sql`fan.receivers ->> '$[0][2]'` },
+    which,
+  );
+
+/** Who has no account any more is left out. */
+const notifyReceivers = (
+  { kind, now }: Waiting,
+  receivers: SQL,
+  { id, ...words }: { id: SQL; subject: SQL; facts: SQL; mailAs?: SQL },
+  which: SQL,
+) =>
+  notify(
+    { kind, userId: sql`receiver.id`, actorId: sql`fan.actor_id`, ...words, now },
+    sql`fan_outs as fan cross join ${receivers}
+      cross join users as receiver on receiver.id = ${id} and receiver.status <> 'deleted'`,
+    which,
+  );
+
+const isOfMany = sql<boolean>`json_type(${fanOuts.receivers}, '$[0][0]') = 'array'`.mapWith(Boolean);
+const isTold = sql`${fanOuts.place} >= json_array_length(${fanOuts.receivers}, '$[0][0]')`;
 
 /** Tells the next turn of the oldest waiting notice. Returns the members it told, or null when nothing waits. */
 export async function notifyNext() {
   const [next] = await db
-    .select({ id: fanOuts.id, kind: fanOuts.kind, at: fanOuts.at })
+    .select({ id: fanOuts.id, kind: fanOuts.kind, at: fanOuts.at, place: fanOuts.place, isOfMany })
     .from(fanOuts)
     .orderBy(fanOuts.id)
     .limit(1);
   if (!next) return null;
+  const waiting = { kind: next.kind as NoticeKindName, now: next.at };
+  const which = sql`fan.id = ${next.id}`;
+  const isNext = eq(fanOuts.id, next.id);
+  if (!next.isOfMany) {
+    const [notified] = await db.batch([notifyAll(waiting, which), db.delete(fanOuts).where(isNext)]);
+    return notified;
+  }
   const [notified] = await db.batch([
-    notifyReceivers(next.kind as NoticeKindName, next.at, sql`fan.id = ${next.id}`),
-    db.delete(fanOuts).where(eq(fanOuts.id, next.id)),
+    notifySome(waiting, which, next.place),
+    db
+      .update(fanOuts)
+      .set({ place: next.place + perTurn })
+      .where(isNext),
+    db.delete(fanOuts).where(and(isNext, isTold)),
   ]);
   return notified;
 }

@@ -155,7 +155,7 @@ export async function acceptAnswer(
   const canAccept = (answer: string) => sql`exists (select 1 from questions where questions.id = ${questionId}
     and ${isOwnPost("questions", viewer)} and ${mayWriteAs("questions", viewer.id)}) and exists (select 1 from answers as chosen
     where chosen.id = ${sql.raw(answer)} and chosen.question_id = ${questionId} and chosen.hidden_at is null)`;
-  const [, , , notified, , [accepted]] = await db.batch([
+  const [, , , notified, , , [accepted]] = await db.batch([
     db
       .update(answers)
       .set({ isAccepted: false })

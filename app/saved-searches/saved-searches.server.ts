@@ -6,7 +6,7 @@ import { tagIdOf } from "#db/scopes/questions.ts";
 import { type JobChoice, type JobNumber, type JobText, longJobTexts } from "#db/vocabulary.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { notifyMany } from "../notices/notify.server.ts";
+import { notifyEach } from "../notices/notify.server.ts";
 import { parseJobFilter } from "../schemas/job.ts";
 import {
   type AnyJobFilter,
@@ -257,7 +257,7 @@ const notifySearchers = (
   }: { kind: keyof typeof listPath; title: string; actorId: number | undefined; now: number },
   matches: SQL | undefined,
 ) =>
-  notifyMany(
+  notifyEach(
     {
       kind: "saved-search",
       userId: sql`search.user_id`,

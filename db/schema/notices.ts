@@ -98,7 +98,7 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** The waiting receivers of a notice with a large audience: one row a turn, deleted when it is delivered. */
+/** The receivers of a notice with a large audience, until they are told: a list in one row, or a row a turn. */
 export const fanOuts = sqliteTable(
   "fan_outs",
   {
@@ -106,9 +106,9 @@ export const fanOuts = sqliteTable(
     kind: text().notNull(),
     actorId: integer().references(() => users.id),
     at: moment().notNull(),
-    /** 0 is told in the batch of the cause. */
+    /** How many of a list are told, or the turn's number. 0 is told in the batch of the cause. */
     place: integer().notNull(),
-    /** Of each receiver `[userId, subject, facts, mailAs]`. */
+    /** A list is `[[userIds, subject, facts]]`; a turn has `[userId, subject, facts, mailAs]` of each receiver. */
     receivers: text({ mode: "json" }).$type<unknown[]>().notNull(),
   },
   (t) => [index("fan_outs_first").on(t.place).where(sql`place = 0`)],

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
+import { announce } from "../support/events.ts";
 import { createTest } from "../support/integration.ts";
 import { job, join, type Member, password, people } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
@@ -115,6 +116,18 @@ test("messages count together, by API, page and frame", async ({ server }) => {
       .status,
   ).toBe(201);
 }, 60_000);
+
+test("sixty names an hour are looked up for an event, whose organizers ask by name", async ({ server }) => {
+  const asha = await join(server, "asha", "asha+organizers@college.example");
+  const { id } = await announce(asha);
+  const browser = await openBrowser(asha);
+  const ask = (member: string) =>
+    browser.post(`/events/${id}/organizers`, { intent: "ask", member }, ownOrigin);
+  expect(await countStatuses(60, () => ask("Nobody Known"))).toEqual({ 422: 60 });
+  const refused = await ask("Asha Verma");
+  expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
+  expect(refused.text).toContain('value="Asha Verma"');
+});
 
 test("three hundred blocks an hour, by API and page", async ({ server }) => {
   const asha = await join(server, "asha", "asha+blocks@college.example");

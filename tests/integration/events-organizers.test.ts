@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect } from "vitest";
 import { announce, type EventData, readEvent } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
@@ -111,6 +112,22 @@ test("nobody asks somebody who blocks them, or whose account rests", async ({ se
   database.prepare("update users set status = 'suspended' where id = ?").run(gone.id);
   expect((await organizers(asha, id, gone.id)).status).toBe(422);
   expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer"]);
+});
+
+test("a mute that comes while its member asks somebody holds", async ({ server, asha, rohan, meera }) => {
+  const { id } = await announce(meera, { title: "Muted meanwhile" });
+  const database = server.database();
+  database.exec(
+    `begin immediate; update users set muted_at = 1, mute_reason = 'Spam' where id = ${meera.id}`,
+  );
+  const answers = Promise.all([organizers(meera, id, rohan.id), organizers(meera, id, asha.id)]);
+  await setTimeout(300);
+  database.exec("commit");
+  for (const { status, body } of await answers)
+    expect([status, body]).toEqual([403, expect.objectContaining({ code: "muted" })]);
+  expect(statesOf(await readEvent(meera, id))).toEqual(["Meera Nair: organizer"]);
+  expect((await rohan.get("/api/notices")).text).not.toContain("Muted meanwhile");
+  database.exec(`update users set muted_at = null, mute_reason = null where id = ${meera.id}`);
 });
 
 test("the page asks by name or number, and its forms work without scripts", async ({

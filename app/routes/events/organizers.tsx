@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { Form, useNavigation } from "react-router";
 import { db, users } from "#db/index.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
-import { addOrganizer, findMember, removeOrganizer } from "../../events/co-organizers.server.ts";
+import { addOrganizer, askToOrganize, removeOrganizer } from "../../events/co-organizers.server.ts";
 import { organizersOf } from "../../events/events.server.ts";
 import { endWithTitle, redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -76,9 +76,7 @@ export function action(args: Route.ActionArgs) {
     {
       async ask(form, viewer) {
         const { member } = form.parse(coOrganizerSchema);
-        const memberId = await findMember(member);
-        if (memberId === viewer.id) throw HttpError.forFields({ member: [eventTexts.notYourself] });
-        await addOrganizer(viewer, id, memberId);
+        await askToOrganize(viewer, id, member);
         const text = "They are asked. Once they accept, they can do here what you can.";
         return redirectWithFlash(args.context, `${page}/organizers`, { text });
       },
