@@ -84,6 +84,7 @@ const routes: RouteConfigEntry[] = [
   route("jobs/:id/logo", "routes/jobs/logo.tsx"),
   route("jobs/:id/edit", "routes/jobs/edit.tsx"),
   route("post-job", "routes/jobs/post.tsx"),
+  route("post-job/logo", "routes/jobs/draft-logo.tsx"),
 
   // People: docs/people.md
   route("people/:id", "routes/people/person.tsx"),

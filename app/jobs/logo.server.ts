@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
-import { db, images, jobs, write } from "#db/index.ts";
+import { db, images, jobDrafts, jobs, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
@@ -31,6 +32,25 @@ export async function storeLogo(request: Request, session: Session, jobId: numbe
   // Nobody draws a picture for a job that is not theirs.
   const [job] = await db.select({ id: jobs.id }).from(jobs).where(canChange(session.viewer, jobId));
   if (!job) return false;
+  return receiveLogo(request, session, (name, condition) =>
+    replaceLogo(session.viewer, jobId, name, condition),
+  );
+}
+
+/** Gives the job that a member is writing a logo. @throws HttpError with the error of the file under `logo` */
+export async function storeDraftLogo(request: Request, session: Session): Promise<void> {
+  requireUnmuted(session.viewer);
+  await receiveLogo(request, session, (name, condition) =>
+    replaceDraftLogo(session.viewer.id, name, condition),
+  );
+}
+
+/** @param keep names the stored picture in its row, where the condition holds */
+async function receiveLogo(
+  request: Request,
+  session: Session,
+  keep: (name: string, condition: SQL) => Promise<boolean>,
+): Promise<boolean> {
   try {
     return await receiveUpload(
       request,
@@ -40,7 +60,7 @@ export async function storeLogo(request: Request, session: Session, jobId: numbe
         if (!file) throw fileError(422, imageTexts.missing);
         const name = await storeImage(file, session, rules);
         const condition = canStillWrite(session.tokenHash, kind);
-        const isSet = await replaceLogo(session.viewer, jobId, name, condition);
+        const isSet = await keep(name, condition);
         if (isSet) return true;
         await release(name);
         await requireWriteAccess(session, kind);
@@ -60,6 +80,12 @@ export async function removeLogo(viewer: Viewer, jobId: number): Promise<boolean
   return replaceLogo(viewer, jobId, null);
 }
 
+/** The job that a member is writing then gets the logo that its company had before, if there is one. */
+export async function removeDraftLogo(viewer: Viewer): Promise<void> {
+  limitAction("jobChange", viewer.id);
+  await replaceDraftLogo(viewer.id, null);
+}
+
 const canChange = (viewer: Viewer, jobId: number) => and(eq(jobs.id, jobId), canEditJob(viewer));
 
 /** The sweep removes what a crash leaves. */
@@ -74,10 +100,46 @@ async function replaceLogo(viewer: Viewer, jobId: number, companyLogo: string | 
   return updated.length > 0;
 }
 
+async function replaceDraftLogo(userId: number, logo: string | null, condition?: SQL) {
+  const fields = logo === null ? {} : { logo };
+  const now = Date.now();
+  const [[before], [kept]] = await db.batch([
+    db.select({ file: draftLogo }).from(jobDrafts).where(eq(jobDrafts.userId, userId)),
+    insertSelect(
+      db,
+      jobDrafts,
+      { userId, fields, updatedAt: now },
+      users,
+      and(eq(users.id, userId), condition),
+    )
+      .onConflictDoUpdate({
+        target: jobDrafts.userId,
+        set: { fields: sql`json_patch(${jobDrafts.fields}, ${JSON.stringify({ logo })})` },
+      })
+      .returning({ userId: jobDrafts.userId }),
+  ]);
+  if (kept && before?.file) await release(before.file);
+  return kept !== undefined;
+}
+
 /** Another job of the company may still have it. */
 async function release(name: string): Promise<void> {
   for (const { file } of await write(() => releaseImage(eq(images.file, name)))) await deleteFile(file);
 }
+
+const draftLogo = sql<string | null>`${jobDrafts.fields} ->> 'logo'`;
+
+/** The logo of the job that a member is writing, as long as its picture is there. */
+const uploadedLogo = (userId: number) =>
+  sql`(select own.file from images as own join job_drafts as draft on draft.user_id = own.user_id
+    where own.user_id = ${userId} and own.file = draft.fields ->> 'logo')`;
+
+/** What a draft's job will have: its own, or its company's last one. */
+export const nextLogo = (userId: number, companyName: string): SQL<string | null> =>
+  sql<string | null>`coalesce(${uploadedLogo(userId)}, ${lastLogo(userId, companyName)})`;
+
+export const selectNextLogo = (userId: number, companyName: string) =>
+  db.select({ own: uploadedLogo(userId), file: nextLogo(userId, companyName) }).from(sql`(select 1)`);
 
 /** The logo that the same member gave the same company before: its next job has it too. */
 export const lastLogo = (posterId: number, companyName: string): SQL<string | null> =>

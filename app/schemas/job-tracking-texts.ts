@@ -19,7 +19,8 @@ export const roughCount = (count: number): Count => (count > 0 && count < leastC
 
 /** "34 opened the link, a few say they applied". */
 export const describeCounts = ({ opened, applied }: { opened: number; applied: number }): string =>
-  `${inWords(opened)} opened the link, ${inWords(applied)} ${applied === 0 ? "says" : "say"} they applied`;
+  `${capitalize(inWords(opened))} opened the link, ${inWords(applied)} ${applied === 0 ? "says" : "say"} they applied`;
 
 const inWords = (count: number) =>
   count === 0 ? "nobody" : roughCount(count) === "<5" ? "a few" : String(count);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

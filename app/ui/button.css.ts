@@ -51,6 +51,7 @@ export const variant = styleVariants({
     color: color.primary,
     textDecoration: "underline",
     textUnderlineOffset: 3,
+    textAlign: "start",
     selectors: { "&:hover:not(:disabled)": { textDecorationThickness: 2 } },
   },
 });

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, space, touch } from "../styles/tokens.css.ts";
+import { color, phone, space, touch, type } from "../styles/tokens.css.ts";
 
 /** The look of `Tabs`, in the styles of the features that have some: other pages don't load it. */
 export function styleTabs(): string {
@@ -9,6 +9,8 @@ export function styleTabs(): string {
     columnGap: space[4],
     marginTop: space[4],
     borderBottom: `1px solid ${color.ink}`,
+    // Five of them fit beside each other.
+    "@media": { [phone]: { columnGap: space[3], fontSize: type.quiet } },
   });
   globalStyle(`${tabs} a`, {
     display: "inline-flex",

@@ -46,6 +46,7 @@ async function apply(
 
 test("is read by the two only, answered once, and told", async () => {
   const id = await post();
+  expect((await browse(server, applicant).get(`/jobs/${id}`)).text).toContain('"directApply":true');
   const sent = await apply(applicant, id, { key: "one" });
   expect(sent.status).toBe(201);
   expect(sent.body).toMatchObject({ state: "sent", letter, file: { name: "cv.pdf", size: pdf.length } });

@@ -114,6 +114,10 @@ describe("the list", () => {
     expect(seen).toContain(">Full</p>");
     expect(seen.split(">Log in to join the waiting list<")).toHaveLength(2);
     expect(seen.split(">Log in to register<")).toHaveLength(2);
+    server.database().prepare("update events set starts_at = 1 where id = ?").run(Number(id));
+    const past = (await ashasPages.get(`/events/${id}`)).text;
+    expect(past).toContain("<dd>1 person registered</dd>");
+    expect(past).not.toContain("<dd>Full</dd>");
   });
 
   test("has its times in the community's zone and for machines", async ({ server, asha, guest }) => {

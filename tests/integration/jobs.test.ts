@@ -447,6 +447,7 @@ describe("the wizard without scripts", () => {
     const page = await guest.get(address);
     expect(page.text).toContain("mailto:jobs@northlight.example?subject=Application%3A%20By%20the%20wizard");
     expect(page.text).toContain('"@type":"JobPosting"');
+    expect(page.text).toContain('"directApply":false');
     expect(page.text).not.toContain("Delete this job");
 
     const edit = await visitor.get(`${address}/edit`);

@@ -370,7 +370,7 @@ describe("tracking", () => {
     const { id } = await post();
     expect((await read(asha, id)).counts).toEqual({ opened: 0, applied: 0 });
     expect((await ashas.get(`/jobs/${id}`)).text).toContain(
-      "nobody opened the link, nobody says they applied",
+      "Nobody opened the link, nobody says they applied",
     );
     // A guest, the poster, another site's link and a page that is loaded ahead are not counted.
     await new Visitor(server.url).get(`/jobs/${id}/apply`, own);
@@ -433,6 +433,53 @@ describe("a company", () => {
     expect((await guest.fetch(logo)).status).toBe(200);
     await ashas.post(`/jobs/${next.id}/logo`, { intent: "remove" });
     expect((await guest.fetch(logo)).status).toBe(404);
+  });
+
+  test("gets its logo in the wizard, too, which shows it before the job is posted", async () => {
+    const send = async (file: File) => {
+      const form = new FormData();
+      form.set("logo", file);
+      const headers = { Origin: server.url };
+      return ashas.fetch("/post-job/logo", { method: "POST", body: form, headers });
+    };
+    const shownLogo = ({ text }: { text: string }) =>
+      /\/files\/images\/[\w-]+\.webp/.exec(text.replaceAll("-small.webp", ".webp"))?.[0];
+    const details = { title: "Bell founder", opportunityType: "internship", workplaceType: "on-site" };
+    const texts = { locations: "Pune", description: "Cast **bells**.", salaryMin: "", salaryMax: "" };
+    await ashas.post("/post-job?step=1", { intent: "next", step: "1", ...details, ...texts });
+    const method = { applicationMethod: "in-person" };
+    await ashas.post("/post-job?step=2", { intent: "next", step: "2", ...method });
+    const company = { companyName: "Bell Yard", contactName: "Asha", contactEmail: "asha@college.example" };
+    const step = { step: "3", ...company };
+    const led = await ashas.post("/post-job?step=3", { intent: "logo", ...step, contactPhone: "12" });
+    expect([led.status, led.headers.get("Location")]).toEqual([303, "/post-job/logo"]);
+    const page = await ashas.get("/post-job/logo");
+    expect([page.text.includes("Logo of Bell Yard"), shownLogo(page)]).toEqual([true, undefined]);
+    const wrong = await send(new File(["words"], "logo.png"));
+    expect([wrong.status, wrong.text.includes('aria-invalid="true"')]).toEqual([415, true]);
+
+    await send(new File([await drawn(90, 60)], "logo.png"));
+    const first = shownLogo(await ashas.get("/post-job?step=3")) ?? "";
+    expect((await guest.fetch(first)).status).toBe(200);
+    const saved = await send(new File([await drawn(60, 90)], "logo.png"));
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/post-job?step=3"]);
+    expect((await guest.fetch(first)).status).toBe(404);
+    const wizard = await ashas.get("/post-job?step=3");
+    const logo = shownLogo(wizard) ?? "";
+    expect(wizard.text).toContain("Change the logo…");
+    await ashas.post("/post-job?step=3", { intent: "preview", ...step });
+    expect(shownLogo(await ashas.get("/post-job?step=3&preview=1"))).toBe(logo);
+    expect((await ashas.post("/post-job/logo", { intent: "remove" })).status).toBe(303);
+    expect(shownLogo(await ashas.get("/post-job/logo"))).toBeUndefined();
+    await send(new File([await drawn(80, 80)], "logo.png"));
+    const last = shownLogo(await ashas.get("/post-job/logo"));
+    await ashas.post("/post-job?step=3", { intent: "submit", ...step });
+    const [job] = (await guest.call("GET", "/api/jobs?search=bell+founder")).body as [
+      { companyLogo: string },
+    ];
+    expect(job.companyLogo).toBe(last);
+    const next = await post({ companyName: "bell yard" });
+    expect(await logoOf(next.id)).toBe(last);
   });
 
   test("takes a logo from the poster alone, and only a picture", async () => {

@@ -1,6 +1,8 @@
 import { fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import autocannon from "autocannon";
+import type { TestServer } from "../../tests/support/server.ts";
 
 export interface Target {
   url: string;
@@ -62,4 +64,41 @@ export async function startBareServer(): Promise<{ url: string; stop: () => void
   const child = fork(new URL("./bare-server.ts", import.meta.url));
   const [port] = await once(child, "message");
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
+}
+
+const tickMs = 10;
+const warmUps = 20;
+const rounds = 7;
+/** A process' time is told in hundredths of a second: so many requests share one figure. */
+const requests = 40;
+
+/** A server, and who asks it. */
+export interface Community {
+  server: TestServer;
+  headers: Record<string, string>;
+}
+
+function processorMs({ server }: Community): number {
+  const fields =
+    readFileSync(`/proc/${server.process.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * tickMs;
+}
+
+/** The median of the processor time of a request, in milliseconds. A `#` in the path is another number each time. */
+export async function processorTime(community: Community, path: string): Promise<number> {
+  const { server, headers } = community;
+  let asked = 0;
+  const ask = async () => {
+    const response = await fetch(server.url + path.replace("#", String(++asked)), { headers });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  };
+  for (let n = 0; n < warmUps; n++) await ask();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const before = processorMs(community);
+    for (let n = 0; n < requests; n++) await ask();
+    times.push((processorMs(community) - before) / requests);
+  }
+  return times.toSorted((a, b) => a - b)[rounds >> 1] ?? Number.NaN;
 }

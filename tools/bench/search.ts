@@ -1,13 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join, password } from "../../tests/support/people.ts";
 import { startServer, type TestServer } from "../../tests/support/server.ts";
+import { processorTime } from "./load.ts";
 import type { Bench } from "./report.ts";
-
-const warmUps = 20;
-const rounds = 15;
-/** A process' time is told in hundredths of a second: so many requests share one figure. */
-const requests = 20;
-const tickMs = 10;
 
 /** The numbers from one to another, as a table. */
 const numbers = `(with recursive numbers(value) as
@@ -55,31 +49,6 @@ async function serverWith(ofEach: number) {
   const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   return { server, headers: { Cookie: cookie, "Accept-Encoding": "br" } };
 }
-type Community = Awaited<ReturnType<typeof serverWith>>;
-
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * tickMs;
-}
-
-async function ask({ server, headers }: Community, path: string): Promise<void> {
-  const response = await fetch(server.url + path, { headers });
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-}
-
-/** The median of the processor time of a request, in milliseconds. */
-async function measure(community: Community, path: string): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < warmUps; n++) await ask(community, path);
-  for (let round = 0; round < rounds; round++) {
-    const before = processorMs(community.server.process.pid ?? 0);
-    for (let n = 0; n < requests; n++) await ask(community, path);
-    times.push((processorMs(community.server.process.pid ?? 0) - before) / requests);
-  }
-  return times.toSorted((a, b) => a - b)[rounds >> 1] ?? Number.NaN;
-}
-
 /** The one search and its suggestions over 100,000 of each kind against 2,000. */
 export const bench: Bench = async (report) => {
   const [few, many] = [await serverWith(2_000), await serverWith(100_000)];
@@ -93,7 +62,7 @@ export const bench: Bench = async (report) => {
     ["suggestions of a rare word", "/api/search/suggestions?q=meridian", "under 12 ms"],
     ["suggestions of a common word", "/api/search/suggestions?q=harbour", "under 16 ms"],
   ] as const) {
-    const [small, large] = [await measure(few, path), await measure(many, path)];
+    const [small, large] = [await processorTime(few, path), await processorTime(many, path)];
     report(
       `search, ${what}: ${large.toFixed(2)} ms of processor time over 100,000 of each kind (goal ${goal}), ${(large / small).toFixed(2)} times the ${small.toFixed(2)} ms over 2,000 (goal at most 1.3)`,
     );

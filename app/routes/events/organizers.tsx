@@ -124,7 +124,7 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
               <PersonLine person={person}>
                 <span className={quiet}> · {states[state]}</span>
               </PersonLine>
-              {state !== "organizer" && !isOwn && (
+              {page.canEdit && state !== "organizer" && !isOwn && (
                 <Form method="post" action={action} preventScrollReset>
                   <input type="hidden" name="person" value={id} />
                   <Button

@@ -14,6 +14,7 @@ export interface OwnPart {
 /** An event as the pages show it, every value as text. Server and browser write the same. */
 export function presentEvent(event: PublicEvent, own: OwnPart, timeZone: string, now: number) {
   const endsAt = event.endDate === null ? null : Date.parse(event.endDate);
+  const isPast = Date.parse(event.date) < now;
   return {
     id: event.id,
     title: event.title,
@@ -27,10 +28,10 @@ export function presentEvent(event: PublicEvent, own: OwnPart, timeZone: string,
     image: event.imageUrl?.replace(".webp", "-small.webp") ?? coverUrl(event.title, event.id),
     hasImage: event.imageUrl !== null,
     registrationLink: event.registrationLink,
-    isPast: Date.parse(event.date) < now,
-    isRunning: Date.parse(event.date) < now && endsAt !== null && now < endsAt,
+    isPast,
+    isRunning: isPast && endsAt !== null && now < endsAt,
     isFull: event.registrationLimit !== null && event.registrationCount >= event.registrationLimit,
-    seats: describeSeats(event),
+    seats: describeSeats(event, isPast),
     seatGoesOn: describeNext(event),
     isRegistered: own.isRegistered,
     waiting: own.waiting,
@@ -50,10 +51,14 @@ export const describeNext = ({
     : null;
 
 /** "12 of 25 seats left", "1 seat left", "Full. 4 people waiting", "14 people registered". */
-function describeSeats({ registrationLimit, registrationCount, waitingCount }: PublicEvent): string {
+function describeSeats(
+  { registrationLimit, registrationCount, waitingCount }: PublicEvent,
+  isPast: boolean,
+): string {
   const people = (count: number) => `${count} ${count === 1 ? "person" : "people"}`;
-  if (registrationLimit === null) {
-    return registrationCount === 0 ? "Nobody has registered yet" : `${people(registrationCount)} registered`;
+  if (registrationLimit === null || isPast) {
+    if (registrationCount > 0) return `${people(registrationCount)} registered`;
+    return isPast ? "Nobody registered" : "Nobody has registered yet";
   }
   const left = registrationLimit - registrationCount;
   if (left > 1) return `${left} of ${registrationLimit} seats left`;

@@ -8,6 +8,7 @@ import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
 import { answerAllWaiting, requirePoster } from "../../jobs/applications.server.ts";
+import { excerptOf } from "../../notices/texts.server.ts";
 import { personColumns, presentPerson } from "../../people/person.server.ts";
 import { PersonLine } from "../../people/person.tsx";
 import { answerFields, applicationAnswerSchema } from "../../schemas/application.ts";
@@ -29,6 +30,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/applications.ts";
 import { hasId, jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
+import * as listStyles from "./list.css.ts";
 
 const pageSize = 20;
 
@@ -73,7 +75,7 @@ export async function loader(args: Route.LoaderArgs) {
   const list = pageOf(found, pageSize, ({ person, letter, state, sentAt, id }) => ({
     id,
     person: presentPerson(person),
-    beginning: Array.from(letter).slice(0, 180).join(""),
+    beginning: excerptOf(letter),
     facts: `${receivedLabels[state]}, sent ${timeAgo(sentAt)}`,
   }));
   return { ...job, id: params.id, isAll, newestId: found[0]?.id ?? 0, rules, ...list };
@@ -113,7 +115,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
       </div>
       <FormAlert />
       <Tabs
-        className={row[3]}
+        className={listStyles.tabs}
         label="Applications"
         links={[
           [`/jobs/${id}/applications`, `Waiting (${waiting})`],

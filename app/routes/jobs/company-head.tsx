@@ -25,7 +25,7 @@ export function CompanyHead({ company }: { company: NonNullable<Awaited<ReturnTy
             {company.members.map(({ id, person, topics }) => (
               <li key={id} className={stack[1]}>
                 <PersonLine person={person} size="md" />
-                <p className={`${row[2]} ${quiet}`}>
+                <p className={`${row[3]} ${quiet}`}>
                   {topics.map(({ topic, href }) => (
                     <Link key={topic} to={href}>
                       Ask about {topic}

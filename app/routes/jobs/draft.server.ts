@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, or, sql } from "drizzle-orm";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { lastLogo } from "../../jobs/logo.server.ts";
+import { nextLogo } from "../../jobs/logo.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { notifyOfJob } from "../../saved-searches/saved-searches.server.ts";
 import { type JobInput, type JobStep, jobSteps } from "../../schemas/job.ts";
@@ -85,7 +85,7 @@ export const emptyDraft = (userId: number, now = Date.now()) =>
  * twice posts one job.
  */
 export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
-  const companyLogo = lastLogo(userId, job.companyName);
+  const companyLogo = nextLogo(userId, job.companyName);
   const row = { ...job, companyLogo, postedBy: userId, postedAt: now, version: 1 };
   const [, , notified] = await db.batch([
     insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)),

@@ -13,3 +13,9 @@ export const wizardTexts = (form: FormData) =>
         loggedOut: jobFormTexts.loggedOut,
         field: "intent",
       };
+
+export const logoFormTexts = {
+  failed: "The logo could not be saved. Please try again.",
+  loggedOut: "Please log in again, then choose the logo once more.",
+  field: "logo",
+};

@@ -23,7 +23,10 @@ export const state = style({
 });
 /** On phones the main button has a line of its own. */
 export const apply = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
-globalStyle(`${apply} > :first-child`, { flex: "1 0 100%", "@media": { [medium]: { flex: "none" } } });
+globalStyle(`${apply} > :first-child:not(form)`, {
+  flex: "1 0 100%",
+  "@media": { [medium]: { flex: "none" } },
+});
 globalStyle(`${apply} > :not(:first-child), ${apply} form > button`, {
   "@media": { [medium]: { minHeight: 52 } },
 });

@@ -1,5 +1,4 @@
 import { and } from "drizzle-orm";
-import { Form } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
@@ -10,15 +9,13 @@ import { removeLogo, storeLogo } from "../../jobs/logo.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { logoUrl } from "../../schemas/job.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { row, stack } from "../../styles/layout.css.ts";
-import { Avatar } from "../../ui/avatar.tsx";
+import { stack } from "../../styles/layout.css.ts";
 import { Back } from "../../ui/back.tsx";
-import { Button } from "../../ui/button.tsx";
-import { FileInput, imageFormats } from "../../ui/field.tsx";
-import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/logo.ts";
 import { explainRejection, hasId } from "./find-job.server.ts";
+import { logoFormTexts as texts } from "./job-form-texts.ts";
+import { LogoForm } from "./logo-form.tsx";
 
 export const handle = {
   title: "Company logo",
@@ -39,12 +36,6 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
-
-const texts = {
-  failed: "The logo could not be saved. Please try again.",
-  loggedOut: "Please log in again, then choose the logo once more.",
-  field: "logo",
-};
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params;
@@ -71,39 +62,13 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = preserveForm(texts);
 
-export default function Logo({ loaderData: { id, company, logo }, actionData }: Route.ComponentProps) {
-  const failure = actionData?.failure;
+export default function Logo({ loaderData: { id, company, logo } }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${stack[4]}`}>
       <Title>Company logo</Title>
       <Back to={`/jobs/${id}`}>Back to the job</Back>
       <h1>Company logo</h1>
-      {!failure?.error?.logo && <FormAlert />}
-      <Form method="post" encType="multipart/form-data" className={stack[4]}>
-        <FileInput
-          field={{
-            id: "logo",
-            name: "logo",
-            errors: failure?.error?.logo ?? undefined,
-          }}
-          label={`Logo of ${company}`}
-          hint="JPEG, PNG, GIF or WebP, at most 10 MB. Its middle is shown as a square."
-          preview={<Avatar name={company} avatarUrl={logo} size="lg" square />}
-          accept={imageFormats}
-          optional={false}
-          required
-        />
-        <div className={row[3]}>
-          <Button>Save the logo</Button>
-        </div>
-      </Form>
-      {logo && (
-        <Form method="post">
-          <Button variant="outline" name="intent" value="remove">
-            Remove the logo
-          </Button>
-        </Form>
-      )}
+      <LogoForm company={company} logo={logo} canRemove={logo !== null} />
     </div>
   );
 }

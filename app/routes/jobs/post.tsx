@@ -4,9 +4,10 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { isReply, submitForm } from "../../forms/submit.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { selectNextLogo } from "../../jobs/logo.server.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { parseId } from "../../schemas/fields.ts";
-import { jobFields, jobStepSchema } from "../../schemas/job.ts";
+import { jobFields, jobStepSchema, logoUrl } from "../../schemas/job.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/post.ts";
 import { offerCompany, selectDraft } from "./draft.server.ts";
@@ -32,6 +33,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     postedId: null,
     result: null,
     preview: null,
+    logo: null,
   };
   // The form comes back with what was typed, whatever became of the session and the store.
   if (context.get(isReply)) return page;
@@ -49,8 +51,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 
   const [{ fields: typed } = { fields: {} }] = await selectDraft(viewer.id);
-  if (url.searchParams.has("preview")) return { ...page, draft: typed, preview: previewDraft(typed) };
-  const draft = {
+  if (url.searchParams.has("preview"))
+    return { ...page, draft: typed, preview: await previewDraft(viewer, typed) };
+  const draft: Record<string, string> = {
     contactName: viewer.name,
     contactEmail: viewer.email,
     ...(await offerCompany(viewer.id)),
@@ -59,7 +62,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   // The last step found an error in this one.
   const checked = url.searchParams.has("check") ? parseJob(jobStepSchema[step], draft) : null;
   const result = checked && "errors" in checked ? { status: "error" as const, error: checked.errors } : null;
-  return { ...page, draft, result };
+  const [next] = step === 3 ? await selectNextLogo(viewer.id, draft.companyName ?? "") : [];
+  return { ...page, draft, result, logo: next?.file ? logoUrl(next.file) : null };
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 import { useDraftSaving } from "../../forms/use-draft-saving.ts";
-import { stack } from "../../styles/layout.css.ts";
+import { row, stack } from "../../styles/layout.css.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { useFailure } from "../../ui/form.tsx";
@@ -34,7 +35,7 @@ export const Steps = ({ current }: { current: number }) => (
 
 /** One step of the wizard. What is typed is saved as a draft. */
 export function StepForm({
-  page: { step, draft, rules, result, loadedAt },
+  page: { step, draft, rules, result, loadedAt, logo },
 }: {
   page: Route.ComponentProps["loaderData"];
 }) {
@@ -84,6 +85,14 @@ export function StepForm({
         )}
       </div>
       <Refusal id={form.id} />
+      {step === 3 && (
+        <div className={row[3]}>
+          <Avatar name={fields.companyName.initialValue ?? null} avatarUrl={logo} square />
+          <Button variant="outline" name="intent" value="logo" formNoValidate>
+            {logo ? "Change the logo…" : "Add the company's logo…"}
+          </Button>
+        </div>
+      )}
       <p className={styles.soft}>{hint}</p>
       <details>
         <summary className={buttonClass({ variant: "ghost", size: "sm" })}>Cancel…</summary>

@@ -1,5 +1,6 @@
 import type { jobs } from "#db/index.ts";
 import { toPlainText } from "../../questions/markdown.server.ts";
+import { logoUrl } from "../../schemas/job.ts";
 
 /** schema.org's `employmentType` of each opportunity type. */
 const employmentTypes = {
@@ -25,11 +26,13 @@ export function serializeJobPosting(job: typeof jobs.$inferSelect, origin: strin
     url: `${origin}/jobs/${job.id}`,
     datePosted: new Date(job.postedAt).toISOString(),
     validThrough: job.deadline ?? undefined,
+    directApply: job.applicationMethod === "here",
     employmentType: employmentTypes[job.opportunityType],
     hiringOrganization: {
       "@type": "Organization",
       name: job.companyName,
       sameAs: job.companyWebsite ?? undefined,
+      logo: job.companyLogo ? `${origin}${logoUrl(job.companyLogo)}` : undefined,
     },
     ...(job.workplaceType === "remote"
       ? { jobLocationType: "TELECOMMUTE" }

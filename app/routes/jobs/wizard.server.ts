@@ -7,6 +7,7 @@ import type { PostedForm } from "../../forms/submit.server.ts";
 import { hostCookieName, setCookie } from "../../http/cookies.server.ts";
 import { type FieldErrors, HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { selectNextLogo } from "../../jobs/logo.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
 import { type JobStep, jobSchema, jobStepSchema, jobSteps, jobTexts } from "../../schemas/job.ts";
 import type { Route } from "./+types/post.ts";
@@ -57,6 +58,11 @@ export function wizardButtons({ context, url }: Route.ActionArgs) {
       return toStep(Math.min(3, step + 1));
     },
 
+    async logo(form: PostedForm, viewer: Viewer) {
+      await store(form, viewer);
+      return redirect("/post-job/logo", 303);
+    },
+
     async cancel(_: PostedForm, viewer: Viewer) {
       await write(() => emptyDraft(viewer.id));
       return redirectWithFlash(context, "/jobs", { text: "Your draft is deleted. Nothing was posted." });
@@ -93,10 +99,12 @@ function requireStep({ step, draft }: { step: JobStep; draft: Record<string, str
 }
 
 /** The draft as it would look, with the fields that its form sends once more. */
-export function previewDraft(draft: Record<string, string>) {
+export async function previewDraft(viewer: Viewer, draft: Record<string, string>) {
   const job = parseJob(jobSchema, draft);
   if ("errors" in job) throw redirect(checkHref(job.errors), 303);
-  const row = { ...job.value, id: 0, postedAt: Date.now(), companyLogo: null, isOpen: true };
+  const [logo] = await selectNextLogo(viewer.id, job.value.companyName);
+  const companyLogo = logo?.file ?? null;
+  const row = { ...job.value, id: 0, postedAt: Date.now(), companyLogo, isOpen: true };
   const fields = Object.entries(draft).filter(([name]) => name in jobSteps[3]);
   return { job: { ...presentJobDetails(row), contact: presentContact(row) }, fields };
 }

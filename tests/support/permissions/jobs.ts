@@ -97,6 +97,10 @@ export const jobs: Row[] = [
   ["save the wizard's draft", "POST /post-job", "401 303 303 303 303", { intent: "save" }],
   ["cancel the wizard", "POST /post-job", "401 303 303 303 303", { intent: "cancel" }],
   ["post by the wizard, blank", "POST /post-job?step=3", "401 422 422 422 422", { intent: "submit" }],
+  ["go for a logo in the wizard", "POST /post-job?step=3", "401 303 303 303 303", { intent: "logo" }],
+  ["open the wizard's logo", "GET /post-job/logo", "login 200 200 200 200"],
+  ["send the wizard's logo", "POST /post-job/logo", "401 303 303 303 403", { logo: "@image" }],
+  ["remove the wizard's logo", "POST /post-job/logo", "401 303 303 303 303", { intent: "remove" }],
   ["preview a blank job", "POST /post-job?step=3", "401 422 422 422 422", { intent: "preview" }],
   ["follow jobs in a feed reader", "GET /jobs.atom", "200 200 200 200 200"],
 ];
