@@ -1,4 +1,4 @@
-import { and, lt, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { jobs } from "../schema/jobs.ts";
 import { type JobCondition, longJobTexts } from "../vocabulary.ts";
@@ -17,7 +17,8 @@ export const canEditJob = (viewer: { id: number; isAdmin: boolean } | null): SQL
   sql<boolean>`(${jobs.postedBy} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
 
 const newestScanned = sql`(select id from jobs order by id desc limit 1 offset ${maxScannedRows})`;
-const isScanned = sql`${jobs.id} > coalesce(${newestScanned}, 0)`;
+const isAmongNewest = (id: SQL | typeof jobs.id) => sql`${id} > coalesce(${newestScanned}, 0)`;
+const isScanned = isAmongNewest(jobs.id);
 /** A job's maximum, or its minimum where it has none. */
 const salary = sql`coalesce(${jobs.salaryMax}, ${jobs.salaryMin})`;
 const currency = sql`coalesce(${jobs.salaryCurrency}, 'INR')`;
@@ -78,13 +79,15 @@ export function matchingJobIds(
         );
     } else numberConditions.push(numberCondition(condition, now));
   }
+  // A bound on the id of the table that is walked ends the walk.
+  const id = phrases.length > 0 ? sql`jobs_search.rowid` : jobs.id;
   const conditions = and(
     ...otherConditions,
-    before === undefined ? undefined : lt(jobs.id, before),
+    before === undefined ? undefined : sql`${id} < ${before}`,
     ...shortTextConditions,
     ...numberConditions,
     (shortTextConditions.length > 0 && phrases.length === 0) || numberConditions.length > 0
-      ? isScanned
+      ? isAmongNewest(id)
       : undefined,
   );
   const where = conditions ?? sql`true`;

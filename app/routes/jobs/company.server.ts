@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { db, jobs, users } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { topicNames } from "#db/scopes/members.ts";
@@ -6,7 +6,8 @@ import { personColumns, presentPerson } from "../../people/person.server.ts";
 import { logoUrl } from "../../schemas/job.ts";
 import { today } from "../../time/time.server.ts";
 
-const maxCounted = 1_000;
+/** So many of its newest jobs are looked at. */
+const maxJobs = 1_000;
 const maxMembers = 6;
 
 /**
@@ -14,35 +15,27 @@ const maxMembers = 6;
  * asked. Null where no job names it.
  */
 export async function loadCompany(name: string, isForMember: boolean) {
-  const isOfCompany = sql`${jobs.companyName} = ${name} collate nocase`;
-  const [[job], [logo], [open], members] = await Promise.all([
-    db
-      .select({ name: jobs.companyName, website: jobs.companyWebsite })
-      .from(jobs)
-      .where(isOfCompany)
-      .orderBy(desc(jobs.id))
-      .limit(1),
-    db
-      .select({ file: jobs.companyLogo })
-      .from(jobs)
-      .where(and(isOfCompany, sql`${jobs.companyLogo} is not null`))
-      .orderBy(desc(jobs.id))
-      .limit(1),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(sql`(select 1 from jobs where ${isOfCompany} and ${isOpenJob(today())} limit ${maxCounted + 1})`),
+  const { companyName, companyLogo, closedAt, deadline } = jobs;
+  const newest = db
+    .select({ companyName, companyLogo, closedAt, deadline })
+    .from(jobs)
+    .where(sql`${jobs.companyName} = ${name} collate nocase`)
+    .orderBy(desc(jobs.id))
+    .limit(maxJobs)
+    .as("jobs");
+  const [[job], [logo], [counted], members] = await Promise.all([
+    db.select({ name: newest.companyName }).from(newest).limit(1),
+    db.select({ file: newest.companyLogo }).from(newest).where(isNotNull(newest.companyLogo)).limit(1),
+    db.select({ all: sql<number>`count(*)`, open: sql<number>`total(${isOpenJob(today())})` }).from(newest),
     isForMember ? selectAskable(name) : [],
   ]);
   if (!job) return null;
-  const count = open?.count ?? 0;
+  const { all = 0, open = 0 } = counted ?? {};
   return {
     name: job.name,
-    website: job.website,
     logo: logo?.file ? logoUrl(logo.file) : null,
     openJobs:
-      count === 1
-        ? "1 open job"
-        : `${count === 0 ? "No" : count > maxCounted ? `${maxCounted}+` : count} open jobs`,
+      open === 1 ? "1 open job" : `${open === 0 ? "No" : all < maxJobs ? open : `${open}+`} open jobs`,
     members: members.map(({ topics, askBy, ...row }) => ({
       id: row.id,
       person: presentPerson(row),
