@@ -58,13 +58,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
   const day = today();
   const results = await queryOrNull(context, async () => {
-    const rows = await selectJobs(filter, day, cursor);
+    const asked = await nameSalary(filter);
+    const rows = await selectJobs(asked, day, cursor);
     // All of them are here: they need not be looked for twice.
     const isWhole = cursor === undefined && rows.length <= pageSize;
     return Promise.all([
       rows,
-      isWhole ? rows.length : countJobs(conditionsOf(filter), day),
-      filter.minSalary === undefined ? null : selectSalaryFacts(filter, day),
+      isWhole ? rows.length : countJobs(conditionsOf(asked), day),
+      filter.minSalary === undefined ? null : describeSalary(asked, day),
       filter.company === undefined ? null : loadCompany(filter.company, viewer !== null),
     ]);
   });
@@ -110,16 +111,24 @@ async function countJobs(wanted: JobCondition[], day: string): Promise<number> {
   return counted?.total ?? 0;
 }
 
+/** With what a minimum salary is compared in: unless told, what most salaries have. */
+async function nameSalary(filter: JobFilter): Promise<JobFilter> {
+  if (filter.minSalary === undefined || (filter.currency && filter.salaryType)) return filter;
+  const [usual] = await db
+    .select({ currency: usualCurrency, salaryType: usualSalaryType })
+    .from(sql`(select 1)`);
+  return {
+    ...filter,
+    currency: filter.currency ?? usual?.currency,
+    salaryType: filter.salaryType ?? usual?.salaryType,
+  } as JobFilter;
+}
+
 /** What a minimum salary is compared in, and how many jobs say none: they are left out. */
-async function selectSalaryFacts(filter: JobFilter, day: string) {
+async function describeSalary(filter: JobFilter, day: string) {
   const others = conditionsOf({ ...filter, minSalary: undefined });
-  const [silent, [usual]] = await Promise.all([
-    countJobs([...others, { kind: "no-salary" }], day),
-    db.select({ currency: usualCurrency, type: usualSalaryType }).from(sql`(select 1)`),
-  ]);
-  const currency = filter.currency ?? usual?.currency;
-  const type = filter.salaryType ?? usual?.type;
-  return `Salaries in ${currency || "any currency"} ${type}. ${silentText(silent)}`;
+  const silent = await countJobs([...others, { kind: "no-salary" }], day);
+  return `Salaries in ${filter.currency || "any currency"} ${filter.salaryType}. ${silentText(silent)}`;
 }
 const silentText = (count: number) =>
   count === 1 ? "1 does not say." : `${count === 0 ? "None" : showCount(count)} do not say.`;
