@@ -384,6 +384,7 @@ const formsWithoutLimit: Record<string, string> = {
   "jobs/application.tsx": "counts applicationAnswer",
   "jobs/applications.tsx": "counts applicationAnswer",
   "jobs/apply.tsx": "counts upload",
+  "jobs/draft-logo.tsx": "counts upload",
   "jobs/logo.tsx": "counts upload",
   "jobs/post.tsx": "counts job; a member has one draft",
   "mentoring/mentoring.tsx": "counts mentoring",
