@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { reactRouter } from "@react-router/dev/vite";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
@@ -47,11 +48,28 @@ const minifyPublicScripts: Plugin = {
   },
 };
 
+const styleFiles = globSync("app/**/*.css.ts").sort();
+const fileHashes = new Map<string, string>();
+
+/** Two letters stand for a file of styles: its hash is longer, and each page repeats it for each class. */
+function nameStyle({ hash, filePath }: { hash: string; filePath: string }): string {
+  // The hash of the file, and a count that begins at 0.
+  const fileHash = fileHashes.get(filePath) ?? hash.slice(0, -1);
+  fileHashes.set(filePath, fileHash);
+  const letters = (Number.parseInt("aa", 36) + styleFiles.indexOf(filePath)).toString(36);
+  return letters + hash.slice(fileHash.length);
+}
+
 /** `Features.LightDark` of lightningcss, which prepares each theme for `light-dark()`. The site has none. */
 const lightDark = 1 << 20;
 
 export default defineConfig(({ command }) => ({
-  plugins: [vanillaExtractPlugin(), reactRouter(), asciiSource, minifyPublicScripts],
+  plugins: [
+    vanillaExtractPlugin({ identifiers: command === "build" ? nameStyle : "debug" }),
+    reactRouter(),
+    asciiSource,
+    minifyPublicScripts,
+  ],
   environments: {
     // The server build's entry is our own: routes, hub and database are one module graph with it.
     ssr: {

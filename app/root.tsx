@@ -6,7 +6,6 @@ import {
   Outlet,
   PrefetchPageLinks,
   Scripts,
-  ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   type UIMatch,
   useLocation,
@@ -21,6 +20,7 @@ import type { KeepPolicy } from "./cache/response-cache.server.ts";
 import { FocusRestorer } from "./client/focus-restorer.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
+import { Scrolling } from "./client/scrolling.tsx";
 import { env } from "./env.server.ts";
 import { takeFlash } from "./forms/flash.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
@@ -58,7 +58,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     ...readChoices(request),
     requestId: isShared ? holes.requestId : id,
-    origin,
+    /** Of the addresses that a link preview names. */
+    origin: viewer ? "" : origin,
     viewer: viewer && {
       isAdmin: viewer.isAdmin,
       hasPicture: viewer.avatarFile !== null,
@@ -171,7 +172,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             </FlashContext>
           </TitleCountContext>
         </SiteContext>
-        {!hasNoReact && <ScrollRestoration />}
+        {!hasNoReact && <Scrolling />}
         {!hasNoReact && <Scripts />}
         {!hasNoReact && !site.savesData && opens && <PrefetchPageLinks page={opens} />}
         {hasNoReact && !hasNoScripts && <script async type="module" src={guestScript} />}

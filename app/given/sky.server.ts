@@ -158,6 +158,7 @@ function joinNeighbours([first, ...rest]: Star[]): string {
   const joined = [first];
   const waiting = new Set(rest);
   let path = "";
+  let end: Star | null = null;
   while (waiting.size > 0) {
     const pairs = [...waiting].flatMap((to) =>
       joined.map((from) => ({ from, to, length: distance(from, to) })),
@@ -166,7 +167,9 @@ function joinNeighbours([first, ...rest]: Star[]): string {
     const { from, to, length } = nearest;
     waiting.delete(to);
     joined.push(to);
-    if (length <= maxLine) path += `M${from.x} ${from.y} ${to.x} ${to.y}`;
+    if (length > maxLine) continue;
+    path += `${from === end ? "" : `M${from.x} ${from.y}`} ${to.x} ${to.y}`;
+    end = to;
   }
   return path;
 }

@@ -40,7 +40,7 @@ export async function compress(body: Buffer, encoding: Encoding, effort: "once" 
   }
   const options = {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: effort === "cached" ? 11 : 4,
+      [constants.BROTLI_PARAM_QUALITY]: effort === "cached" ? 11 : 5,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       // The default window of 4 MB costs more than half the throughput.
       [constants.BROTLI_PARAM_LGWIN]: effort === "cached" ? constants.BROTLI_DEFAULT_WINDOW : 16,

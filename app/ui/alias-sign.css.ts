@@ -5,10 +5,12 @@ import { color } from "../styles/tokens.css.ts";
 const hues = [color.primary, color.good, color.warn, color.bad, "#7A4B8C", "#2A8F96"];
 export const tinted = style({
   verticalAlign: "middle",
+  // Of browsers that mix no colours.
+  background: color.tint,
   selectors: Object.fromEntries(
     hues.map((hue, tint) => [
       `&[data-tint="${tint}"]`,
-      { background: [color.tint, `color-mix(in srgb, ${hue} 22%, ${color.surface})`] },
+      { background: `color-mix(in srgb, ${hue} 22%, ${color.surface})` },
     ]),
   ),
 });

@@ -10,6 +10,7 @@ const drawn = style({
   strokeLinejoin: "round",
 });
 export const scene = style([drawn, { color: color.primary }]);
+export const skyline = style([scene, { width: "100%" }]);
 /** Text stands over it: its lines are hairlines. */
 export const area = style([
   drawn,

@@ -22,6 +22,13 @@ export const Scene = ({ name }: { name: SceneName }) => (
   </svg>
 );
 
+/** The hills around the college, its tower, and the quadrant's pointer on a star. */
+export const Skyline = () => (
+  <svg className={styles.skyline} height={64} aria-hidden>
+    <use href="/drawings/skyline.svg#d" />
+  </svg>
+);
+
 /** The drawing of a part of the site, quiet behind its head: the last child of the head. */
 export const Area = ({
   name,

@@ -441,7 +441,7 @@ test("a hidden asker who thanks counts as a person of their own", async () => {
   expect((await read(`/people/${ira.id}`)).text).toContain("Helped 2 people: 1 answer, 2 notes");
 });
 
-test("the sky of thousands draws 200 stars and haze in 4 KB, and the page stays in 13.5 KB", {
+test("the sky of thousands draws 200 stars and haze in 4 KB, and the page stays in 12 KB", {
   timeout: 60_000,
 }, async () => {
   const many = await joinAnother("meera");
@@ -475,8 +475,12 @@ test("the sky of thousands draws 200 stars and haze in 4 KB, and the page stays 
   const files = [...text.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)].map(
     ([, file = ""]) => file,
   );
-  const weights = await Promise.all([`/people/${many.id}`, ...files].map(compressed));
-  expect(weights.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(13.5 * 1_024);
+  const weigh = async () => {
+    const weights = await Promise.all([`/people/${many.id}`, ...files].map(compressed));
+    return weights.reduce((sum, bytes) => sum + bytes, 0);
+  };
+  // The first readers get what was compressed quickly.
+  await expect.poll(weigh, { timeout: 8_000 }).toBeLessThan(12 * 1_024);
 });
 
 test("an administrator sees no more of a page than its owner shares, but the details", async () => {

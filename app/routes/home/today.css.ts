@@ -4,8 +4,6 @@ import { color, font, radius, space, type } from "../../styles/tokens.css.ts";
 
 /** All pages load it: a member's home has no other file of styles, and a guest's has only the landing page's. */
 export const today = style([page, { paddingBlock: space[5] }]);
-export const horizon = style({ width: "100%", height: 64, color: color.primary, fill: "none" });
-export const pointer = style({ stroke: color.accent, strokeWidth: 3 });
 
 export const cards = style({
   display: "grid",

@@ -7,8 +7,8 @@ import { touchable } from "../../styles/global.css.ts";
 import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { Sign } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Skyline } from "../../ui/drawing.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
-import { Horizon } from "./horizon.tsx";
 import type { Today as Content } from "./present-today.server.ts";
 import * as styles from "./today.css.ts";
 
@@ -32,7 +32,7 @@ export function Today({ content }: { content: Content | null }) {
         </h1>
         <p className={quiet}>{line}</p>
       </div>
-      <Horizon />
+      <Skyline />
       {steps && <FirstSteps steps={steps} />}
       {cards.length === 0 && !steps && <AllDone isAlumni={isAlumni} />}
       {cards.length > 0 && (
