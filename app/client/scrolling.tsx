@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { ScrollRestoration } from "react-router";
 
+/** Of its script, which only a document runs. React warns in development of others. */
+const unused = { type: "text/plain" };
+
 /** React Router's own without its script in each page: until scripts run, the browser itself scrolls to where one was. */
 export function Scrolling() {
   const isHydrated = useSyncExternalStore(
@@ -8,5 +11,5 @@ export function Scrolling() {
     () => true,
     () => false,
   );
-  return isHydrated && <ScrollRestoration type="text/plain" />;
+  return isHydrated && <ScrollRestoration {...unused} />;
 }
