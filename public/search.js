@@ -10,6 +10,7 @@ const kindNames = {
   jobs: "Job",
   events: "Event",
   resources: "Note",
+  messages: "Message",
   help: "Help",
 };
 

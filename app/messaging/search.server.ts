@@ -51,22 +51,24 @@ export async function searchMessages(
 }
 
 const indexedAtOnce = 500;
+const isNew = sql`id > coalesce((select max(id) from messages_search_docsize), 0)`;
 
 /** Adds the new messages to the index, so that sending need not wait for it. */
 export async function indexMessages(): Promise<void> {
   for (;;) {
-    const { changes } = await write(() =>
+    const [waiting] = await db.all(sql`select 1 from messages where ${isNew} limit 1`);
+    if (!waiting) return;
+    await write(() =>
       db.run(sql`insert into messages_search(rowid, readers, content, held_content)
         select id, readers, content, held_content from messages_searched
-        where id > coalesce((select max(id) from messages_search_docsize), 0) order by id limit ${indexedAtOnce}`),
+        where ${isNew} order by id limit ${indexedAtOnce}`),
     );
-    if (changes < indexedAtOnce) return;
     await yieldToRequests();
   }
 }
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-const hasWords = (content: string, text: string): boolean =>
+export const hasWords = (content: string, text: string): boolean =>
   text.split(/\s+/).every((word) => plain(content).includes(plain(word)));
 
 /** What the members among some partners are called. */

@@ -7,5 +7,13 @@ export const maxFilterNameLength = 120;
 /** Of the one search through everything. */
 export const maxWholeSearchLength = 100;
 export const maxSuggestions = 8;
-export const resultKinds = ["people", "questions", "jobs", "events", "resources", "help"] as const;
+export const resultKinds = [
+  "people",
+  "questions",
+  "jobs",
+  "events",
+  "resources",
+  "messages",
+  "help",
+] as const;
 export type ResultKind = (typeof resultKinds)[number];

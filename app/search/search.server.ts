@@ -16,30 +16,19 @@ import type { JobCondition } from "#db/vocabulary.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { addressKey, limitAction } from "../limits/rate-limit.server.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
-import type { Person } from "../people/person.tsx";
 import { arePublic } from "../questions/access.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { jobFilters } from "../schemas/job-filter.ts";
 import { type ResultKind, resultKinds } from "../schemas/search-rules.ts";
 import { today } from "../time/time.server.ts";
 import { helpPages } from "./help-pages.ts";
+import { findMessages } from "./messages.server.ts";
+import { excerpt, type SearchResult, trimExcerpt } from "./result.server.ts";
 import { aroundMiddle, canBeMisspelled, fold, halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
 
 /** Of each kind, as many are counted and ranked: the newest. */
 const maxFound = 100;
 const maxNear = 200;
-const textLength = 200;
-
-export interface SearchResult {
-  id: string;
-  title: string;
-  text: string;
-  url: string;
-  /** Who it is, or who asked. An id is null for the anonymous and for guests. */
-  person: { id: string | null; name: string } | null;
-  /** How a member appears; null for all other kinds. */
-  member: Person | null;
-}
 
 export interface KindResults {
   kind: ResultKind;
@@ -65,13 +54,14 @@ export async function search(
 ): Promise<{ kinds: KindResults[]; isNear: boolean }> {
   const { words, tag } = readWords(text);
   if (words.length === 0 && tag === undefined) return { kinds: [], isNear: false };
-  const isOpenTo = (one: ResultKind) =>
-    kinds.includes(one) && (reader !== null || (one === "questions" ? arePublic : one !== "people"));
+  const isForMembers = (one: ResultKind) =>
+    one === "people" || one === "messages" || (one === "questions" && !arePublic);
+  const isOpenTo = (one: ResultKind) => kinds.includes(one) && (reader !== null || !isForMembers(one));
   const present = (found: Record<ResultKind, SearchResult[]>): KindResults[] =>
     resultKinds
-      .map((one) => ({ kind: one, ranked: rank(found[one], words) }))
+      .map((one) => ({ kind: one, ranked: rank(one, found[one], words) }))
       .filter(({ ranked }) => ranked.length > 0)
-      .sort((a, b) => bestScore(b.ranked, words) - bestScore(a.ranked, words))
+      .sort((a, b) => bestScore(b, words) - bestScore(a, words))
       .map(({ kind, ranked }) => ({
         kind,
         total: Math.min(ranked.length, maxFound),
@@ -80,12 +70,13 @@ export async function search(
       }));
 
   const ids = idsOf(words.join(" "), tag);
-  const found = present(
-    await selectAll(reader, words, (one) => (isOpenTo(one) ? ids[one]() : nothing)).then((rows) => ({
-      ...rows,
-      help: isOpenTo("help") && tag === undefined ? findHelp(words) : [],
-    })),
-  );
+  const isUntagged = tag === undefined;
+  const [rows, talk] = await Promise.all([
+    selectAll(reader, words, (one) => (isOpenTo(one) ? ids[one]() : nothing)),
+    reader && isUntagged && isOpenTo("messages") ? findMessages(reader.id, words, maxFound + 1) : [],
+  ]);
+  const help = isUntagged && isOpenTo("help") ? findHelp(words) : [];
+  const found = present({ ...rows, messages: talk, help });
   if (found.length > 0 || tag !== undefined || !words.some(canBeMisspelled))
     return { kinds: found, isNear: false };
   const near = await selectAll(reader, words, (one) => (isOpenTo(one) ? nearIds(one, words) : nothing));
@@ -98,6 +89,7 @@ export async function search(
     jobs: near.jobs.filter(isNamed),
     events: near.events.filter(isFit),
     resources: near.resources.filter(isFit),
+    messages: [],
     help: isOpenTo("help") ? allHelp.filter(isFit) : [],
   });
   return { kinds: close, isNear: close.length > 0 };
@@ -109,7 +101,7 @@ export function requireKind(kind: ResultKind | undefined, cursor: string | undef
     throw HttpError.forFields({ cursor: ["A cursor needs the kind that it continues"] });
 }
 
-type StoredKind = Exclude<ResultKind, "help">;
+type StoredKind = Exclude<ResultKind, "messages" | "help">;
 
 /** The newest of each kind, one more than is counted. */
 const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => SQL> => {
@@ -179,18 +171,6 @@ function nearIds(kind: StoredKind, words: readonly string[]): SQL {
   return sql`${halved} union select id from (select id, lower(${sql.raw(name)}) as text from ${sql.raw(table)}
     order by id desc limit ${maxScannedRows}) where ${sql.join(around, sql` and `)}`;
 }
-
-/** Before the first word, so many letters of a long text. */
-const lettersBefore = 60;
-
-/** The part of a long text where the first word stands. */
-const excerpt = (column: AnyColumn, [word = ""]: readonly string[]) => {
-  const place = sql`instr(lower(${column}), ${word.toLowerCase()}) - ${lettersBefore}`;
-  return sql<string>`coalesce(iif(${place} > 1, '…', '') || substr(${column}, max(1, ${place}), ${textLength}), '')`;
-};
-
-/** It begins with a whole word. */
-const trimExcerpt = (text: string) => text.replace(/^…\S*\s+/, "… ");
 
 /** One read for all kinds. What the reader may not see is left out here too, whatever the ids are. */
 async function selectAll(
@@ -282,11 +262,14 @@ function findHelp(words: readonly string[]): SearchResult[] {
   });
 }
 
-/** The best title first, and of equal ones the newest. */
-const rank = (results: SearchResult[], words: readonly string[]): SearchResult[] => {
+/** The best title first, and of equal ones the newest. A message has none. */
+const rank = (kind: ResultKind, results: SearchResult[], words: readonly string[]): SearchResult[] => {
+  if (kind === "messages") return results;
   const scores = new Map(results.map((result) => [result, scoreTitle(result.title, words)]));
   return results.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
 };
 
-const bestScore = ([best]: SearchResult[], words: readonly string[]) =>
-  best ? scoreTitle(best.title, words) : 0;
+const bestScore = (
+  { kind, ranked: [best] }: { kind: ResultKind; ranked: SearchResult[] },
+  words: readonly string[],
+) => (best && kind !== "messages" ? scoreTitle(best.title, words) : 0);

@@ -115,6 +115,9 @@ const reads = (of: string) => {
     "/blocks",
     `/search?q=${of}`,
     "/search?q=Anonymous",
+    "/search?q=hard%20exam",
+    "/search?q=hard%20exam&kind=messages",
+    "/messages/search?q=hard%20exam",
     "/",
   ];
   const calls = [
@@ -129,6 +132,10 @@ const reads = (of: string) => {
     `/api/search?q=${of}`,
     "/api/search?q=Anonymous",
     `/api/search/suggestions?q=${of}`,
+    "/api/search?q=hard%20exam",
+    "/api/search?q=hard%20exam&kind=messages",
+    "/api/search/suggestions?q=hard%20exam",
+    "/api/messages/search?q=hard%20exam",
     "/api/users/me/blocks",
     "/api/messages/conversations",
   ];

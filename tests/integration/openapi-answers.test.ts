@@ -558,6 +558,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
   ],
   searchEverything: [
     [200, () => asha.get("/api/search?q=asha")],
+    [200, () => asha.get("/api/search?q=Friday&kind=messages")],
     [422, () => asha.get(`/api/search?q=${"a".repeat(101)}`)],
   ],
   listSavedSearches: [[200, () => asha.get("/api/saved-searches")]],

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
+import { aliasFor, type MessageBody, sendHidden, sendTo } from "../support/messages.ts";
 import { event, job, join, type Member, openSession } from "../support/people.ts";
 import { ask } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -198,6 +199,90 @@ test("a token finds only the kinds that it may read", async () => {
   database.prepare("update sessions set scopes = '[\"jobs:read\"]' where user_id = ?").run(meera.id);
   expect((await find(meera, "gondola")).map(({ kind }) => kind)).toEqual(["jobs"]);
   expect(await find(meera, "Asha")).toEqual([]);
+});
+
+test("messages are found by their two people only, newest first, and an alias says nothing of its owner", async () => {
+  const [reader, writer, other] = [await seeker(), await seeker(), await seeker()];
+  database
+    .prepare(
+      "update users set name = 'Ophelia Vane', first_name = 'Ophelia', last_name = 'Vane' where id = ?",
+    )
+    .run(writer.id);
+  const idOf = async (sent: ReturnType<typeof sendTo>) => ((await sent).body as MessageBody).id;
+  const long = `${"All that comes before it is long. ".repeat(9)}Where is the gyroscope kept? ${"And after it. ".repeat(9)}`;
+  const first = await idOf(sendTo(writer, reader.id, long));
+  const second = await idOf(sendTo(reader, writer.id, "Gyroscope, I see"));
+  await sendTo(writer, other.id, "Our gyroscope is nobody's business");
+  const hidden = await idOf(sendHidden(writer, reader, "My gyroscope is broken"));
+  const alias = await aliasFor(reader);
+  const name = "Ophelia Vane";
+  const messagesOf = async (by: Member, q: string) =>
+    (await find(by, q, "&kind=messages&limit=20")).flatMap(({ results }) => results);
+  const shown = await messagesOf(reader, "gyroscope");
+  expect(shown.map(({ title, url, person }) => [title, url, person])).toEqual([
+    ["My gyroscope is broken", `/messages/${alias}?at=${hidden}#m${hidden}`, { id: null, name: "Anonymous" }],
+    ["Gyroscope, I see", `/messages/${writer.id}?at=${second}#m${second}`, { id: writer.id, name }],
+    [
+      expect.stringMatching(/^… .{0,20}gyroscope kept\? And after it\. .+$/),
+      `/messages/${writer.id}?at=${first}#m${first}`,
+      { id: writer.id, name },
+    ],
+  ]);
+  expect(shown.map(({ text }) => text.replace(/, \d.*/, ""))).toEqual(["Anonymous", `You, to ${name}`, name]);
+  // Whoever is hidden finds it under their partner's name.
+  expect(await messagesOf(writer, "gyroscope broken")).toMatchObject([
+    { url: `/messages/${reader.id}?anonymous=1&at=${hidden}#m${hidden}`, person: { id: reader.id } },
+  ]);
+  for (const q of ["Ophelia", "Vane gyroscope", "Anonymous"])
+    expect(await messagesOf(reader, q), q).toEqual([]);
+  expect(await find(await seeker(), "gyroscope")).toEqual([]);
+  expect(await find(guest, "gyroscope")).toEqual([]);
+  // One letter wrong finds no message, two letters have no titles here, and a tag is none.
+  for (const q of ["gyrascope", "gy", "tag:gyroscope"]) expect(await messagesOf(reader, q), q).toEqual([]);
+
+  const part = await reader.get("/api/search?q=gyroscope&kind=messages&limit=2");
+  expect(part.body).toMatchObject({ kinds: [{ total: 3, results: [{ id: hidden }, { id: second }] }] });
+  const next = /<(.+)>/.exec(part.headers.get("Link") ?? "")?.[1] ?? "";
+  expect((await reader.get(next)).body).toMatchObject({ kinds: [{ results: [{ id: first }] }] });
+  const suggested = JSON.stringify((await reader.get("/api/search/suggestions?q=gyroscope")).body);
+  expect(suggested).toContain(
+    `{"kind":"messages","title":"My gyroscope is broken","url":"/messages/${alias}?`,
+  );
+  await sendTo(writer, reader.id, "gyroscope again");
+  const page = (await open(reader, "/search?q=gyroscope")).text;
+  expect(page).toContain('aria-label="All 4 in Messages" href="/messages/search?q=gyroscope"');
+  expect(page).toContain(`href="/messages/${alias}?at=${hidden}#m${hidden}"`);
+  // A title comes before what is said.
+  await asha.call("POST", "/api/jobs", { ...job, title: "Polisher of the gyroscope" });
+  expect((await find(reader, "gyroscope")).map(({ kind }) => kind)).toEqual(["jobs", "messages"]);
+
+  // What changed behind a blocked alias is found by its writer alone; what is deleted by nobody.
+  await reader.call("PUT", `/api/users/${alias}/block`);
+  await writer.call("PUT", `/api/messages/${hidden}`, { content: "My sextant is broken" });
+  const ids = async (by: Member, q: string) => (await messagesOf(by, q)).map(({ id }) => id);
+  expect([await ids(writer, "sextant"), await ids(reader, "sextant")]).toEqual([[hidden], []]);
+  expect([await ids(writer, "broken gyroscope"), await ids(reader, "broken gyroscope")]).toEqual([
+    [],
+    [hidden],
+  ]);
+  await sendHidden(writer, reader, "My sextant is lost");
+  expect(await ids(reader, "sextant")).toEqual([]);
+  await reader.call("DELETE", `/api/messages/${second}`);
+  expect(await ids(writer, "Gyroscope, I see")).toEqual([]);
+  expect(await ids(writer, "message was deleted")).toEqual([]);
+
+  // A token needs the right to read them.
+  const scope = (scopes: string[]) =>
+    database
+      .prepare("update sessions set scopes = ? where user_id = ?")
+      .run(JSON.stringify(scopes), reader.id);
+  scope(["jobs:read", "users:read"]);
+  expect(await messagesOf(reader, "gyroscope")).toEqual([]);
+  expect(JSON.stringify((await reader.get("/api/search/suggestions?q=gyroscope")).body)).not.toContain(
+    "messages",
+  );
+  scope(["messages:read"]);
+  expect((await find(reader, "gyroscope")).map(({ kind }) => kind)).toEqual(["messages"]);
 });
 
 test("refusals name their field, the page cuts, and a sixth word is ignored", async () => {

@@ -133,7 +133,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   given: { files: /^app\/given\//, mayImport: ["questions", "people", ...ground] },
   search: {
     files: /^app\/search\//,
-    mayImport: ["people", "questions", "limits", "http", "auth", ...ground],
+    mayImport: ["messaging", "people", "questions", "limits", "http", "auth", ...ground],
   },
   today: {
     files: /^app\/today\//,

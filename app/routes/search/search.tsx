@@ -6,7 +6,8 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { Face } from "../../people/person.tsx";
 import { normalizeLine } from "../../schemas/fields.ts";
 import { maxWholeSearchLength, type ResultKind, resultKinds } from "../../schemas/search-rules.ts";
-import { limitSearch, type SearchResult, search } from "../../search/search.server.ts";
+import type { SearchResult } from "../../search/result.server.ts";
+import { limitSearch, search } from "../../search/search.server.ts";
 import { readWords } from "../../search/words.ts";
 import { quiet, spread, stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -67,6 +68,7 @@ const titles: Record<ResultKind, string> = {
   jobs: "Jobs",
   events: "Events",
   resources: "Notes",
+  messages: "Messages",
   help: "Help pages",
 };
 
@@ -76,6 +78,7 @@ const lists: { [Kind in ResultKind]?: string } = {
   questions: "/questions",
   jobs: "/jobs",
   resources: "/resources/browse",
+  messages: "/messages/search",
 };
 
 /** Where all of a kind are: the search of its list, or here. */
@@ -85,6 +88,7 @@ function listHref(kind: ResultKind, q: string, isNear: boolean): string {
   // The list of jobs looks for its search as it stands, and that of questions for words or a tag.
   const isOnlyHere = kind === "jobs" ? words.length > 1 : kind === "questions" && tag === undefined;
   if (!list || isNear || isOnlyHere) return `/search?${new URLSearchParams({ q, kind })}`;
+  if (kind === "messages") return `/messages/search?${new URLSearchParams({ q: words.join(" ") })}`;
   const query = new URLSearchParams();
   if (words.length > 0) query.set("search", words.join(" "));
   if (tag !== undefined) query.set(kind === "people" ? "topic" : "tag", tag);

@@ -66,6 +66,7 @@ export const site: Row[] = [
   ["see the page for the time without a network", "GET /offline", "200 200 200 200 200"],
   ["search everything", "GET /search?q=chart", "200 200 200 200 200"],
   ["search everything by a call", "GET /api/search?q=chart", "200 200 200 200 200 200"],
+  ["search their messages there", "GET /api/search?q=chart&kind=messages", "200 200 200 200 200 200"],
   ["see what a search suggests", "GET /api/search/suggestions?q=chart", "200 200 200 200 200 200"],
   ["see a page that does not exist", "GET /nothing", "404 404 404 404 404"],
 ];

@@ -1,0 +1,70 @@
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { conversations, db, messages, users } from "#db/index.ts";
+import { foundMessageIds } from "#db/scopes/messages.ts";
+import { ftsWords } from "#db/scopes/search.ts";
+import { hasWords, indexMessages } from "../messaging/search.server.ts";
+import { anonymousName } from "../schemas/message-rules.ts";
+import { formatDateTime } from "../time/time.server.ts";
+import { excerpt, type SearchResult, trimExcerpt } from "./result.server.ts";
+
+/** Fewer than of other texts: the message stands in place of a title. */
+const lettersBefore = 20;
+
+/** The newest messages in a member's own conversations. A hidden partner is an alias: nothing of its owner is read. */
+export async function findMessages(
+  viewerId: number,
+  words: readonly string[],
+  limit: number,
+): Promise<SearchResult[]> {
+  const text = words.join(" ");
+  const phrases = ftsWords(text);
+  if (phrases === null) return [];
+  // Where the store takes no writes, what it has is found.
+  await indexMessages().catch(() => {});
+  const isOwn = sql`${messages.senderId} = ${viewerId}`;
+  const isPartnerHidden = sql`(${conversations.alias} is not null and ${conversations.bId} = ${viewerId})`;
+  // What a hidden member changed behind a blocked alias, they alone read.
+  const content = sql<string>`iif(${isOwn}, coalesce(${messages.heldContent}, ${messages.content}), ${messages.content})`;
+  const rows = await db
+    .select({
+      id: messages.id,
+      title: excerpt(content, words, lettersBefore),
+      changed: sql<string | null>`iif(${messages.heldContent} is null, null, ${content})`,
+      sentAt: messages.sentAt,
+      isOwn: isOwn.mapWith(Boolean),
+      isAnonymous: sql`${conversations.alias} is not null`.mapWith(Boolean),
+      alias: sql<string | null>`iif(${isPartnerHidden}, ${conversations.alias}, null)`,
+      partnerId: users.id,
+      partnerName: users.name,
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .leftJoin(
+      users,
+      and(
+        sql`not ${isPartnerHidden}`,
+        eq(users.id, sql`iif(${isOwn}, ${messages.receiverId}, ${messages.senderId})`),
+      ),
+    )
+    .where(
+      and(
+        inArray(messages.id, sql`(${foundMessageIds(viewerId, phrases, Number.MAX_SAFE_INTEGER, limit)})`),
+        isNull(messages.deletedAt),
+      ),
+    )
+    .orderBy(desc(messages.id));
+  return rows
+    .filter(({ changed }) => changed === null || hasWords(changed, text))
+    .map(({ id, title, sentAt, isOwn, isAnonymous, alias, partnerId, partnerName }) => {
+      const name = alias === null ? (partnerName ?? "") : anonymousName;
+      const query = `${isAnonymous && alias === null ? "anonymous=1&" : ""}at=${id}`;
+      return {
+        id: String(id),
+        title: trimExcerpt(title),
+        text: `${isOwn ? `You, to ${name}` : name}, ${formatDateTime(sentAt)}`,
+        url: `/messages/${alias ?? partnerId}?${query}#m${id}`,
+        person: { id: alias === null ? String(partnerId) : null, name },
+        member: null,
+      };
+    });
+}
