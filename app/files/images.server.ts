@@ -16,7 +16,7 @@ import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { RateLimit } from "../limits/rate-limit.server.ts";
 import { imageTexts } from "../schemas/resource-rules.ts";
 import { fileError, type ReceivedFile } from "./multipart.server.ts";
-import type { RenderJob } from "./render-process.server.ts";
+import type { Picture, RenderJob } from "./render-process.server.ts";
 import { renderImage } from "./renderer.server.ts";
 import { createPartPath } from "./storage.server.ts";
 import { deleteReleasedFiles } from "./sweep.server.ts";
@@ -66,10 +66,11 @@ export async function storeImage(
   }
 }
 
-/** Temporary paths. */
+/** Temporary paths, and what is in the large one. */
 export interface RenderedSizes {
   large: string;
   small: string;
+  picture: Picture;
 }
 
 /** As WebP, without metadata. @throws HttpError 415, 422, 503; nothing is left then */
@@ -83,17 +84,18 @@ export async function renderSizes(
   const render = (source: string, target: string, size: Size) =>
     renderOrThrow({ kind: "image", source, target, ...size, maxPixels: rules.maxPixels }, session, rules);
   try {
-    await render(file.path, parts.large, rules.large);
+    const picture = await render(file.path, parts.large, rules.large);
     await render(parts.large, parts.small, rules.small);
-    return parts;
+    return { ...parts, picture };
   } catch (error) {
     await removeSizes(parts);
     throw error;
   }
 }
 
-export async function removeSizes(parts: RenderedSizes | undefined): Promise<void> {
-  for (const part of Object.values(parts ?? {})) await rm(part, { force: true });
+export async function removeSizes(parts: Pick<RenderedSizes, "large" | "small"> | undefined): Promise<void> {
+  if (!parts) return;
+  for (const part of [parts.large, parts.small]) await rm(part, { force: true });
 }
 
 async function requireImageFormat(path: string): Promise<void> {
@@ -103,11 +105,12 @@ async function requireImageFormat(path: string): Promise<void> {
   if (!detected || !acceptedFormats.includes(detected.ext)) throw fileError(415, imageTexts.wrongType);
 }
 
-async function renderOrThrow(job: RenderJob, { viewer }: Session, rules: SizeRules): Promise<void> {
+async function renderOrThrow(job: RenderJob, { viewer }: Session, rules: SizeRules): Promise<Picture> {
   const result = await renderImage(job, viewer.id);
   if (result === "too-many-pixels") throw fileError(422, rules.tooManyPixels);
   if (result === "not-an-image") throw fileError(415, imageTexts.wrongType);
   if (result === "failed") throw new HttpError(503, imageTexts.busy, { retryAfter: 10 });
+  return result;
 }
 
 async function insertWithinQuota(

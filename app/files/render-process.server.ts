@@ -13,14 +13,21 @@ export interface RenderJob {
   maxPixels: number;
 }
 
+/** Pixels and bytes of what was made. */
+export interface Picture {
+  width: number;
+  height: number;
+  size: number;
+}
+
 const maxDecodedBytes = 400 * 1024 * 1024;
 
-export async function render(job: RenderJob): Promise<0 | 2 | 3> {
+export async function render(job: RenderJob): Promise<Picture | 2 | 3> {
   const { kind, source, target, width, height, fit, maxPixels } = job;
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   sharp.concurrency(1);
-  let picture: Buffer;
+  let picture: { data: Buffer; info: Picture };
   try {
     const input = kind === "pdf" ? await renderFirstPage(source, width) : source;
     const open = (limitInputPixels: number | false) =>
@@ -44,13 +51,13 @@ export async function render(job: RenderJob): Promise<0 | 2 | 3> {
       })
       .flatten({ background: "#ffffff" });
     const encoded = kind === "drawing" ? resized.png({ palette: true }) : resized.webp({ quality: 72 });
-    picture = await encoded.toBuffer();
+    picture = await encoded.toBuffer({ resolveWithObject: true });
   } catch {
     return 2;
   }
   // A full disk says nothing about the image.
-  await writeFile(target, picture, { mode: 0o600 });
-  return 0;
+  await writeFile(target, picture.data, { mode: 0o600 });
+  return picture.info;
 }
 
 /** An interlaced picture is held whole, with what it is made from. */
@@ -81,7 +88,7 @@ async function renderFirstPage(source: string, width: number): Promise<Buffer> {
 
 if (import.meta.main) {
   const [kind, source = "", target = "", width, height, fit, maxPixels] = process.argv.slice(2);
-  const exitCode = await render({
+  const made = await render({
     kind: kind === "pdf" || kind === "drawing" ? kind : "image",
     source,
     target,
@@ -93,5 +100,6 @@ if (import.meta.main) {
     process.stderr.write(`${error.message}\n`);
     return 1;
   });
-  process.exit(exitCode);
+  if (typeof made === "number") process.exit(made);
+  process.stdout.write(JSON.stringify(made), () => process.exit(0));
 }

@@ -5,13 +5,13 @@ import { RateLimit } from "../limits/rate-limit.server.ts";
 import { TurnQueue } from "../limits/turn-queue.server.ts";
 import { log } from "../process/log.server.ts";
 import { programPath } from "../process/program.server.ts";
-import type { RenderJob } from "./render-process.server.ts";
+import type { Picture, RenderJob } from "./render-process.server.ts";
 
 const processPath = programPath("render-process");
 const timeoutMs = 20_000;
 const maxMemoryBytes = 768 * 1024 * 1024;
 
-export type RenderResult = "rendered" | "not-an-image" | "too-many-pixels" | "failed";
+export type RenderResult = Picture | "not-an-image" | "too-many-pixels" | "failed";
 
 const queues = {
   foreground: new TurnQueue({ concurrency: 1, maxPerMember: 20 }),
@@ -44,10 +44,10 @@ function spawnRenderer(job: RenderJob): Promise<RenderResult> {
       process.execPath,
       [...flags, processPath, ...args],
       { timeout: timeoutMs, killSignal: "SIGKILL", env: { PATH: process.env.PATH }, maxBuffer: 64 * 1024 },
-      (error, _stdout, stderr) => {
+      (error, stdout, stderr) => {
         clearInterval(memoryTimer);
         process.off("exit", kill);
-        if (error === null) return settle("rendered");
+        if (error === null) return settle(JSON.parse(stdout) as Picture);
         if (error.code === 2) return settle("not-an-image");
         if (error.code === 3) return settle("too-many-pixels");
         log.warn(

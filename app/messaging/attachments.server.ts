@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { open, stat } from "node:fs/promises";
 import { and, eq, inArray, isNull, not, sql } from "drizzle-orm";
 import { isUnsettled } from "#db/failures.ts";
 import { attachments, db, users, write } from "#db/index.ts";
@@ -135,7 +134,6 @@ async function storeAttachment(
   try {
     if (isDrawn) parts = await renderSizes(file, session, sizes);
     else await requireType(file, sentType);
-    const picture = parts && (await describePicture(parts.large));
     await storedFiles.put(stored, parts?.large ?? file.path);
     if (parts) await storedFiles.put(thumbnailName(stored), parts.small);
     const token = createAddress();
@@ -146,9 +144,9 @@ async function storeAttachment(
       file: stored,
       name,
       fileType: isDrawn ? ("webp" as const) : sentType,
-      size: picture?.size ?? file.size,
-      width: picture?.width,
-      height: picture?.height,
+      size: parts?.picture.size ?? file.size,
+      width: parts?.picture.width,
+      height: parts?.picture.height,
       createdAt: Date.now(),
     };
     const canUpload = and(eq(users.id, viewer.id), canStillWrite(tokenHash, options));
@@ -171,19 +169,6 @@ async function storeAttachment(
 
 async function requireType({ path }: ReceivedFile, type: AttachmentType): Promise<void> {
   if (type === "webp" || !(await hasFileType(path, type))) throw fileError(415, attachmentTexts.wrongContent);
-}
-
-/** Bytes, and pixels of a WebP without alpha and metadata, which is what we make: RFC 9649, section 2.5. */
-async function describePicture(path: string) {
-  const { size } = await stat(path);
-  const handle = await open(path, "r");
-  try {
-    const head = Buffer.alloc(30);
-    await handle.read(head, 0, head.length, 0);
-    return { size, width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff };
-  } finally {
-    await handle.close();
-  }
 }
 
 /** An attachment that the viewer may open at an address: of their own upload, of a message, of a reported one. */

@@ -56,7 +56,7 @@ const isNew = sql`id > coalesce((select max(id) from messages_search_docsize), 0
 /** Adds the new messages to the index, so that sending need not wait for it. */
 export async function indexMessages(): Promise<void> {
   for (;;) {
-    const [waiting] = await db.all(sql`select 1 from messages where ${isNew} limit 1`);
+    const [waiting] = await db.select({ id: messages.id }).from(messages).where(isNew).limit(1);
     if (!waiting) return;
     await write(() =>
       db.run(sql`insert into messages_search(rowid, readers, content, held_content)

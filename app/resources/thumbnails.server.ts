@@ -22,7 +22,7 @@ export async function renderThumbnail(
   if (!imageTypes.includes(type)) return null;
   const target = createPartPath();
   const result = await renderImage({ kind: "image", source, target, ...thumbnail }, memberId);
-  if (result === "rendered") return target;
+  if (typeof result !== "string") return target;
   await rm(target, { force: true });
   if (result === "not-an-image") throw fileError(415, resourceTexts.wrongContent);
   if (result === "too-many-pixels") throw fileError(422, resourceTexts.tooManyPixels);
@@ -37,7 +37,7 @@ export async function renderPdfThumbnail(sha256: string, memberId: number): Prom
     const exists = (await storedFiles.size(name)) !== null;
     const render = (source: string) =>
       renderImage({ kind: "pdf", source, target, ...thumbnail }, memberId, "background");
-    if (!exists && (await withLocalFile(sha256, render)) !== "rendered") return;
+    if (!exists && typeof (await withLocalFile(sha256, render)) === "string") return;
     await withStoredFileLock(sha256, async () => {
       const updated = await write(() =>
         db

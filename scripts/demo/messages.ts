@@ -1,11 +1,13 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, isNull, lt } from "drizzle-orm";
 import { blocks, conversationMembers, conversations, messages, users } from "#db/index.ts";
+import { messageTexts } from "../../app/schemas/message-rules.ts";
 import type { Demo, DemoMember } from "./demo.ts";
+import { seedFile } from "./message-files.ts";
 import texts from "./talks.json" with { type: "json" };
 
 /**
  * `talks`: a junior and a senior in turns, the junior begins. `hiddenTalks`: what someone asks who would rather not say who
- * they are, and who begins. `annoyances`: someone who does not stop writing.
+ * they are, and who begins. `annoyances`: someone who does not stop writing. Null is a message that was deleted.
  */
 const { talks, hiddenTalks, annoyances } = texts;
 
@@ -84,11 +86,16 @@ async function seedAnnoyance(demo: Demo): Promise<void> {
   await demo.db.insert(blocks).values({ blockerId: student.id, blockedId: annoying.id, createdAt: demo.now });
 }
 
-/** Of a longer talk: an answer to a line, nods, a mended message and a deleted one. */
+/** Of a longer talk: an answer to a line, nods and a mended message. */
 async function seedChanges(db: Demo["db"], ids: number[], at: number): Promise<void> {
   const [first, second, third, fourth, fifth] = ids;
   const change = (id: number | undefined, values: Partial<typeof messages.$inferInsert>) =>
-    id === undefined ? undefined : db.update(messages).set(values).where(eq(messages.id, id));
+    id === undefined
+      ? undefined
+      : db
+          .update(messages)
+          .set(values)
+          .where(and(eq(messages.id, id), isNull(messages.deletedAt)));
   await change(second, { receiverSign: "thanks", replyToId: first ?? null });
   await change(third, { senderSign: "check", receiverSign: "thumb" });
   await change(fourth, { editedAt: at + 60 * minute, replyToId: first ?? null });
@@ -97,12 +104,13 @@ async function seedChanges(db: Demo["db"], ids: number[], at: number): Promise<v
 
 /** Stores a talk in a new conversation, in turns. Now and then the last message is unread. */
 async function storeTalk(
-  { db, random, now }: Demo,
+  demo: Demo,
   key: { aId: number; bId: number; alias: string | null },
   [first, second]: [DemoMember | undefined, DemoMember | undefined],
-  talk: string[],
+  talk: (string | null)[],
   at: number,
 ): Promise<void> {
+  const { db, random, now } = demo;
   const [conversation] = await db
     .insert(conversations)
     .values({ ...key, createdAt: at })
@@ -118,11 +126,14 @@ async function storeTalk(
         conversationId: conversation.id,
         senderId: sender.id,
         receiverId: receiver.id,
-        content,
+        content: content ?? messageTexts.deleted,
+        deletedAt: content === null ? Math.min(sentAt + minute, now) : null,
         sentAt: Math.min(sentAt, now - minute),
       })
-      .returning({ id: messages.id });
-    if (stored) ids.push(stored.id);
+      .returning();
+    if (!stored) continue;
+    ids.push(stored.id);
+    await seedFile(demo, stored);
     sentAt += Math.ceil(random() * 12) * minute;
   }
   await seedChanges(db, ids, at);

@@ -57,5 +57,5 @@ async function drawThumbnail(source: string, type: string): Promise<boolean> {
   const kind = type === "pdf" ? "pdf" : "image";
   const target = `${source}.webp`;
   const size = { width: 320, height: 200, fit: "cover", maxPixels: 10_000_000 } as const;
-  return (await render({ kind, source, target, ...size })) === 0;
+  return typeof (await render({ kind, source, target, ...size })) !== "number";
 }

@@ -42,7 +42,7 @@ async function renderShare(name: string, svg: string): Promise<Buffer | null> {
       fit: "cover",
       maxPixels: width * height,
     } as const;
-    if ((await renderImage(job, 0, "background")) !== "rendered") return null;
+    if (typeof (await renderImage(job, 0, "background")) === "string") return null;
     const picture = await readFile(target);
     rendered.set(name, picture);
     const [oldest] = rendered.keys();
