@@ -51,12 +51,13 @@ const minifyPublicScripts: Plugin = {
 const styleFiles = globSync("app/**/*.css.ts").sort();
 const fileHashes = new Map<string, string>();
 
-/** Two letters stand for a file of styles: its hash is longer, and each page repeats it for each class. */
+/** A letter and a sign stand for a file of styles: its hash is longer, and each page repeats it for each class. */
 function nameStyle({ hash, filePath }: { hash: string; filePath: string }): string {
   // The hash of the file, and a count that begins at 0.
   const fileHash = fileHashes.get(filePath) ?? hash.slice(0, -1);
   fileHashes.set(filePath, fileHash);
-  const letters = (Number.parseInt("aa", 36) + styleFiles.indexOf(filePath)).toString(36);
+  // From b on: blockers of advertisements hide names like `ad1`.
+  const letters = (Number.parseInt("b0", 36) + styleFiles.indexOf(filePath)).toString(36);
   return letters + hash.slice(fileHash.length);
 }
 
