@@ -20,6 +20,15 @@ const sharedName = "shared";
 const gatewayErrors = [502, 503, 504];
 
 const ignored = { ignoreVary: true };
+const ownFiles = [
+  "/guest.js",
+  "/away.js",
+  "/kept-page.js",
+  "/form-drafts.js",
+  "/message-files.js",
+  "/search.js",
+  "/search.css",
+];
 const assets = /\/assets\/[\w.-]+(?=["#])/g;
 /** A storage that fails is one that has nothing. */
 const find = (request, cacheName) => caches.match(request, { cacheName, ...ignored }).catch(() => {});
@@ -38,9 +47,7 @@ addEventListener("fetch", (event) => {
   const { method, mode } = event.request;
   if (mode === "navigate") event.respondWith(method === "GET" ? open(event, url) : post(event));
   else if (method !== "GET") return;
-  else if (
-    /^\/(assets\/|drawings\/|(guest|away|kept-page|form-drafts)\.js|search\.(js|css))/.test(url.pathname)
-  )
+  else if (/^\/(assets|drawings)\//.test(url.pathname) || ownFiles.includes(url.pathname))
     event.respondWith(readFile(event));
   else if (url.pathname.endsWith(".data")) event.respondWith(readData(event, url));
 });
@@ -54,16 +61,7 @@ async function install() {
   const html = await page.clone().text();
   const files = html.match(assets) ?? [];
   const cache = await caches.open(filesName);
-  const own = [
-    "/guest.js",
-    "/away.js",
-    "/kept-page.js",
-    "/form-drafts.js",
-    "/message-files.js",
-    "/search.js",
-    "/search.css",
-  ];
-  await cache.addAll(new Set([...files, ...own, "/drawings/scene-boat.svg"]));
+  await cache.addAll(new Set([...files, ...ownFiles, "/drawings/scene-boat.svg"]));
   await cache.put(offlinePath, page);
 }
 

@@ -15,6 +15,11 @@ test("Messages that wait are sent in order and once, also when their tab was clo
     await page.getByLabel("Message", { exact: true }).fill(text);
     await page.keyboard.press("Enter");
   }
+  // The first file is chosen without a network.
+  const file = { name: "map.txt", mimeType: "text/plain", buffer: Buffer.from("Here") };
+  await page.getByLabel("Attach files").setInputFiles(file);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("log").getByText("map.txt")).toBeVisible();
   const waiting = page
     .getByRole("log")
     .locator("div")
@@ -28,14 +33,17 @@ test("Messages that wait are sent in order and once, also when their tab was clo
   await next.goto("/jobs");
   const sent = async () => {
     const { body } = await rohan.call("GET", `/api/messages/history/${asha.id}/${rohan.id}`);
-    return (body as { content: string }[]).map(({ content }) => content);
+    return (body as { content: string; attachments?: { name: string }[] }[]).map(
+      ({ content, attachments }) => content || attachments?.[0]?.name,
+    );
   };
-  await expect.poll(sent).toEqual(["First", "Second", "Third"]);
+  await expect.poll(sent).toEqual(["First", "Second", "Third", "map.txt"]);
   await next.goto(`/messages/${rohan.id}`);
   await expect(next.getByLabel("Message", { exact: true })).toHaveValue("Not this one");
   await expect(next.getByRole("button", { name: "Take back" })).toHaveCount(0);
-  await expect.poll(() => readDevice(next)).not.toContain("outbox");
-  expect(await sent()).toEqual(["First", "Second", "Third"]);
+  // The database of files stays, and is empty.
+  await expect.poll(() => readDevice(next)).not.toMatch(/(?<!database )outbox/);
+  expect(await sent()).toEqual(["First", "Second", "Third", "map.txt"]);
 });
 
 test("What a closed tab leaves is sent by one that is open, and never by another member", {

@@ -325,6 +325,91 @@ test("in an anonymous conversation neither name, type, address nor bytes say who
   await socket.close();
 });
 
+test("what a hidden sender's files were called, made with and when does not change a byte of what arrives", async () => {
+  // Ids that nothing else has, so that they can be told from other numbers.
+  for (const [index, table] of ["users", "conversations", "messages", "attachments"].entries()) {
+    server.database().prepare("delete from sqlite_sequence where name = ?").run(table);
+    server
+      .database()
+      .prepare("insert into sqlite_sequence values (?, ?)")
+      .run(table, 7e8 + index * 1e6);
+  }
+  const raw = Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, n) => (n * n * 7 + n) % 251));
+  const drawn = () => sharp(raw, { raw: { width: 60, height: 40, channels: 3 } });
+  const plain = await drawn().png().toBuffer();
+  const telling = await drawn()
+    .withExif({ IFD0: { Artist: "Somebody Secret", Make: "Secret Phone" }, IFD3: { GPSLatitudeRef: "N" } })
+    .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>Somebody Secret</x:xmpmeta>")
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  const lossless = await drawn().webp({ lossless: true }).toBuffer();
+  expect(telling.includes("Somebody Secret")).toBe(true);
+
+  const view = async (files: [name: string, bytes: Buffer][], uploads: number[]) => {
+    const [hidden, reader] = await people();
+    const socket = await Socket.of(reader);
+    const ids: string[] = [];
+    for (const index of uploads)
+      ids[index] = (await uploaded(hidden, ...(files[index] as [string, Buffer]))).id;
+    const sent = (await sendHidden(hidden, reader, "Look", { attachments: ids })).body as Message;
+    const alias = await aliasFor(reader);
+    const found: unknown[] = [await socket.next("receive_message")];
+    for (const path of [
+      `/api/messages/history/${reader.id}/${alias}`,
+      "/api/messages/conversations",
+      "/api/messages/search?q=Look",
+      "/api/search?q=Look&kind=messages",
+    ])
+      found.push((await reader.get(path)).text);
+    const { text } = await browse(reader).get(`/messages/${alias}`);
+    found.push(/role="log".*?<\/form>/s.exec(text)?.[0]);
+    for (const { url } of sent.attachments ?? []) {
+      for (const [method, query, headers] of [
+        ["GET", "", {}],
+        ["GET", "?size=small", {}],
+        ["HEAD", "", {}],
+        ["GET", "", { Range: "bytes=0-9" }],
+      ] as const) {
+        const response = await fetch(server.url + url + query, {
+          method,
+          headers: { ...headers, Authorization: `Bearer ${reader.token}` },
+        });
+        const own = [...response.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
+        found.push([response.status, own, Buffer.from(await response.arrayBuffer()).toString("base64")]);
+      }
+    }
+    await socket.close();
+    return JSON.stringify(found, null, 1)
+      .replaceAll(alias, "ALIAS")
+      .replace(
+        /(?<=files\/messages\/)[\w-]{22}|(?<="id\\?":\s?\\?")[\w-]{22}|(?<="\\")[\w-]{22}(?=(-small)?\\"")/g,
+        "FILE",
+      )
+      .replace(/(?<!\d)7\d{8}(?!\d)/g, "ID")
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d?:\d\d(?!\d)/g, "TIME")
+      .split("\n");
+  };
+  const one = await view(
+    [
+      ["Asha Verma at home.png", telling],
+      ["asha.txt", note],
+      ["IMG_2031.PNG", plain],
+    ],
+    [2, 1, 0],
+  );
+  expect(one.join()).toContain("picture-1.webp");
+  expect(one.length).toBeGreaterThan(60);
+  const other = await view(
+    [
+      ["1.png", plain],
+      ["to Rohan.TXT", note],
+      ["a.webp", lossless],
+    ],
+    [0, 1, 2],
+  );
+  expect(other).toEqual(one);
+});
+
 test("the form sends files without scripts, and keeps what was typed when one is refused", async () => {
   const [a, b] = await people();
   const browser = browse(a);

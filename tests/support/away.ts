@@ -67,7 +67,7 @@ function press(element: Element): { name: string; needsServer: boolean } | null 
   if (element instanceof HTMLAnchorElement) {
     const closing = document.querySelector<HTMLAnchorElement>("dialog [aria-label=Close]")?.pathname;
     // Another page of the same kind has its scripts here, and tells itself what fails.
-    const kindOf = (path: string) => path.replace(/\d+/g, "");
+    const kindOf = (path: string) => path.replace(/anon_[\w-]+|\d+/g, "");
     const isHere = kindOf(element.pathname) === kindOf(location.pathname) || element.pathname === closing;
     if (isHere || element.origin !== location.origin || element.target !== "") return null;
   } else if (element instanceof HTMLButtonElement) {

@@ -12,8 +12,9 @@ export function useChosenFiles(
   const [files, setFiles] = useState<File[]>([]);
 
   async function choose(added: File[]) {
-    const { checkFiles } = await loadFiles();
-    const refusal = checkFiles(added, files.length, isAnonymous);
+    // Away from the server it may not be here. The server has the last word.
+    const script = await loadFiles().catch(() => null);
+    const refusal = script?.checkFiles(added, files.length, isAnonymous);
     if (refusal) onRefused(refusal);
     else putBack(added);
   }

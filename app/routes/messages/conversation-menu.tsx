@@ -1,4 +1,4 @@
-import { Form, Link, useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import { ConnectionForm } from "../../people/connection-form.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
 import { isAlias } from "../../schemas/message-rules.ts";
@@ -40,19 +40,21 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
 
 /** What only the viewer's own list and notices show. */
 function Quiet({ quiet, href }: { quiet: NonNullable<OpenConversation["quiet"]>; href: string }) {
+  const fetcher = useFetcher<FormReply>();
   const choices = [
     quiet.isMuted ? ["unmute", "Unmute notices"] : ["mute", "Mute notices"],
     ["unread", "Mark as unread"],
     quiet.isArchived ? ["unarchive", "Move back to the list"] : ["archive", "Archive"],
   ] as const;
   return (
-    <Form method="post" action={href}>
+    <fetcher.Form method="post" action={href}>
+      {fetcher.state === "idle" && <FormAlert failure={fetcher.data?.failure ?? null} />}
       {choices.map(([intent, text]) => (
         <button key={intent} type="submit" name="intent" value={intent} className={styles.quiet}>
           {text}
         </button>
       ))}
-    </Form>
+    </fetcher.Form>
   );
 }
 

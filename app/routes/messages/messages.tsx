@@ -133,7 +133,7 @@ const texts = (form: FormData) => {
   if (intent === "ask") return connectionTexts;
   if (!intent) return sendTexts;
   if (form.has("id")) return changeTexts;
-  return { failed: String(intent).endsWith("block") ? blockTexts.saveFailed : messageTexts.changeFailed };
+  return { failed: blockTexts.saveFailed };
 };
 /** Sends the message of a browser without scripts, or blocks the partner. */
 export function action(args: Route.ActionArgs) {

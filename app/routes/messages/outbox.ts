@@ -61,10 +61,10 @@ class Outbox extends chat.Outbox<PendingMessage, Message> {
   }
 
   async #takeFiles(tempId: string): Promise<File[]> {
-    const { readFiles, removeFiles } = await loadFiles();
-    const files = this.#files.get(tempId) ?? (await readFiles(tempId));
+    const script = await loadFiles().catch(() => null);
+    const files = this.#files.get(tempId) ?? (await script?.readFiles(tempId)) ?? [];
     this.#files.delete(tempId);
-    void removeFiles(tempId);
+    void script?.removeFiles(tempId);
     return files;
   }
 
@@ -76,7 +76,10 @@ class Outbox extends chat.Outbox<PendingMessage, Message> {
       const described = files.map(({ name, size }) => ({ name, size }));
       this.add({ ...message, content, files: described }, ({ tempId }) => {
         this.#files.set(tempId, files);
-        void loadFiles().then(({ storeFiles }) => storeFiles(tempId, files));
+        loadFiles().then(
+          ({ storeFiles }) => storeFiles(tempId, files),
+          () => {},
+        );
       });
       return;
     }
