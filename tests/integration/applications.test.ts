@@ -266,6 +266,55 @@ test("the twenty-first of a day is refused, whatever the limits", async () => {
   expect((await apply(newcomer, ids[20] ?? "")).status).toBe(201);
 });
 
+test("a deadline is told the day before, and who waits once a week", async () => {
+  const zone = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
+  const day = (days: number) => zone.format(Date.now() + server.clockOffsetMs + days * dayMs);
+  const counts = (member: Member, kind: string) =>
+    server
+      .database()
+      .prepare("select subject, sum(count) from notices where user_id = ? and kind = ? group by 1 order by 1")
+      .raw()
+      .all(Number(member.id), kind);
+  const told = (member: Member, kind: string, id: string) =>
+    counts(member, kind).find(([of]) => of === id)?.[1];
+  const stepMs = { "job-deadline": hourMs / 60, "applications-waiting": hourMs / 2 };
+  const waitFor = (member: Member, kind: keyof typeof stepMs, id: string, count: number) =>
+    expect
+      .poll(() => {
+        passTime(server, stepMs[kind]);
+        return told(member, kind, id);
+      })
+      .toBe(count);
+
+  const closing = await post({ deadline: day(2) });
+  await browse(server, other).post(`/jobs/${closing}`, { intent: "save" });
+  for (const [member, state] of [
+    [applicant, "interview"],
+    [admin, "closed"],
+  ] as const)
+    await member.call("PUT", `/api/jobs/${closing}/tracking`, { state });
+  const id = await post({ deadline: null });
+  await apply(applicant, id);
+  passTime(server, dayMs);
+  for (const member of [other, applicant]) await waitFor(member, "job-deadline", closing, 1);
+  expect(told(admin, "job-deadline", closing)).toBeUndefined();
+
+  expect(told(poster, "applications-waiting", id)).toBeUndefined();
+  passTime(server, 6 * dayMs);
+  await waitFor(poster, "applications-waiting", id, 1);
+  passTime(server, 5 * dayMs);
+  // The round that tells of this one has looked at the other, too.
+  const later = await post({ deadline: null });
+  const insert = `insert into job_applications (job_id, user_id, letter, file_name, file_size, sent_at)
+    values (?, ?, 'x', 'cv.pdf', 1, 1)`;
+  server.database().prepare(insert).run(Number(later), Number(applicant.id));
+  await waitFor(poster, "applications-waiting", later, 1);
+  expect(told(poster, "applications-waiting", id)).toBe(1);
+  expect(told(other, "job-deadline", closing)).toBe(1);
+  passTime(server, 3 * dayMs);
+  await waitFor(poster, "applications-waiting", id, 2);
+});
+
 test("files go with the job for good, and with the account of either", async () => {
   const [boss, one, two] = [
     await join(server, "asha", "boss@college.example"),

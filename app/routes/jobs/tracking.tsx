@@ -42,7 +42,7 @@ export function Tracking({
       )}
       <details className={styles.tracking} id="tracking" open={failure !== null || undefined}>
         <summary>
-          {state ? `Your application: ${trackingLabels[state]}` : "Keep track of your application"}
+          {state ? `You say: ${trackingLabels[state]}` : "Keep track of your application"}
         </summary>
         {/* New fields once what is stored has changed. */}
         <Form method="post" className={stack[4]} preventScrollReset key={`${state} ${note}`}>
