@@ -2,6 +2,7 @@
 import { db } from "#db/index.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { seedAnnouncements } from "./announcements.ts";
+import { seedApplications } from "./applications.ts";
 import { seedConnections } from "./connections.ts";
 import type { Demo } from "./demo.ts";
 import { seedEvents } from "./events.ts";
@@ -50,6 +51,7 @@ await seedMentoring(demo);
 await seedProfiles(demo);
 await seedNotices(demo);
 await seedAnnouncements(demo);
+await seedApplications(demo);
 await seedThanks(demo);
 await seedToday(demo);
 db.close();

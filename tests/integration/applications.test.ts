@@ -274,7 +274,7 @@ test("a deadline is told the day before, and who waits once a week", async () =>
       .database()
       .prepare("select subject, sum(count) from notices where user_id = ? and kind = ? group by 1 order by 1")
       .raw()
-      .all(Number(member.id), kind);
+      .all(Number(member.id), kind) as [string, number][];
   const told = (member: Member, kind: string, id: string) =>
     counts(member, kind).find(([of]) => of === id)?.[1];
   const stepMs = { "job-deadline": hourMs / 60, "applications-waiting": hourMs / 2 };
