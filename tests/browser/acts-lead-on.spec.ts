@@ -86,6 +86,7 @@ test("Every act of a page that deletes or moves what it shows is walked", {
     "routes/connections/connections remove",
     "routes/events/organizers remove",
     "routes/home/home hide",
+    "routes/jobs/draft-logo remove",
     "routes/jobs/logo remove",
     "routes/messages/messages delete",
     "routes/thanks/thanks hide",

@@ -108,6 +108,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ],
     ["/jobs", "shell/theme", "auth/logout"],
     ["/jobs/{job}/logo", "jobs/logo", "jobs/logo remove"],
+    ["/post-job?step=3", "jobs/post logo", "jobs/draft-logo", "/post-job/logo", "jobs/draft-logo remove"],
   ],
   admin: [
     ["/questions/{question}/moderate", "questions/moderate hide", "questions/moderate show"],
