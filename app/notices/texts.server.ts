@@ -50,5 +50,7 @@ const maxExcerpt = 160;
 /** The begin of a text in one line, for its notice and the audit trail. */
 export function excerptOf(text: string): string {
   const letters = Array.from(text.replaceAll(/\s+/g, " "));
-  return letters.length > maxExcerpt ? `${letters.slice(0, maxExcerpt).join("")}…` : letters.join("");
+  return letters.length > maxExcerpt
+    ? `${letters.slice(0, maxExcerpt).join("").trimEnd()}…`
+    : letters.join("");
 }

@@ -41,9 +41,7 @@ export function Tracking({
         </Form>
       )}
       <details className={styles.tracking} id="tracking" open={failure !== null || undefined}>
-        <summary>
-          {state ? `You say: ${trackingLabels[state]}` : "Keep track of your application"}
-        </summary>
+        <summary>{state ? `You say: ${trackingLabels[state]}` : "Keep track of your application"}</summary>
         {/* New fields once what is stored has changed. */}
         <Form method="post" className={stack[4]} preventScrollReset key={`${state} ${note}`}>
           <p className={quiet}>Only you see it. Who posted the job gets a count, without names.</p>
