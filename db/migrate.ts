@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { fullTextTables, triggers } from "./triggers.ts";
+import { searchRebuilds, triggers } from "./triggers.ts";
 
 const folder = "db/migrations";
 
@@ -33,13 +33,12 @@ export function migrate(sqlite: Database, migrationsFolder = folder): void {
         }
         // A deleted member's name leaves the index at once. For long texts that takes hundreds of milliseconds.
         sqlite.exec("insert into users_search(users_search, rank) values ('secure-delete', 1)");
-        // The search triggers did not see the rows that a migration changed.
         // Without its newest migrations, a database lacks the newest tables.
         const tables = new Set(
           sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all(),
         );
-        for (const search of fullTextTables) {
-          if (tables.has(search)) sqlite.exec(`insert into ${search}(${search}) values ('rebuild')`);
+        for (const [search, command] of Object.entries(searchRebuilds)) {
+          if (tables.has(search)) sqlite.exec(`insert into ${search}(${search}) values ('${command}')`);
         }
         for (const trigger of triggers) {
           if (tables.has(/ on (\w+)/.exec(trigger)?.[1])) sqlite.exec(trigger);

@@ -34,7 +34,7 @@ export async function searchMessages(
   if (words === null) throw new HttpError(422, undefined, { errors: { q: [changeTexts.searchTooShort] } });
   limitAction("search", viewerId);
   // Where the store takes no writes, what it has is found.
-  await indexMessages().catch(() => {});
+  await indexMessages({ maxTurns: 4 }).catch(() => {});
   const ids = foundMessageIds(viewerId, words, before, limit + 1);
   const rows = await selectMessages()
     .where(and(inArray(messages.id, sql`(${ids})`), isNull(messages.deletedAt)))
@@ -50,12 +50,12 @@ export async function searchMessages(
   return { found, next: rows.length > limit ? page.at(-1)?.id : undefined };
 }
 
-const indexedAtOnce = 500;
+const indexedAtOnce = 200;
 const isNew = sql`id > coalesce((select max(id) from messages_search_docsize), 0)`;
 
-/** Adds the new messages to the index, so that sending need not wait for it. */
-export async function indexMessages(): Promise<void> {
-  for (;;) {
+/** Adds the new messages to the index, so that sending need not wait for it. After an upgrade that is all of them. */
+export async function indexMessages({ maxTurns = Infinity } = {}): Promise<void> {
+  for (let turn = 0; turn < maxTurns; turn++) {
     const [waiting] = await db.select({ id: messages.id }).from(messages).where(isNew).limit(1);
     if (!waiting) return;
     await write(() =>

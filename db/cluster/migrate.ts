@@ -1,6 +1,6 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { hasAllTriggers } from "../migrate.ts";
-import { fullTextTables, triggers } from "../triggers.ts";
+import { searchRebuilds, triggers } from "../triggers.ts";
 import type { Cluster } from "./rqlite.ts";
 
 /**
@@ -47,7 +47,9 @@ async function planChange(
     ...existing.map(([name]) => `drop trigger "${name}"`),
     ...due.flatMap(({ sql }) => sql),
     "insert into users_search(users_search, rank) values ('secure-delete', 1)",
-    ...fullTextTables.map((search) => `insert into ${search}(${search}) values ('rebuild')`),
+    ...Object.entries(searchRebuilds).map(
+      ([search, command]) => `insert into ${search}(${search}) values ('${command}')`,
+    ),
     ...triggers,
     "insert into migration_check select not exists (select 1 from pragma_foreign_key_check)",
     "drop table migration_check",

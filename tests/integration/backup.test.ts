@@ -18,7 +18,7 @@ import { join as joinPath } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gunzipSync } from "node:zlib";
-import Client, { type Database } from "better-sqlite3";
+import Client from "better-sqlite3";
 import { createTarPacker } from "modern-tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeBackup } from "#app/store/backup.server.ts";
@@ -26,6 +26,7 @@ import { runCommand, startCommand } from "../support/commands.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { job, join, type Member, password } from "../support/people.ts";
+import { rowsOf } from "../support/rows.ts";
 import { startServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -241,32 +242,6 @@ test("backup and restore refuse the schema of a newer version", async () => {
     stderr: expect.stringContaining("newer version"),
   });
 });
-
-/** Every row of every table, by the columns that the database has in both. */
-function rowsOf(path: string, like: string): Record<string, string[]> {
-  const [database, other] = [path, like].map((each) => new Client(each, { readonly: true }));
-  if (!database || !other) throw new Error("no database");
-  const columnsOf = (client: Database, table: string) =>
-    (client.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name);
-  const tables = (client: Database) =>
-    client
-      .prepare(
-        "select name from sqlite_schema where type = 'table' and name not like 'sqlite%' and name not like '%search%'",
-      )
-      .pluck()
-      .all() as string[];
-  const shared = tables(database).filter((table) => tables(other).includes(table));
-  const rows = shared.map((table) => {
-    const columns = columnsOf(database, table)
-      .filter((name) => columnsOf(other, table).includes(name))
-      .sort();
-    const all = database.prepare(`select ${columns} from "${table}"`).raw().all();
-    return [table, all.map((row) => JSON.stringify(row)).sort()] as const;
-  });
-  database.close();
-  other.close();
-  return Object.fromEntries(rows);
-}
 
 /** Made by the versions themselves: members, messages, a room, jobs, an event, files, an avatar. */
 test.each(["1.0.0", "166165b"])(

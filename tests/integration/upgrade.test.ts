@@ -1,6 +1,9 @@
+import { execFileSync } from "node:child_process";
 import {
+  copyFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,11 +15,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
 import Client from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand, startCommand } from "../support/commands.ts";
 import { job, join, type Member, password } from "../support/people.ts";
+import { rowsOf } from "../support/rows.ts";
 import { startServer } from "../support/server.ts";
+import { clock } from "../support/time.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -165,6 +171,55 @@ test("going back is one command, refused while a server runs; the old version th
   // It may have been sent since.
   expect(waits).toBe(null);
   await server.stop();
+});
+
+/** Made by the version itself, at its first start. */
+test("a store of 1.0.0 is upgraded, used and rolled back, and has every row as it was", async () => {
+  const old = joinPath(folder, "made-by-1.0.0");
+  mkdirSync(old);
+  writeFileSync(`${old}.tar`, gunzipSync(readFileSync("tests/support/backups/1.0.0.tar.gz")));
+  execFileSync("tar", ["-xf", `${old}.tar`, "-C", old]);
+  const original = joinPath(folder, "original.sqlite");
+  const current = joinPath(old, "community.sqlite");
+  copyFileSync(current, original);
+  const uploads = () => readdirSync(joinPath(old, "uploads")).sort();
+  const originalUploads = uploads();
+  const rows = () => {
+    const [before, after] = [rowsOf(original, current), rowsOf(current, original)];
+    // Those of the new version's migrations.
+    after.migrations = after.migrations?.filter((row) => before.migrations?.includes(row)) ?? [];
+    return { before, after };
+  };
+
+  // Lines of the room go after 30 days.
+  const settings = { RATE_LIMITS: "off", CLOCK: String(Date.parse("2026-11-24T12:00:00Z")) };
+  const upgraded = await startServer(settings, old, clock);
+  const rohan = await join(upgraded, "rohan", "second.rohan@college.example");
+  const writer = new Visitor(upgraded.url);
+  await writer.post("/login", { email: "asha.verma@college.example", password });
+  expect((await writer.get("/api/messages/search?q=hello")).text).toContain("Hello 0 false");
+  await writer.post("/logout", {});
+  await upgraded.stop();
+  const { before, after } = rows();
+  expect(Object.keys(before)).toHaveLength(30);
+  // Of what is unread for half an hour a mail is sent, and there is a member more.
+  delete before.conversation_members;
+  delete before.batch_totals;
+  for (const [table, all] of Object.entries(before))
+    expect([table, after[table]]).toEqual([table, expect.arrayContaining(all)]);
+
+  const used = await startServer(settings, old, clock);
+  Object.assign(rohan, { url: used.url });
+  expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
+  await used.stop();
+  expect(runCommand("restore", old, "--before-upgrade").status).toBe(0);
+  // Who is back logs in again, and what waited may have been sent.
+  const ended = ["sessions", "mail_links", "mails"];
+  const withoutEnded = (of: Record<string, string[]>) =>
+    Object.fromEntries(Object.entries(of).filter(([table]) => !ended.includes(table)));
+  const back = rows();
+  expect(withoutEnded(back.after)).toEqual(withoutEnded(back.before));
+  expect(uploads()).toEqual(originalUploads);
 });
 
 test("the copy goes after 30 days, and without one there is nothing to go back to", async () => {
