@@ -134,3 +134,13 @@ test.each([
     expect((await browser.get("/questions/new")).text).toContain("Asked in the browser?");
   else if (["answer", "comment"].includes(act)) expect(posted.text).toContain("Written in the browser");
 });
+
+test("120 previews of a question in ten minutes, and what was typed stays", async () => {
+  const kabirs = browse(kabir);
+  const look = () => kabirs.post("/questions/new", { ...question, tags: "exams", intent: "preview" });
+  for (let turn = 1; turn <= 120; turn++) expect([turn, (await look()).status]).toEqual([turn, 303]);
+  const refused = await look();
+  expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
+  expect(refused.text).toContain("You&#x27;ve looked at many previews in the last minutes.");
+  expect(refused.text).toContain(question.title);
+});
