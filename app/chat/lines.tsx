@@ -127,9 +127,9 @@ function Bubble({
             <bdi>{answered ? describeMessage(answered.content, answered.attachments) : replyTo.content}</bdi>
           </a>
         )}
+        {place.Files && line.attachments && <place.Files files={line.attachments} />}
         {/* The time follows the text in its reading order. */}
         <div dir="auto">
-          {place.Files && line.attachments && <place.Files files={line.attachments} />}
           {content && (
             <p className={deletedAt ? styles.deleted : styles.content}>
               <LinkedText text={content} />

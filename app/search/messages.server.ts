@@ -61,7 +61,7 @@ export async function findMessages(
       return {
         id: String(id),
         title: trimExcerpt(title),
-        text: `${isOwn ? `You, to ${name}` : name}, ${formatDateTime(sentAt)}`,
+        text: `${isOwn ? "Sent" : "Received"} ${formatDateTime(sentAt)}`,
         url: `/messages/${alias ?? partnerId}?${query}#m${id}`,
         person: { id: alias === null ? String(partnerId) : null, name },
         member: null,

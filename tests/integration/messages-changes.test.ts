@@ -397,6 +397,44 @@ test("a muted conversation makes no mail, now and once it is unmuted", async () 
   rmSync(storage, { recursive: true, force: true });
 }, 30_000);
 
+test("programs that know nothing of changes read what they knew, and see no message twice", async () => {
+  const [a, b] = await people();
+  const socket = await Socket.of(b);
+  const first = idOf(await sendTo(a, b.id, "When?"));
+  const second = idOf(await sendTo(a, b.id, "On Friday?", { replyTo: first }));
+  await edit(a, first, "When exactly?");
+  await react(b, second, "thumb");
+  await unreact(b, second);
+  await react(b, second, "heart");
+  await remove(a, first);
+  socket.send("send_message", { senderId: b.id, receiverId: a.id, content: "Yes", isAnonymous: false });
+  expect(Object.keys((await socket.next("message_saved")).message as object).length).toBe(8);
+  await socket.settled();
+  const frames = socket.received("receive_message");
+  expect(frames.map(({ id }) => id)).toEqual([first, second]);
+  const history = await readHistory(b, a.id);
+  expect(history.map(({ content }) => content)).toEqual([deletedText, "On Friday?", "Yes"]);
+  const known = {
+    ...{ id: "string", senderId: "string", receiverId: "string", content: "string", timestamp: "string" },
+    ...{ isAnonymous: "boolean", seen: "boolean", sender: "object" },
+  };
+  for (const message of [...frames, ...history])
+    for (const [name, type] of Object.entries(known))
+      expect([name, typeof (message as Record<string, unknown>)[name]]).toEqual([name, type]);
+  expect(Object.keys((await inboxOf(b))[0] ?? {})).toEqual([
+    "userId",
+    "name",
+    "email",
+    "lastMessage",
+    "lastMessageTime",
+    "unreadCount",
+    "isAnonymous",
+  ]);
+  // It asks for what it missed by the last id it knows.
+  expect(await readHistory(b, a.id, `?after=${second}`)).toHaveLength(1);
+  await socket.close();
+});
+
 test("one's own messages are found by their words, newest first, an alias as an alias, and no deleted one", async () => {
   const [a, b, c] = await people();
   const first = idOf(await sendTo(a, b.id, "The Capstoné report, https://foreign.example/x"));

@@ -112,6 +112,43 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await socket.close();
   });
 
+  test("files of a message that is retried on the other node come once, in their order, and go on both", async () => {
+    const [here, there] = [at(first, asha), at(second, asha)];
+    const socket = await Socket.of(at(second, rohan));
+    const upload = async (by: Member, name: string) => {
+      const form = new FormData();
+      form.append("file", new Blob([`This is ${name}`]), name);
+      const headers = { "Idempotency-Key": name };
+      const { body } = await by.fetch("/api/uploads?for=message", { method: "POST", body: form, headers });
+      return (body as { id: string }).id;
+    };
+    const names = ["one.txt", "two.txt", "three.txt", "four.txt"];
+    const ids: string[] = [];
+    for (const [index, name] of names.entries()) ids.push(await upload(index % 2 ? here : there, name));
+    expect(await upload(here, "one.txt")).toBe(ids[0]);
+    const send = (by: Member) => sendTo(by, rohan.id, "", { attachments: ids, tempId: "files" });
+    const [sent, again] = await Promise.all([send(here), send(there)]);
+    expect(again.body).toEqual(sent.body);
+    const { id, attachments } = sent.body as { id: string; attachments: { name: string; url: string }[] };
+    expect(attachments.map(({ name }) => name)).toEqual(names);
+    expect((await socket.next("receive_message")).attachments).toEqual(attachments);
+    await socket.settled();
+    expect(socket.received("receive_message")).toEqual([]);
+    for (const node of [first, second]) {
+      const [last] = (await readHistory(at(node, rohan), asha.id)).slice(-1);
+      expect(last).toEqual(sent.body);
+      for (const [index, { url }] of attachments.entries())
+        expect((await at(node, rohan).get(url)).text).toBe(`This is ${names[index]}`);
+    }
+    await there.call("PUT", `/api/messages/${id}/reaction`, { sign: "check" });
+    expect((await socket.next("message_reacted")).id).toBe(id);
+    await there.call("DELETE", `/api/messages/${id}`);
+    expect((await socket.next("message_deleted")).id).toBe(id);
+    for (const node of [first, second])
+      for (const { url } of attachments) expect((await at(node, rohan).get(url)).status).toBe(404);
+    await socket.close();
+  });
+
   test("members read on the other node what they wrote 100 ms ago, however busy it is, and guests soon", async () => {
     const [guest, member] = [new Visitor(second.url), at(second, asha)];
     const includes = async (visitor: Visitor, title: string) =>

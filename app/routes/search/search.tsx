@@ -168,7 +168,12 @@ const Row = ({ kind, result, words }: { kind: ResultKind; result: SearchResult; 
       <Link to={result.url} className={styles.link} dir="auto">
         <Marked text={result.title} words={words} />
       </Link>
-      {result.text && (
+      {kind === "messages" && result.person && (
+        <p className={quiet}>
+          <bdi>{result.person.name}</bdi> · {result.text}
+        </p>
+      )}
+      {kind !== "messages" && result.text && (
         <p className={quiet} dir="auto">
           <Marked text={result.text} words={words} />
         </p>
