@@ -46,3 +46,5 @@ export const lamp = style({
     "&[data-lit]": { borderColor: color.onAccent, background: color.accent, color: color.onAccent },
   },
 });
+/** Without scripts it is not so. */
+export const offline = style({ "@media": { "(scripting: none)": { display: "none" } } });

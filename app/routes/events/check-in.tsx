@@ -159,7 +159,7 @@ export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
             </p>
           )}
           {page.isCut && <p className={quiet}>These are the first {maxShown}: search for the others.</p>}
-          <p className={quiet}>
+          <p className={`${quiet} ${styles.offline}`}>
             Keep this page open at the door: without a network it goes on, and sends what you did when that is
             back.
           </p>
