@@ -51,14 +51,17 @@ const minifyPublicScripts: Plugin = {
 const styleFiles = globSync("app/**/*.css.ts").sort();
 const fileHashes = new Map<string, string>();
 
-/** A letter and a sign stand for a file of styles: its hash is longer, and each page repeats it for each class. */
+/**
+ * A capital and a sign stand for a file of styles: its hash is longer, and each page repeats it for each class. Small letters could
+ * be a part of a selector ("data"), where vanilla-extract would take them for a class.
+ */
 function nameStyle({ hash, filePath }: { hash: string; filePath: string }): string {
   // The hash of the file, and a count that begins at 0.
   const fileHash = fileHashes.get(filePath) ?? hash.slice(0, -1);
   fileHashes.set(filePath, fileHash);
   // From b on: blockers of advertisements hide names like `ad1`.
   const letters = (Number.parseInt("b0", 36) + styleFiles.indexOf(filePath)).toString(36);
-  return letters + hash.slice(fileHash.length);
+  return letters.toUpperCase() + hash.slice(fileHash.length);
 }
 
 /** `Features.LightDark` of lightningcss, which prepares each theme for `light-dark()`. The site has none. */

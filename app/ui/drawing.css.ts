@@ -11,7 +11,7 @@ const drawn = style({
 });
 export const scene = style([drawn, { color: color.primary }]);
 export const skyline = style([scene, { width: "100%" }]);
-/** Text stands over it: its lines are hairlines. */
+/** Text stands over it: with 0.27 the quiet ones have less than 4.5 to 1 where a line crosses them. */
 export const area = style([
   drawn,
   {
@@ -23,7 +23,7 @@ export const area = style([
     height: 80,
     maxHeight: "100%",
     color: color.edge,
-    opacity: 0.35,
+    opacity: 0.26,
     pointerEvents: "none",
     "@media": { [wide]: { insetInlineEnd: "16rem", width: 320, height: 120 } },
   },

@@ -2,28 +2,32 @@ import type { Page } from "@playwright/test";
 import { unfold } from "../support/acts.ts";
 import { pressEverything } from "../support/away.ts";
 import { enter, expect, hydrated } from "../support/browser.ts";
-import { phone } from "../support/devices.ts";
+import { desktop, phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
 import {
   conditions,
   findCovered,
+  findFaint,
+  findFirstRow,
   findMixedUp,
   findMoving,
   findSmallTargets,
   findUnreadable,
   largeText,
+  measureShift,
   names,
   setStyle,
   wideSpacing,
 } from "../support/looks.ts";
 import { sample, sized } from "../support/nightly.ts";
-import { openSession } from "../support/people.ts";
+import { job, type Member, openSession } from "../support/people.ts";
 import { fill } from "../support/permissions/ask.ts";
 import { test } from "../support/permissions/browser.ts";
 import type { Cast } from "../support/permissions/cast.ts";
 import { walks } from "../support/permissions/pages.ts";
 import { findRoutes, routed } from "../support/permissions/routes.ts";
 import { answer, ask, comment } from "../support/questions.ts";
+import { share } from "../support/upload.ts";
 
 /** One run tells of every page that fails. */
 const softly = expect.configure({ soft: true });
@@ -138,6 +142,11 @@ const morePages = {
 };
 
 const prepared = new WeakMap<Cast, Promise<void>>();
+async function prepare(cast: Cast): Promise<void> {
+  if (!prepared.has(cast)) prepared.set(cast, rename(cast));
+  await prepared.get(cast);
+}
+
 for (const role of ["guest", "owner", "admin"] as const)
   test(`Every page fits every reader, and stays and says so when the network goes: ${role}`, async ({
     page,
@@ -146,8 +155,7 @@ for (const role of ["guest", "owner", "admin"] as const)
     cast,
     scripts,
   }) => {
-    if (!prepared.has(cast)) prepared.set(cast, rename(cast));
-    await prepared.get(cast);
+    await prepare(cast);
     const actor = cast.actors[role];
     if (role !== "guest") {
       const value = openSession(server, actor.id, "browser");
@@ -174,6 +182,92 @@ for (const role of ["guest", "owner", "admin"] as const)
       await context.setOffline(false);
     }
   });
+
+const lists = {
+  owner: [
+    "/jobs",
+    "/jobs/mine",
+    "/events",
+    "/events/mine",
+    "/resources/browse",
+    "/resources/category/gate-notes",
+    "/resources/mine",
+    "/questions",
+    "/qa-threads",
+    "/connections",
+    "/notices",
+    "/announcements",
+    "/reports",
+    "/blocks",
+    "/mentoring",
+    "/account/sessions",
+    "/account/tokens",
+  ],
+  admin: [
+    "/admin/members",
+    "/admin/reports",
+    "/admin/reports/decided",
+    "/admin/audit",
+    "/admin/feedback",
+    "/admin/mutes",
+    "/admin/tags",
+    "/admin/bin",
+    "/admin/mail",
+  ],
+};
+for (const role of ["owner", "admin"] as const)
+  test(`The first row of every list is near the top of a phone: ${role}`, { tag: "@no-scripts" }, async ({
+    page,
+    server,
+    cast,
+  }) => {
+    await prepare(cast);
+    const { owner } = cast.actors.owner;
+    await owner.call("POST", "/api/jobs", job);
+    await share(
+      owner,
+      { name: "notes.txt", bytes: Buffer.from("notes") },
+      { title: "Notes", categoryId: "2" },
+    );
+    await cast.kabirsBrowser.post("/feedback", { text: "It works." });
+    await enter(page, server, cast.actors[role].program as Member);
+    const found: string[] = [];
+    for (const path of lists[role]) {
+      await page.goto(path);
+      const top = await findFirstRow(page);
+      if (top !== null) found.push(path);
+      softly(top ?? 0, path).toBeLessThanOrEqual(300);
+    }
+    expect(found.length).toBeGreaterThan(lists[role].length / 2);
+  });
+
+const drawn = ["/jobs", "/events", "/questions", "/resources", "/anonymous-post", "/qa-threads"];
+test("Nothing moves once a page is there, and text over a drawing is as legible as elsewhere @once", async ({
+  page,
+  server,
+  cast,
+}) => {
+  const { owner } = cast.actors.owner;
+  await enter(page, server, owner);
+  for (const path of [...drawn, "/", "/notices", `/people/${owner.id}`]) {
+    for (const { viewport } of [phone, desktop]) {
+      await page.setViewportSize(viewport);
+      await page.goto(path);
+      softly(await measureShift(page), path).toBe(0);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        softly(await findFaint(page), path).toEqual([]);
+      }
+    }
+    await page.emulateMedia({ forcedColors: "active" });
+    softly(await findFaint(page), path).toEqual([]);
+    await page.emulateMedia({ forcedColors: "none" });
+    for (const width of [320, 768, 1920]) {
+      await page.setViewportSize({ width, height: 740 });
+      softly(await widthOf(page), `the width of ${path}`).toBe(width);
+    }
+  }
+});
 
 test("Every page is walked", { tag: ["@scripts", "@once"] }, () => {
   const walked = new Set(walks.flatMap(({ pages }) => pages.flatMap((page) => findRoutes(page))));

@@ -471,7 +471,7 @@ describe("who offers help", () => {
       pages,
       "/qa-threads?topic=kite-making&company=Northlight+Robotics&mentoring=1",
     );
-    expect(filtered.main).toContain("More filters (3)");
+    expect(filtered.main).toContain("Filters (3)");
     expect(filtered.main).toMatch(/name="topic"[^>]*value="kite-making"/);
     expect(filtered.main).toMatch(/name="mentoring"[^>]*checked=""/);
     const sent = await pages.get("/qa-threads?search=&batch=&topic=Kite+Making&company=&mentoring=1");

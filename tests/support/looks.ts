@@ -166,6 +166,73 @@ export const findCovered = (page: Page): Promise<string[]> =>
     return found;
   });
 
+/** How far from the page's top its first list begins. Null where it has none. */
+export const findFirstRow = (page: Page): Promise<number | null> =>
+  page.evaluate(() => {
+    const rows = document.querySelectorAll("main :is(ul, ol) > li, main article, main tbody > tr");
+    const first = [...rows].find(
+      (row) => !row.closest("nav, details, form") && row.checkVisibility() && row.clientHeight > 24,
+    );
+    return first ? Math.round(first.getBoundingClientRect().top + scrollY) : null;
+  });
+
+/** The sum of what moved on its own since the page came, in hundredths as it is told everywhere: a header that comes in two parts is less. */
+export const measureShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const moves: { value?: number }[] = [];
+        const observer = new PerformanceObserver((list) =>
+          moves.push(...(list.getEntries() as { value?: number }[])),
+        );
+        observer.observe({ type: "layout-shift", buffered: true });
+        setTimeout(
+          () => resolve(Math.round(moves.reduce((sum, { value = 0 }) => sum + value * 100, 0)) / 100),
+          50,
+        );
+      }),
+  );
+
+/** Names the texts over a drawing that have less than 4.5 to 1 where one of its lines crosses them. */
+export const findFaint = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const read = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+    const light = (color: number[]) => {
+      const [red = 0, green = 0, blue = 0] = color.map((part) =>
+        part <= 10 ? part / 3_294 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const contrast = (a: number[], b: number[]) => {
+      const [dark = 0, bright = 0] = [light(a), light(b)].sort((x, y) => x - y);
+      return (bright + 0.05) / (dark + 0.05);
+    };
+    const paper = read(getComputedStyle(document.body).backgroundColor);
+    const found: string[] = [];
+    for (const use of document.querySelectorAll("main use[href^='/drawings/area-']")) {
+      const drawing = use.closest("svg") ?? use;
+      const { color, opacity } = getComputedStyle(drawing);
+      const lines = [read(color), [242, 179, 61]].map((line) =>
+        line.map((part, at) => part * Number(opacity) + (paper[at] ?? 0) * (1 - Number(opacity))),
+      );
+      const box = drawing.getBoundingClientRect();
+      const texts = document.createTreeWalker(drawing.parentElement ?? document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const parent = texts.currentNode.parentElement;
+        if (!parent || parent.closest("button, a[class]")) continue;
+        const range = document.createRange();
+        range.selectNode(texts.currentNode);
+        const isOver = [...range.getClientRects()].some(
+          ({ left, right, top, bottom }) =>
+            left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+        );
+        const least = Math.min(...lines.map((line) => contrast(read(getComputedStyle(parent).color), line)));
+        if (isOver && least < 4.5) found.push(`${least.toFixed(2)}: ${texts.currentNode.textContent}`);
+      }
+    }
+    return found;
+  });
+
 /** Names what moves although its reader wants no motion. */
 export const findMoving = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

@@ -2,7 +2,16 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
 import { color, font, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
-export const page = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
+export const page = style([
+  narrow,
+  {
+    display: "grid",
+    gap: space[5],
+    paddingBlock: space[5],
+    "@media": { [phone]: { gap: space[3], paddingTop: space[2] } },
+  },
+]);
+globalStyle(`${page} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
 /** The choices of notices. */
 export const settings = style([form, { maxWidth: 672, gap: space[5] }]);

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { styleHead } from "../../ui/head-style.ts";
 import { item } from "../../ui/list.css.ts";
 
 export const frame = style({
@@ -7,16 +8,22 @@ export const frame = style({
   alignContent: "start",
   gap: space[5],
   paddingBlock: space[5],
-  "@media": { [wide]: { gridTemplateColumns: "200px minmax(0, 1fr)", gap: space[7] } },
+  gridTemplateColumns: "minmax(0, 1fr)",
+  "@media": {
+    [phone]: { gap: space[3], paddingTop: space[2] },
+    [wide]: { gridTemplateColumns: "200px minmax(0, 1fr)", gap: space[7] },
+  },
 });
+/** Where there is no room beside the page it is one line that scrolls. */
 export const nav = style({
+  position: "relative",
   display: "flex",
-  flexWrap: "wrap",
   alignContent: "start",
   gap: space[1],
-  paddingBottom: space[2],
+  overflowX: "auto",
+  scrollbarWidth: "none",
   borderBottom: `1px solid ${color.line}`,
-  "@media": { [wide]: { flexDirection: "column", flexWrap: "nowrap", borderBottom: "none" } },
+  "@media": { [wide]: { flexDirection: "column", overflow: "visible", borderBottom: "none" } },
 });
 globalStyle(`${nav} a`, {
   display: "flex",
@@ -29,7 +36,9 @@ globalStyle(`${nav} a`, {
   color: color.ink,
   fontSize: type.quiet,
   textDecoration: "none",
+  whiteSpace: "nowrap",
 });
+globalStyle(`${nav} a:focus-visible`, { outlineOffset: -2 });
 globalStyle(`${nav} a:hover`, { background: color.tint });
 // A bold one would be wider, and the others would move.
 globalStyle(`${nav} a[aria-current]`, {
@@ -43,7 +52,11 @@ export const content = style({
   alignContent: "start",
   gap: space[5],
   minWidth: 0,
+  "@media": { [phone]: { gap: space[3] } },
 });
+globalStyle(`${content} > h1`, { "@media": { [phone]: { fontSize: type.title } } });
+/** On phones its first row is in sight, and the act stands beside the title. */
+export const head = styleHead();
 
 export const figures = style({
   display: "grid",
@@ -150,6 +163,24 @@ export const auditFilter = style({
   gridTemplateColumns: "repeat(auto-fit, minmax(min(200px, 100%), 1fr))",
   alignItems: "end",
   gap: space[3],
+});
+
+export const filterHint = style({ gridColumn: "1 / -1", color: color.inkSoft, fontSize: type.quiet });
+/** Opens a form that few come for. */
+export const opener = style({
+  display: "flex",
+  alignItems: "center",
+  minHeight: touch,
+  width: "fit-content",
+  color: color.primary,
+  fontWeight: 600,
+});
+export const filterDrawer = style({});
+globalStyle(`${filterDrawer} > summary`, {
+  "@media": { [medium]: { "@supports": { "selector(::details-content)": { display: "none" } } } },
+});
+globalStyle(`${filterDrawer}::details-content`, {
+  "@media": { [medium]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
 });
 
 /** A field and its button in one line. */

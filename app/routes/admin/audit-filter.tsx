@@ -15,6 +15,7 @@ const plain = (name: keyof AuditFilter, value: string) => ({
 });
 const kinds = Object.entries(auditKinds).map(([value, [label]]) => [value, label] as const);
 
+/** On phones it is a drawer. */
 export const Filter = ({
   filter: { person, kind, month },
   thisMonth,
@@ -22,28 +23,32 @@ export const Filter = ({
   filter: AuditFilter;
   thisMonth: string;
 }) => (
-  <Form className={styles.auditFilter} action="/admin/audit">
-    <TextInput
-      field={plain("person", person)}
-      label="Person"
-      maxLength={maxNameSearchLength}
-      optional={false}
-    />
-    <Select
-      field={plain("kind", kind)}
-      label="Kind"
-      options={kinds}
-      placeholder="Everything"
-      optional={false}
-    />
-    <TextInput field={plain("month", month)} label="Month" type="month" max={thisMonth} optional={false} />
-    <div className={row[3]}>
-      <Button variant="outline">Show</Button>
-      {(person || kind || month) && (
-        <ButtonLink to="/admin/audit" variant="ghost">
-          Show all
-        </ButtonLink>
-      )}
-    </div>
-  </Form>
+  <details className={styles.filterDrawer} open={Boolean(person || kind || month)}>
+    <summary className={styles.opener}>Filter</summary>
+    <Form className={styles.auditFilter} action="/admin/audit">
+      <TextInput
+        field={plain("person", person)}
+        label="Person"
+        maxLength={maxNameSearchLength}
+        optional={false}
+      />
+      <Select
+        field={plain("kind", kind)}
+        label="Kind"
+        options={kinds}
+        placeholder="Everything"
+        optional={false}
+      />
+      <TextInput field={plain("month", month)} label="Month" type="month" max={thisMonth} optional={false} />
+      <div className={row[3]}>
+        <Button variant="outline">Show</Button>
+        {(person || kind || month) && (
+          <ButtonLink to="/admin/audit" variant="ghost">
+            Show all
+          </ButtonLink>
+        )}
+      </div>
+      <p className={styles.filterHint}>A person is the one who acted, or the one it was about.</p>
+    </Form>
+  </details>
 );

@@ -1,13 +1,14 @@
 import { Link } from "react-router";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
-import { prose, quiet, spread } from "../../styles/layout.css.ts";
+import { prose, quiet } from "../../styles/layout.css.ts";
 import { formatDateTime, today } from "../../time/time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { item } from "../../ui/list.css.ts";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/audit.ts";
+import * as styles from "./admin.css.ts";
 import { readAuditFilter, selectAuditEntries } from "./audit-entries.server.ts";
 import { auditQuery } from "./audit-filter.ts";
 import { Filter } from "./audit-filter.tsx";
@@ -35,16 +36,15 @@ export default function AuditTrail({ loaderData: { filter, page, thisMonth } }: 
   return (
     <>
       <Title>Audit trail</Title>
-      <div className={spread}>
-        <h1>Audit trail</h1>
+      <div className={styles.head}>
+        <div>
+          <h1>Audit trail</h1>
+          <p className={quiet}>Everything that administrators did. Nobody can change or delete an entry.</p>
+        </div>
         <ButtonLink to={`/admin/audit.csv${auditQuery(filter)}`} variant="outline" reloadDocument>
           Download as CSV
         </ButtonLink>
       </div>
-      <p className={quiet}>
-        Everything that administrators did. Nobody can change or delete an entry. A person is the one who
-        acted, or the one it was about.
-      </p>
       <Filter filter={filter} thisMonth={thisMonth} />
       <List
         {...page}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -8,6 +9,9 @@ import type { Route } from "./+types/layout.ts";
 import * as styles from "./admin.css.ts";
 import { adminPages } from "./navigation.ts";
 import { countOpenTasks } from "./open-tasks.server.ts";
+
+/** So much of the link before the current one stays in sight. */
+const startPx = 32;
 
 /** Each page inside guards itself, too: the router may load one without the frame. */
 export async function loader(args: Route.LoaderArgs) {
@@ -20,9 +24,15 @@ export const clientLoader = withFallback(() => null);
 /** The frame of every page under `/admin`. */
 export default function AdminLayout({ loaderData: openTasks }: Route.ComponentProps) {
   const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (current) nav.current?.scrollTo({ left: current.offsetLeft - startPx });
+  }, [pathname]);
   return (
     <div className={`${page} ${styles.frame}`}>
-      <nav className={styles.nav} aria-label="Administration" data-client-nav>
+      <nav ref={nav} className={styles.nav} aria-label="Administration" data-client-nav>
         {adminPages.map(([path, text]) => {
           const isCurrent = path === "/admin" ? pathname === path : pathname.startsWith(path);
           return (

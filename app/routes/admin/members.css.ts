@@ -1,13 +1,19 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const filter = style({
   display: "flex",
   flexWrap: "wrap",
   gap: `${space[3]}px ${space[5]}px`,
   alignItems: "center",
+  "@media": { [phone]: { gap: space[2] } },
 });
-export const lists = style({ display: "flex", flexWrap: "wrap", gap: space[1] });
+export const lists = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: space[1],
+  "@media": { [phone]: { flexWrap: "nowrap", overflowX: "auto", scrollbarWidth: "none", maxWidth: "100%" } },
+});
 globalStyle(`${lists} a`, {
   display: "inline-flex",
   alignItems: "center",
@@ -17,6 +23,7 @@ globalStyle(`${lists} a`, {
   color: color.ink,
   fontSize: type.quiet,
   textDecoration: "none",
+  whiteSpace: "nowrap",
 });
 globalStyle(`${lists} a[aria-current]`, {
   background: color.tint,

@@ -4,13 +4,13 @@ import { requireAdmin } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { normalizeLine } from "../../schemas/fields.ts";
 import { maxNameSearchLength } from "../../schemas/search-rules.ts";
-import { spread } from "../../styles/layout.css.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/members.ts";
+import * as styles from "./admin.css.ts";
 import { submitMemberAct } from "./member-act.server.ts";
 import { MemberFilter } from "./member-filter.tsx";
 import { readMemberList, selectMembers } from "./member-list.server.ts";
@@ -47,7 +47,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Title>Members</Title>
-      <div className={spread}>
+      <div className={styles.head}>
         <h1>Members</h1>
         <ButtonLink to="/admin/members/import" variant="outline">
           Invite from a list

@@ -72,22 +72,25 @@ export default function AdminTags({ loaderData }: Route.ComponentProps) {
 function RenameForm({ page: { rules, list, chosen } }: { page: Route.ComponentProps["loaderData"] }) {
   const [form, fields] = usePageForm({ id: "rename-tag", rules, defaultValue: { tag: chosen } });
   return (
-    <PageForm form={form} action="/admin/tags" className={stack[4]}>
-      <TextInput field={fields.tag} label="Tag" list="tags" autoCapitalize="none" />
-      <datalist id="tags">
-        {list.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <TextInput
-        field={fields.name}
-        label="New name"
-        hint="Where another tag has this name, the two become one."
-        autoCapitalize="none"
-      />
-      <p>
-        <Button>Rename</Button>
-      </p>
-    </PageForm>
+    <details open={chosen !== "" || Object.keys(form.allErrors).length > 0}>
+      <summary className={styles.opener}>Rename a tag</summary>
+      <PageForm form={form} action="/admin/tags" className={stack[4]}>
+        <TextInput field={fields.tag} label="Tag" list="tags" autoCapitalize="none" />
+        <datalist id="tags">
+          {list.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <TextInput
+          field={fields.name}
+          label="New name"
+          hint="Where another tag has this name, the two become one."
+          autoCapitalize="none"
+        />
+        <p>
+          <Button>Rename</Button>
+        </p>
+      </PageForm>
+    </details>
   );
 }

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { isAlias } from "../../schemas/message-rules.ts";
 import { touchable } from "../../styles/global.css.ts";
+import { quiet } from "../../styles/layout.css.ts";
 import { AliasSign } from "../../ui/alias-sign.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -13,7 +14,7 @@ export function People({ people, next }: { people: { id: string; name: string }[
   return (
     <section className={styles.section} aria-label="Blocked people">
       {people.length > 0 && (
-        <p>
+        <p className={quiet}>
           People you block aren't told. A block counts for a name or for an anonymous conversation, not for
           both.
         </p>

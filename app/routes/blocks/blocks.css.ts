@@ -1,7 +1,12 @@
 import { style } from "@vanilla-extract/css";
-import { color, space, type } from "../../styles/tokens.css.ts";
+import { color, phone, space, type } from "../../styles/tokens.css.ts";
 
-export const body = style({ display: "grid", gap: space[5], paddingBlock: space[5] });
+export const body = style({
+  display: "grid",
+  gap: space[5],
+  paddingBlock: space[5],
+  "@media": { [phone]: { gap: space[3], paddingTop: space[2] } },
+});
 export const section = style({ display: "grid", justifyItems: "start", gap: space[3] });
 export const people = style({ width: "100%", borderTop: `1px solid ${color.line}` });
 export const person = style({

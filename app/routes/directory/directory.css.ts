@@ -10,13 +10,27 @@ export const head = style({
   justifyContent: "space-between",
   gap: `${space[2]}px ${space[4]}px`,
   paddingTop: space[6],
-  "@media": { [phone]: { paddingTop: space[3] } },
+  "@media": { [phone]: { paddingTop: space[2] } },
 });
+/** The links to both parts, and in their line how many there are. */
+export const parts = style({ display: "grid" });
+globalStyle(`${parts} > *`, { gridArea: "1 / 1" });
+export const everyone = style({
+  justifySelf: "end",
+  alignSelf: "end",
+  maxWidth: "calc(100% - 10.5rem)",
+  paddingBottom: space[3],
+  color: color.inkSoft,
+  fontSize: type.small,
+  lineHeight: 1.2,
+  textAlign: "end",
+});
+globalStyle(`${parts} > ${tabs}`, { "@media": { [phone]: { marginTop: 0 } } });
 globalStyle(`${head} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const tagline = style({
   marginTop: space[2],
   color: color.inkSoft,
-  "@media": { [phone]: { marginTop: space[1], fontSize: type.quiet } },
+  "@media": { [phone]: { marginTop: space[1], fontSize: type.small, lineHeight: 1.35 } },
 });
 /** On phones the people are more welcome than a second sentence about them. */
 export const about = style([tagline, { "@media": { [phone]: { display: "none" } } }]);
@@ -25,23 +39,24 @@ export const filters = style({
   flexWrap: "wrap",
   gap: space[2],
   alignItems: "end",
-  marginTop: space[3],
-  paddingBottom: space[2],
-  borderBottom: `1px solid ${color.line}`,
-  "@media": { [medium]: { gap: space[4], marginTop: space[4], paddingBottom: space[4] } },
-});
-export const search = style({ flex: "1 1 100%", "@media": { [medium]: { flexBasis: 280 } } });
-export const batch = style({ flex: "1 1 9rem", "@media": { [medium]: { flex: "0 1 180px" } } });
-/** On phones the fields say enough by themselves. */
-globalStyle(`${filters} > div > label`, {
+  marginTop: space[2],
   "@media": {
-    [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
+    [medium]: {
+      gap: space[4],
+      marginTop: space[4],
+      paddingBottom: space[4],
+      borderBottom: `1px solid ${color.line}`,
+    },
   },
+});
+export const search = style({
+  flex: "1 1 10rem",
+  minWidth: 0,
+  "@media": { [medium]: { flexBasis: "100%" } },
 });
 /** Browsers without the selector keep the drawer on wide screens too. */
 const canLieOpen = "selector(::details-content)";
 export const more = style({
-  order: 1,
   selectors: { "&[open]": { flexBasis: "100%" } },
   "@media": { [medium]: { flexBasis: "100%" } },
 });
@@ -69,7 +84,7 @@ export const moreFields = style({
   paddingTop: space[2],
   "@media": {
     [medium]: {
-      gridTemplateColumns: "repeat(4, minmax(0, 1fr))",
+      gridTemplateColumns: "repeat(5, minmax(0, 1fr))",
       gap: space[4],
       alignItems: "end",
       "@supports": { [canLieOpen]: { paddingTop: 0 } },
@@ -82,23 +97,18 @@ globalStyle(`${more}::details-content`, {
 globalStyle(`${more} > summary`, {
   "@media": { [medium]: { "@supports": { [canLieOpen]: { display: "none" } } } },
 });
-export const buttons = style({ display: "contents" });
-globalStyle(`${buttons} > a`, { order: 2, "@media": { [medium]: { order: 0 } } });
-globalStyle(`${buttons} > button`, {
-  paddingInline: space[2],
-  fontSize: type.small,
-  "@media": { [medium]: { paddingInline: space[4], fontSize: type.quiet } },
-});
 /** With scripts every change applies at once: only where the results are out of sight is there need for the button. */
-export const showButton = style({});
-globalStyle(`${buttons} > ${showButton}`, { "@media": { [medium]: { display: "none" } } });
+export const show = style({ paddingTop: space[3] });
+globalStyle(`:root:not([data-lite]) ${show}`, {
+  "@media": { [`${medium} and (scripting: enabled)`]: { display: "none" } },
+});
 
 export const results = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[6],
   paddingBlock: space[5],
-  "@media": { [phone]: { gap: space[5], paddingTop: space[3] } },
+  "@media": { [phone]: { gap: space[5], paddingTop: space[1] } },
   scrollMarginTop: space[4],
   outlineOffset: space[2],
 });
@@ -115,7 +125,10 @@ export const groupHead = style({
   gap: space[3],
   paddingBottom: space[2],
   borderBottom: `1px solid ${color.ink}`,
+  "@media": { [phone]: { paddingBottom: space[1] } },
 });
+globalStyle(`${groupHead} h2`, { "@media": { [phone]: { fontSize: type.body } } });
+globalStyle(`${groupHead} p`, { "@media": { [phone]: { fontSize: type.small } } });
 export const grid = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",

@@ -21,8 +21,8 @@ export const useHasScripts = () =>
 const batchNames: Record<string, string> = { "0": "N/A", alumni: "Alumni" };
 
 /**
- * Search and batch, and a drawer with the others. The button submits them; with scripts so does every change, and on phones the button leads to what
- * was found.
+ * A search, and a drawer with the filters, which lies open on wide screens. The button submits them; with scripts so does
+ * every change, and on phones the button leads to what was found.
  * @param years the batches, newest first; 0 is none
  * @param found how many people there are now, as text
  */
@@ -42,7 +42,7 @@ export function Filters({
   const formProps = useFilterForm(filter);
   const hasScripts = useHasScripts();
   const batches = [...new Set(["alumni", ...years.map(String), filter.batch])].filter(Boolean);
-  const more = memberFilterNames.filter((name) => filter[name]).length;
+  const more = (["batch", ...memberFilterNames] as const).filter((name) => filter[name]).length;
   return (
     <Form
       action="/qa-threads"
@@ -63,26 +63,24 @@ export function Filters({
           defaultValue={filter.search}
         />
       </div>
-      <div className={styles.batch}>
-        <label className={label} htmlFor="directory-batch">
-          Batch
-        </label>
-        <span className={selectBox}>
-          <select id="directory-batch" name="batch" className={select} defaultValue={filter.batch}>
-            <option value="">All Batches</option>
-            {batches.map((batch) => (
-              <option key={batch} value={batch}>
-                {batchNames[batch] ?? batch}
-              </option>
-            ))}
-          </select>
-        </span>
-      </div>
       <details className={styles.more}>
-        <summary className={styles.moreSummary}>
-          {more > 0 ? `More filters (${more})` : "More filters"}
-        </summary>
+        <summary className={styles.moreSummary}>{more > 0 ? `Filters (${more})` : "Filters"}</summary>
         <div className={styles.moreFields}>
+          <div>
+            <label className={label} htmlFor="directory-batch">
+              Batch
+            </label>
+            <span className={selectBox}>
+              <select id="directory-batch" name="batch" className={select} defaultValue={filter.batch}>
+                <option value="">All Batches</option>
+                {batches.map((batch) => (
+                  <option key={batch} value={batch}>
+                    {batchNames[batch] ?? batch}
+                  </option>
+                ))}
+              </select>
+            </span>
+          </div>
           <SuggestingField
             name="topic"
             label="Topic they help with"
@@ -111,17 +109,15 @@ export function Filters({
             defaultChecked={filter.mentoring === "1"}
           />
         </div>
+        <div className={styles.show}>
+          <Button variant="outline">{hasScripts && found ? `Show ${found}` : "Show people"}</Button>
+        </div>
       </details>
-      <div className={styles.buttons}>
-        <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
-          {hasScripts && found ? `Show ${found}` : "Show people"}
-        </Button>
-        {Object.values(filter).some(Boolean) && (
-          <ButtonLink to="/qa-threads" variant="link" preventScrollReset>
-            Clear Filters
-          </ButtonLink>
-        )}
-      </div>
+      {Object.values(filter).some(Boolean) && (
+        <ButtonLink to="/qa-threads" variant="link" preventScrollReset>
+          Clear Filters
+        </ButtonLink>
+      )}
     </Form>
   );
 }

@@ -10,7 +10,6 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { getAlumniYear } from "../../people/study-status.server.ts";
 import { directoryQuerySchema, memberCursor } from "../../schemas/member-filter.ts";
 import { page, skipLink, visuallyHidden } from "../../styles/global.css.ts";
-import { quiet } from "../../styles/layout.css.ts";
 import { Area } from "../../ui/drawing.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -104,10 +103,12 @@ function DirectoryPage({
             The people of our college, students and alumni: find someone by skill, branch or company, and ask.
           </p>
         </div>
-        {directory && <p className={quiet}>{directory.everyone}</p>}
         <Area name="round-table" />
       </div>
-      <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/qa-threads" />
+      <div className={styles.parts}>
+        <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/qa-threads" />
+        {directory && <p className={styles.everyone}>{directory.everyone}</p>}
+      </div>
       <FormAlert />
       <a href="#results" className={skipLink}>
         Skip to results

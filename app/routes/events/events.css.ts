@@ -11,7 +11,7 @@ export const body = style([
     display: "grid",
     gap: space[6],
     paddingBlock: space[6],
-    "@media": { [phone]: { gap: space[3], paddingTop: space[3] } },
+    "@media": { [phone]: { gap: space[3], paddingTop: space[2] } },
   },
 ]);
 export const head = styleHead();
