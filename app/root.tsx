@@ -113,6 +113,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const isGuest = shell !== undefined && !shell.viewer;
   const hasNoReact =
     hasNoScripts || handles.some(({ scripts }) => scripts === "none" || (scripts === "members" && isGuest));
+  // In a browser React runs, also on a page that would come as a document without it.
+  const hasToasts = !hasNoReact || !import.meta.env.SSR;
   const opens = handles.map((handle) => handle.opens).find(Boolean);
   const fillsWindow = handles.some((handle) => handle.fills);
   const page = pathname.startsWith("/messages") ? "messages" : "";
@@ -143,7 +145,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body>
         <SiteContext value={site}>
           <TitleCountContext value={titleCount}>
-            <FlashContext value={{ flash: shell?.flash ?? null, hasToasts: !hasNoReact }}>
+            <FlashContext value={{ flash: shell?.flash ?? null, hasToasts }}>
               <RealtimeProvider userId={shell?.viewer?.id ?? null} page={page}>
                 <a className={styles.skip} href="#main">
                   Skip to content
