@@ -139,9 +139,12 @@ describe("a mail at once", () => {
       await settle(server);
     }
     expect(mailsTo(asha).slice(6).map(subjectOf)).toEqual(["Your day: 2 notices"]);
-    await disturb(asha);
-    await settle(server);
-    expect(mailsTo(asha)).toHaveLength(8);
+    for (let n = 0; n < 6; n++) {
+      await disturb(asha);
+      await settle(server);
+      if (n === 0) expect(mailsTo(asha)).toHaveLength(8);
+    }
+    expect(mailsTo(asha), "the digest is one of six").toHaveLength(12);
   });
 });
 
