@@ -94,7 +94,7 @@ function Drawing({ sky: { people, things, stars, lines, haze, brightest, years }
         </g>
         <path d={ground} stroke="#dce6f2" opacity=".35" />
         <path d={arcs} stroke="#dce6f2" fill="none" strokeDasharray="1 6" opacity=".22" />
-        <path d={lines} stroke="#dce6f2" strokeWidth=".75" opacity=".4" />
+        <path d={lines} fill="none" stroke="#dce6f2" strokeWidth=".75" opacity=".4" />
         {stars.map(([kind, sizes]) => {
           const star = `url(#sky-${kind})`;
           return (
