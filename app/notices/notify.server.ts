@@ -138,7 +138,8 @@ export function notifyEach(notice: Notice, source: SQLiteTable | SQL, condition?
       {
         ...waitingRow(notice),
         place: sql`receivers.place`,
-        receivers: sql`json_group_array(json(receivers.receiver))`,
+        // Joined as texts: a function of JSON would read each of them again.
+        receivers: sql`'[' || group_concat(receivers.receiver) || ']'`,
       },
       sql`${receivers} group by receivers.place`,
     ),
