@@ -55,6 +55,7 @@ test.describe("on a phone", () => {
     await enter(page, server, await newMember(server, "asha"));
     await page.goto("/qa-threads");
     const show = page.getByRole("button", { name: "Show 2 people" });
+    await page.locator("main summary").click();
     await show.click();
     await expect(page.getByRole("region", { name: "Students" })).toBeFocused();
     // On a wide screen they stand beside the search.

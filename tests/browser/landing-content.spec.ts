@@ -36,6 +36,8 @@ test("Administrators put their college on the home page and hide a section", asy
   await expect(toldOn(page, "“Loved by Students” is hidden.")).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Show: Loved by Students" }).click();
+  // The Undo of the hiding has gone.
+  await expect(page.getByRole("button", { name: "Hide: Loved by Students" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Show: Loved by Students" })).toBeVisible();
   await page.context().clearCookies();
