@@ -30,6 +30,7 @@ export const menu = style({
   boxShadow: `0 6px 20px ${color.shadow}`,
   fontSize: type.quiet,
 });
-globalStyle(`${menu} > *`, { paddingInline: space[4] });
+// Stronger than the padding of a link that is an act.
+globalStyle(`${more} > ${menu} > *`, { paddingInline: space[4] });
 globalStyle(`${menu} :is(a, button, summary)`, { textDecoration: "none" });
 globalStyle(`${menu} :is(a, button, summary):hover`, { textDecoration: "underline" });
