@@ -117,7 +117,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "ui",
-                  test: /app\/routes\/shell\/.*\.css\.ts|app\/schemas\/bell-texts|app\/(ui|client|styles|realtime)\/(?!form\.tsx|error-summary|new-password|use-password|connection-form|linked-text|find-links|dialog\.|confirm-delete|use-filter-form)/,
+                  test: /app\/routes\/shell\/(?!offline|not-found)\w[\w-]*\.(css\.ts|tsx)|app\/(schemas\/bell-texts|people\/person\.|reports\/muted-band)|app\/(ui|client|styles|realtime)\/(?!form\.tsx|error-summary|new-password|use-password|connection-form|linked-text|find-links|dialog\.|confirm-delete|use-filter-form)/,
                 },
                 // Chats have no form of this kind.
                 {

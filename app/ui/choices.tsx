@@ -1,24 +1,25 @@
 import { quiet } from "../styles/layout.css.ts";
-import * as styles from "./choices.css.ts";
 import type { Field } from "./form.tsx";
 
-/** A choice of one, each perhaps with a note. */
+/** A choice of one, each perhaps with a note. @param className of `styleChoices` */
 export function Choices({
   field,
   legend,
   choices,
   preset,
+  className,
 }: {
   field: Pick<Field, "name" | "initialValue">;
   legend: string;
   choices: readonly (readonly [value: string, text: string, note?: string])[];
   preset: string;
+  className: string;
 }) {
   return (
-    <fieldset className={styles.choices}>
-      <legend className={styles.legend}>{legend}</legend>
+    <fieldset className={className}>
+      <legend>{legend}</legend>
       {choices.map(([value, text, note]) => (
-        <label key={value} className={styles.choice}>
+        <label key={value}>
           <input
             type="radio"
             name={field.name}

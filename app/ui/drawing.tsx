@@ -29,13 +29,15 @@ export const Skyline = () => (
   </svg>
 );
 
-/** The drawing of a part of the site, quiet behind its head: the last child of the head. */
+/** The drawing of a part of the site, quiet behind its head: the last child of the head. @param className of `styleArea` */
 export const Area = ({
   name,
+  className,
 }: {
   name: "harbour" | "sky" | "soundings" | "shelves" | "fog" | "round-table";
+  className: string;
 }) => (
-  <svg className={styles.area} viewBox="0 0 320 120" aria-hidden>
+  <svg className={className} viewBox="0 0 320 120" aria-hidden>
     <use href={`/drawings/area-${name}.svg#d`} />
   </svg>
 );

@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
 import { color, font, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleChoices } from "../../ui/choices-style.ts";
 
 export const page = style([
   narrow,
@@ -125,3 +126,4 @@ export const codes = style({
 });
 export const name = style({ overflowWrap: "anywhere" });
 export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
+export const choices = styleChoices();

@@ -36,6 +36,7 @@ export function DeleteForm({
     >
       {token && <input type="hidden" name="token" value={token} />}
       <Choices
+        className={styles.choices}
         field={fields.posts}
         legend="Your jobs, events and resources"
         choices={choices}

@@ -58,7 +58,13 @@ export function TokenForm({
         hint="The program, so that you know it later"
         autoComplete="off"
       />
-      <Choices field={fields.access} legend="What it may do" choices={choices} preset="read" />
+      <Choices
+        className={styles.choices}
+        field={fields.access}
+        legend="What it may do"
+        choices={choices}
+        preset="read"
+      />
       <fieldset className={styles.scopes}>
         <legend className={styles.legend}>It may only use</legend>
         {subjectNames.map((name) => (

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { styleChoices } from "../../ui/choices-style.ts";
 import { styleHead } from "../../ui/head-style.ts";
 import { item } from "../../ui/list.css.ts";
 
@@ -201,3 +202,4 @@ globalStyle(`${bars} ${barDay}`, { fill: color.inkSoft });
 export const ifMuted = style({
   selectors: { "form:has([name=mute]:not(:checked)) &": { display: "none" } },
 });
+export const choices = styleChoices();

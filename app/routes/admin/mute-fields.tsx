@@ -2,6 +2,7 @@ import { muteLengths } from "../../schemas/mute-texts.ts";
 import { Choices } from "../../ui/choices.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { type FormRules, useFailure } from "../../ui/form.tsx";
+import * as styles from "./admin.css.ts";
 
 /** Why, and for how long. The member reads both. */
 export function MuteFields({ rules, hasLength }: { rules: FormRules<"reason">; hasLength: boolean }) {
@@ -27,6 +28,7 @@ export function MuteFields({ rules, hasLength }: { rules: FormRules<"reason">; h
 
 export const MuteLengthChoice = () => (
   <Choices
+    className={styles.choices}
     field={{ name: "length", initialValue: useFailure()?.initialValue?.length?.toString() }}
     legend="Muted for"
     choices={Object.entries(muteLengths)}

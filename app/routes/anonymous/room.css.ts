@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { createChatStyles } from "../../chat/styles.ts";
 import { color, phone, radius, space, thumbBar, type, wide } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 
 /** The height of the shell's header: 60 pixels and a hairline. */
 const headerPx = 61;
@@ -36,3 +37,4 @@ globalStyle(chat.log, { gap: space[2] });
 globalStyle(chat.older, { paddingTop: space[3] });
 globalStyle(chat.facts, { justifyContent: "end", gap: space[3] });
 export const postingAs = style({ color: color.inkSoft, fontSize: type.small });
+export const area = styleArea();

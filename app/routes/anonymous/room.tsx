@@ -128,7 +128,7 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
           All members read, nobody sees who writes. No insults, no threats.{" "}
           <a href="/about">How this works</a>
         </p>
-        <Area name="fog" />
+        <Area className={styles.area} name="fog" />
       </header>
       {loaderData ? (
         <Chat key={String(loaderData.isLatest)} page={loaderData} rejected={rejected} />

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const tabs = styleTabs();
@@ -212,3 +213,4 @@ export const moreMembers = style({
   justifyItems: "center",
   gap: space[3],
 });
+export const area = styleArea();

@@ -103,7 +103,7 @@ function DirectoryPage({
             The people of our college, students and alumni: find someone by skill, branch or company, and ask.
           </p>
         </div>
-        <Area name="round-table" />
+        <Area className={styles.area} name="round-table" />
       </div>
       <div className={styles.parts}>
         <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/qa-threads" />

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleProse } from "../../ui/prose-style.ts";
 
 /** No wider than its dialog: the button below its facts stays in sight. */
 export const event = style({
@@ -129,3 +130,4 @@ globalStyle(`dialog[open]:has(${event})`, {
 globalStyle(`dialog:has(${event})::backdrop, dialog:has(${event}) a[aria-label=Close]`, onPaper);
 globalStyle(`dialog:has(${event}) h2`, { "@media": { print: { fontSize: type.head } } });
 globalStyle(`${event} > img`, { "@media": { print: { maxHeight: "6cm" } } });
+export const prose = styleProse();

@@ -157,7 +157,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
             <FlashLine at="thanks" />
           </div>
         )}
-        <Prose html={event.descriptionHtml} />
+        <Prose className={styles.prose} html={event.descriptionHtml} />
         {event.messages.length > 0 && <MessageList messages={event.messages} />}
         {(event.shared.length > 0 || event.canShare) && <SharedThings event={event} />}
         {event.coming.length > 0 && !event.people && <Coming people={event.coming} more={event.comingMore} />}

@@ -2,6 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
 import { row } from "../../styles/layout.css.ts";
 import { color, font, medium, phone, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 import { styleHead } from "../../ui/head-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
@@ -187,3 +188,4 @@ export const alert = style({ flexBasis: "100%" });
 
 /** A list without its marks. */
 export const plain = style({ listStyle: "none" });
+export const area = styleArea();

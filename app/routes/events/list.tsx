@@ -137,7 +137,7 @@ function Head({ isMember }: { isMember: boolean }) {
           Create Event
         </ButtonLink>
       )}
-      <Area name="sky" />
+      <Area className={styles.area} name="sky" />
     </div>
   );
 }

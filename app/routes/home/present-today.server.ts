@@ -47,7 +47,7 @@ function presentCard(card: Card) {
     ...(card.kind === "note" && { file: act.to }),
     label: act.label,
     intent,
-    face: person ? { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign } : icon,
+    ...(person ? { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign } : { icon }),
   };
 }
 

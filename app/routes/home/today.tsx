@@ -75,12 +75,12 @@ function useLive(cards: readonly { url: string }[]): void {
 }
 
 function TodayCard({ card, isFirst }: { card: Content["cards"][number]; isFirst: boolean }) {
-  const { id, text, detail, url, file, label, intent, face } = card;
+  const { id, text, detail, url, file, label, intent } = card;
   const isSent = useNavigation().formData?.get("card") === id;
   const look = { variant: isFirst ? "primary" : "outline", "aria-describedby": id } as const;
   return (
     <li className={styles.card}>
-      {typeof face === "string" ? <Sign icon={face} size="md" /> : <Face person={face} size="md" />}
+      {"icon" in card ? <Sign icon={card.icon} size="md" /> : <Face person={card} size="md" />}
       <div className={styles.body}>
         <div className={stack[1]}>
           <h2 id={id}>

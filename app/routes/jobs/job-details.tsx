@@ -41,7 +41,7 @@ export function JobDetails({ job }: { job: DetailedJob }) {
       <Facts job={job} />
       <section className={styles.part}>
         <h2>About the work</h2>
-        <Prose html={job.descriptionHtml} />
+        <Prose className={styles.prose} html={job.descriptionHtml} />
       </section>
       {(job.about || job.website) && (
         <section className={styles.part}>

@@ -26,7 +26,7 @@ export function Head({ isMember, hasNoJobs }: { isMember: boolean | null; hasNoJ
           Login to Post
         </ButtonLink>
       )}
-      <Area name="harbour" />
+      <Area className={styles.area} name="harbour" />
     </div>
   );
 }

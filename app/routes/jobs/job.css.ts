@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
 import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleProse } from "../../ui/prose-style.ts";
 
 export const job = style([
   narrow,
@@ -92,3 +93,4 @@ globalStyle(
 );
 globalStyle(`${apply} > [target]::after`, { "@media": { print: { content: "attr(href)" } } });
 globalStyle(`${apply} > [data-address]::after`, { "@media": { print: { content: "attr(data-address)" } } });
+export const prose = styleProse();

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, narrow, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 import { styleFacts } from "../../ui/facts-style.ts";
 import { styleHead } from "../../ui/head-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
@@ -215,3 +216,4 @@ export const emptyActions = style({
   justifyContent: "center",
   gap: space[3],
 });
+export const area = styleArea();

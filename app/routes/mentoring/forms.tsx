@@ -7,6 +7,7 @@ import { Choices } from "../../ui/choices.tsx";
 import { TextInput } from "../../ui/field.tsx";
 import { type FormRules, useFailure } from "../../ui/form.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
+import * as styles from "./mentoring.css.ts";
 
 interface FormProps {
   rules: FormRules<"text">;
@@ -26,6 +27,7 @@ export function AnswerForm({ name, rules }: FormProps & { name: string }) {
         <TextInput field={fields.text} label="In your own words" />
       </UnlessMuted>
       <Choices
+        className={styles.choices}
         field={{ name: "sentence", initialValue: String(failure?.initialValue?.sentence ?? "0") }}
         legend={`If you decline without words of your own, ${name} reads`}
         choices={kindSentences.map((sentence, place) => [String(place), sentence] as const)}

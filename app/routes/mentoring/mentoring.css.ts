@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { color, space, type } from "../../styles/tokens.css.ts";
+import { styleChoices } from "../../ui/choices-style.ts";
 
 export const page = style({
   display: "grid",
@@ -24,3 +25,4 @@ export const by = style({
   letterSpacing: 0,
 });
 export const centred = style({ justifyContent: "center" });
+export const choices = styleChoices();

@@ -49,7 +49,7 @@ export function AnswerForm({
       {preview && (
         <div className={styles.preview}>
           <b>Preview</b>
-          <Prose html={preview.html} />
+          <Prose className={styles.prose} html={preview.html} />
         </div>
       )}
       <AnswerField field={fields.body} />

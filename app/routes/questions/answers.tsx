@@ -81,7 +81,7 @@ function AnswerItem({
         {answer.accepted && <p className={styles.accepted}>Accepted answer</p>}
         <HiddenNotice reason={answer.hiddenReason} />
         <Byline post={answer} verb="answered" />
-        <Prose html={answer.html} />
+        <Prose className={styles.prose} html={answer.html} />
         <div className={styles.acts}>
           {isToAccept && (
             <Act reader={reader} intent="accept" post={answer.key} className={outlined}>

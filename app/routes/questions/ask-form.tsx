@@ -91,7 +91,7 @@ export function CheckStep({ check }: { check: Check }) {
       <section className={styles.preview} aria-label="Preview">
         <h2 dir="auto">{check.title}</h2>
         <p className={quiet}>{check.isAnonymous ? "Asked anonymously" : "Asked with your name"}</p>
-        <Prose html={check.html} />
+        <Prose className={styles.prose} html={check.html} />
         <TagList tags={check.tags} />
       </section>
       {similar.length > 0 && (

@@ -76,7 +76,7 @@ export default function Questions({
           <p>Ask what you want to know. Somebody here has been through it.</p>
         </div>
         <ButtonLink to="/questions/new">Ask a Question</ButtonLink>
-        <Area name="soundings" />
+        <Area className={styles.area} name="soundings" />
       </div>
       <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/questions" />
       <SearchForm filter={filter} />

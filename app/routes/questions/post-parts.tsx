@@ -12,7 +12,7 @@ import { textarea } from "../../ui/field.css.ts";
 import { FlashLine } from "../../ui/flash.tsx";
 import { useFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { More } from "../../ui/more.tsx";
+import { More } from "./more.tsx";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
 import { useEmptied } from "./use-emptied.ts";

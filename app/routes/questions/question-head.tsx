@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { ReportLink } from "../../reports/report-link.tsx";
-import { More } from "../../ui/more.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
+import { More } from "./more.tsx";
 import {
   Act,
   Byline,
@@ -35,7 +35,7 @@ export const QuestionHead = ({
     {question.isLocked && (
       <p className={styles.notice}>This question is locked. It takes no more answers and comments.</p>
     )}
-    <Prose html={question.html} />
+    <Prose className={styles.prose} html={question.html} />
     <TagList tags={question.tags} />
     <div className={styles.acts}>
       <VoteAct reader={reader} post={question} />

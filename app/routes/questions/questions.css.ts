@@ -2,7 +2,9 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { color, font, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 import { styleHead } from "../../ui/head-style.ts";
+import { styleProse } from "../../ui/prose-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 /** Its content may be wide, and never is wider than the page. */
@@ -217,3 +219,5 @@ globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${acts} > :
 });
 export const helpers = style([stack[2]]);
 globalStyle(`${helpers} > legend`, { marginBottom: space[2], fontWeight: 600 });
+export const prose = styleProse();
+export const area = styleArea();

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, medium, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 
 export const hero = style({
   display: "grid",
@@ -112,3 +113,4 @@ export const reason = style({
 });
 globalStyle(`${reason} svg`, { color: color.primary });
 globalStyle(`${reason} p`, { color: color.inkSoft, fontSize: type.quiet });
+export const area = styleArea();
