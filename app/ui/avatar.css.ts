@@ -31,6 +31,7 @@ export const avatar = style({
   lineHeight: 1,
   objectFit: "cover",
   userSelect: "none",
+  printColorAdjust: "exact",
   // Without colours of ours a letter still has its tile.
   outline: "1px solid transparent",
   outlineOffset: -1,

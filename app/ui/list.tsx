@@ -65,7 +65,7 @@ export function Pager({ next }: { next: string | null }) {
       )}
       {next !== null && (
         <ButtonLink to={`${pathname}?${query}`} variant="outline">
-          More
+          Next page
         </ButtonLink>
       )}
     </nav>

@@ -1,9 +1,13 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, touch } from "../styles/tokens.css.ts";
+import { color, phone, touch, type } from "../styles/tokens.css.ts";
 
 /** In every header: few names and few rules. */
 export const search = style({ position: "relative", minWidth: 0 });
-globalStyle(`${search} > input`, { paddingRight: touch, textOverflow: "ellipsis" });
+globalStyle(`${search} > input`, { paddingRight: touch - 8, textOverflow: "ellipsis" });
+// What it looks through is longer than a phone's field.
+globalStyle(`${search} > input::placeholder`, {
+  "@media": { [phone]: { fontSize: type.small, letterSpacing: "-0.02em" } },
+});
 globalStyle(`${search} > input::-webkit-search-cancel-button`, { display: "none" });
 globalStyle(`${search} > button`, {
   position: "absolute",

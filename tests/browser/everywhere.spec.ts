@@ -239,6 +239,10 @@ for (const role of ["owner", "admin"] as const)
       softly(top ?? 0, path).toBeLessThanOrEqual(300);
     }
     expect(found.length).toBeGreaterThan(lists[role].length / 2);
+    // Below its years.
+    await page.goto("/resources/category/gate-notes");
+    const notes = await page.locator("main section li").first().boundingBox();
+    if (role === "owner") expect(notes?.y).toBeLessThanOrEqual(300);
   });
 
 const drawn = ["/jobs", "/events", "/questions", "/resources", "/anonymous-post", "/qa-threads"];

@@ -35,11 +35,13 @@ test("A member's list loads the scripts of what its rows open, and nothing that 
   const isUnread = () =>
     notices.prepare("select read_at is null from notices where url = ?").pluck().get(jobPath) === 1;
   await enter(page, server, asha);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto("/jobs");
   await hydrated(page);
   await page.waitForLoadState("networkidle");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  expect(asked.filter((path) => path.endsWith(".data"))).toEqual([]);
+  asked.length = 0;
   const link = page.locator(`main a[href="${jobPath}"]`).first();
   await link.dispatchEvent("pointerdown", { button: 0 });
   await link.hover();

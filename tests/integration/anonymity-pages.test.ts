@@ -211,7 +211,7 @@ test("more blocks than fit on a page are listed on the next one", async () => {
     const { text } = await page.get(path);
     return [
       [...text.matchAll(/>(Blocked \d+)<\/bdi>/g)].map(([, name]) => name),
-      links(text, "More")[0],
+      links(text, "Next page")[0],
     ] as const;
   };
   const [first, older = ""] = await namesOn("/blocks");

@@ -68,8 +68,9 @@ export function NoticesForm({ page: { labels, values, rules, timeZone, pushes } 
     <PageForm form={form} className={styles.settings}>
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
       <p>
-        How we tell you: by email at once, in one email a day, or only <Link to="/notices">here</Link>, where
-        whatever is emailed stands too. “Never” is never: not by email, not here
+        How we tell you: by email at once, in one email a day, or only in your{" "}
+        <Link to="/notices">notices</Link>, where whatever is emailed stands too. “Never” is never: not by
+        email, not there
         {pushes ? " and not on your devices" : ""}.
       </p>
       <table className={styles.ways}>

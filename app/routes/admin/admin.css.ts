@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, medium, narrow, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 import { styleChoices } from "../../ui/choices-style.ts";
 import { styleHead } from "../../ui/head-style.ts";
 import { item } from "../../ui/list.css.ts";
@@ -15,16 +15,26 @@ export const frame = style({
     [wide]: { gridTemplateColumns: "200px minmax(0, 1fr)", gap: space[7] },
   },
 });
-/** Where there is no room beside the page it is one line that scrolls. */
+/** One line that scrolls as far as the window's edges, and fades there: more follows. */
+const scrolls = {
+  flexWrap: "nowrap",
+  marginInline: -space[4],
+  paddingInline: `${space[4]}px ${space[6]}px`,
+  overflowX: "auto",
+  scrollbarWidth: "none",
+  maskImage: `linear-gradient(90deg, #0000, #000 ${space[4]}px calc(100% - ${space[6]}px), #0000)`,
+} as const;
+export const phoneScroller = style({ "@media": { [phone]: scrolls } });
+/** Beside the page where there is room. */
 export const nav = style({
   position: "relative",
   display: "flex",
   alignContent: "start",
   gap: space[1],
-  overflowX: "auto",
-  scrollbarWidth: "none",
-  borderBottom: `1px solid ${color.line}`,
-  "@media": { [wide]: { flexDirection: "column", overflow: "visible", borderBottom: "none" } },
+  "@media": {
+    [narrow]: { ...scrolls, borderBottom: `1px solid ${color.line}` },
+    [wide]: { flexDirection: "column" },
+  },
 });
 globalStyle(`${nav} a`, {
   display: "flex",

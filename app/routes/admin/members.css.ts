@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { phoneScroller } from "./admin.css.ts";
 
 export const filter = style({
   display: "flex",
@@ -8,12 +9,14 @@ export const filter = style({
   alignItems: "center",
   "@media": { [phone]: { gap: space[2] } },
 });
-export const lists = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: space[1],
-  "@media": { [phone]: { flexWrap: "nowrap", overflowX: "auto", scrollbarWidth: "none", maxWidth: "100%" } },
-});
+export const lists = style([
+  phoneScroller,
+  {
+    display: "flex",
+    gap: space[1],
+    "@media": { [phone]: { flex: `0 0 calc(100% + ${2 * space[4]}px)` }, [medium]: { flexWrap: "wrap" } },
+  },
+]);
 globalStyle(`${lists} a`, {
   display: "inline-flex",
   alignItems: "center",

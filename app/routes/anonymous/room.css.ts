@@ -28,8 +28,10 @@ export const frame = style({
 export const head = style({
   padding: `${space[3]}px ${space[4]}px`,
   borderBottom: `1px solid ${color.line}`,
+  background: color.surface,
   "@media": { [phone]: { paddingBlock: space[2] } },
 });
+globalStyle(`${head} > svg`, { "@media": { [wide]: { insetInlineEnd: space[4], width: 213 } } });
 export const title = style({ fontSize: type.large });
 
 export const chat = createChatStyles();

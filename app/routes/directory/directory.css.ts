@@ -31,10 +31,10 @@ globalStyle(`${head} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const tagline = style({
   marginTop: space[2],
   color: color.inkSoft,
-  "@media": { [phone]: { marginTop: space[1], fontSize: type.small, lineHeight: 1.35 } },
+  "@media": { [phone]: { marginTop: space[1], fontSize: type.small, lineHeight: 1.35, textWrap: "balance" } },
 });
 /** On phones the people are more welcome than a second sentence about them. */
-export const about = style([tagline, { "@media": { [phone]: { display: "none" } } }]);
+export const about = style([tagline, { maxWidth: "35rem", "@media": { [phone]: { display: "none" } } }]);
 export const filters = style({
   display: "flex",
   flexWrap: "wrap",
@@ -69,6 +69,7 @@ export const moreSummary = style({
   width: "fit-content",
   fontSize: type.quiet,
   fontWeight: 600,
+  "@media": { [phone]: { gap: space[1], fontSize: type.small } },
 });
 globalStyle(`${moreSummary}::after`, {
   content: "",

@@ -20,7 +20,8 @@ export function loader() {
     scope: "/",
     lang: "en",
     display: "standalone",
-    background_color: "#FBF9F4",
+    // Also the splash, which knows no theme: the ground of the icon, and no flash of white in the dark.
+    background_color: "#15527A",
     theme_color: "#15527A",
     icons: [
       icon("icon.svg", "any"),

@@ -106,6 +106,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+/** Lists load this page's scripts ahead, and only with a loader of the browser's none of its data. */
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => serverLoader();
+
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export const action = (args: Route.ActionArgs) => {

@@ -76,14 +76,22 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
         )}
       </div>
       <ul className={styles.years}>
-        {years.map((year, index) => (
-          <li key={year}>
-            <Link to={`/resources/category/${encodeURIComponent(slug)}/year/${year}`} className={styles.year}>
-              <span className={styles.yearText}>Year {year}</span>{" "}
-              <span className={quiet}>{counts[index]}</span>
-            </Link>
-          </li>
-        ))}
+        {years.map((year, index) => {
+          const [count, unit] = (counts[index] ?? "").split(" ");
+          return (
+            <li key={year}>
+              <Link
+                to={`/resources/category/${encodeURIComponent(slug)}/year/${year}`}
+                className={styles.year}
+              >
+                <span className={styles.yearText}>Year {year}</span>{" "}
+                <span className={quiet}>
+                  {count} <span className={styles.unit}>{unit}</span>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
       </ul>
       {latest.length === 0 ? (
         <EmptyState scene="shelf" title="No resources found">

@@ -158,7 +158,11 @@ export const pageHead = styleHead();
 globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[2] } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flex: "1 1 7rem" } } });
-globalStyle(`${pageHead} > div > div`, { "@media": { [phone]: { flexBasis: "100%" } } });
+globalStyle(`${pageHead} h1 + p`, { "@media": { [phone]: { fontSize: type.small, lineHeight: 1.35 } } });
+// The way back has room above its text.
+globalStyle(`${pageHead} > div > div`, {
+  "@media": { [phone]: { flexBasis: "100%", marginTop: -space[2] } },
+});
 export const subtitle = style({
   marginTop: space[2],
   maxWidth: "68ch",
