@@ -14,9 +14,13 @@ const launchOptions = {
   ],
 };
 
+const isLong = process.env.NIGHTLY === "long";
+
 /**
- * Every test runs on a desktop with scripts and on a phone without. Its tag says otherwise: `@scripts` and `@no-scripts`
- * name what a test needs, `@once` what depends on neither. A test that needs another size asks for it: `devices.ts`.
+ * In the long form (`npm run test:nightly`) every test runs on a desktop with scripts and on a phone without. Its tag says
+ * otherwise: `@scripts` and `@no-scripts` name what a test needs, `@once` what depends on neither. `npm test` leaves out
+ * what is tagged `@nightly`, and takes to the phone only `@no-scripts` and `@both`: the ways that people walk daily. A test
+ * that needs another size asks for it: `devices.ts`.
  */
 export default defineConfig({
   testDir: "tests/browser",
@@ -39,10 +43,11 @@ export default defineConfig({
     locale: "en-IN",
   },
   projects: [
-    { name: "desktop", grepInvert: /@no-scripts\b/, use: desktop },
+    { name: "desktop", grepInvert: isLong ? /@no-scripts\b/ : /@(no-scripts|nightly)\b/, use: desktop },
     {
       name: "phone-no-scripts",
-      grepInvert: /@(scripts|once)\b/,
+      grep: isLong ? /./ : /@(no-scripts|both)\b/,
+      grepInvert: isLong ? /@(scripts|once)\b/ : /@nightly\b/,
       use: { ...phone, javaScriptEnabled: false },
     },
   ],

@@ -2,8 +2,8 @@
  * Everything a change must pass: lint, types, build, unit and integration tests, the short form of the nightly tests and
  * of the integration tests on rqlite, NATS and a bucket, browser tests. Prints `N passed, N failed` at the end, and
  * `N skipped` if any is. `npm test -- quick` runs the unit tests that import what differs from main, what looks at the
- * whole product, and the integration tests of the subjects that differ; `nightly` the long form of what measures, of the walks through every page
- * and of the tests on rqlite.
+ * whole product, and the integration tests of the subjects that differ; `nightly` all tests in their long form, and in
+ * the browser also those tagged `@nightly`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -136,7 +136,7 @@ const looks = nightly
       types: ["npm", "run", "--silent", "types"],
     });
 await check({ build: ["npm", "run", "--silent", "build"] });
-if (!nightly) await countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
+await countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
 await looks;
 if (!quick) {
   await countVitest(nightly ? "nightly tests" : "nightly tests, the short form", "nightly");
@@ -146,7 +146,7 @@ if (!quick) {
   const browser = join(reports, "playwright.json");
   await count(
     "browser tests",
-    ["playwright", "test", ...(nightly ? ["everywhere"] : []), "--reporter=dot,json"],
+    ["playwright", "test", "--reporter=dot,json"],
     browser,
     { BROWSER_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: browser },
     ({ stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => {

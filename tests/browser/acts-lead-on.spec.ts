@@ -1,5 +1,6 @@
 import { pressForm, unfold } from "../support/acts.ts";
 import { expect, hydrated } from "../support/browser.ts";
+import { sample } from "../support/nightly.ts";
 import { openSession } from "../support/people.ts";
 import { fill } from "../support/permissions/ask.ts";
 import { test } from "../support/permissions/browser.ts";
@@ -28,7 +29,7 @@ const walks: [role: Role, list: string, thing: string, links: string[], act: str
 /** Acts that move or delete what a page of its own shows. Others stand in a list or a setting, which stays. */
 const movingIntents = ["delete", "remove", "merge", "hide"];
 
-for (const [role, list, address, links, act] of walks)
+for (const [role, list, address, links, act] of sample(walks, 3))
   test(`After "${act}" by the ${role} one sees where it leads`, { tag: "@scripts" }, async ({
     page,
     context,

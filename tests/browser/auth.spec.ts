@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { enter, expect, newMember, test } from "../support/browser.ts";
+import { sample } from "../support/nightly.ts";
 import { password } from "../support/people.ts";
 
 /** Presses with a mouse or a finger at the place where the element is now, wherever it goes meanwhile. */
@@ -25,7 +26,11 @@ const alert = (page: Page) => page.getByRole("alert");
 const forgetFailedRequests = (errors: string[]) =>
   errors.splice(0, errors.length, ...errors.filter((error) => !error.startsWith("Failed to load resource")));
 
-test("Users can press Login again after a refused log-in", async ({ page, server, hasTouch }) => {
+test("Users can press Login again after a refused log-in", { tag: "@both" }, async ({
+  page,
+  server,
+  hasTouch,
+}) => {
   const asha = await newMember(server, "asha");
   await page.goto("/login");
   await page.getByLabel("Email").fill(asha.email);
@@ -133,7 +138,7 @@ test.describe("when the server cannot be reached or fails", () => {
     await page.context().setOffline(false);
   };
 
-  for (const [name, [text, fail]] of Object.entries(failures)) {
+  for (const [name, [text, fail]] of sample(Object.entries(failures), 4)) {
     test(`Users keep the log-in form and what they typed when ${name}`, { tag: "@scripts" }, async ({
       page,
       server,
@@ -189,7 +194,7 @@ test.describe("when the server cannot be reached or fails", () => {
     forgetFailedRequests(errors);
   });
 
-  test("Users keep the forms for a forgotten and a new password", { tag: "@scripts" }, async ({
+  test("Users keep the forms for a forgotten and a new password", { tag: ["@scripts", "@nightly"] }, async ({
     page,
     errors,
   }) => {

@@ -1,12 +1,13 @@
 import { enter, expect, hydrated, newMember, test } from "../support/browser.ts";
 import { devices } from "../support/devices.ts";
 import { announce, inDays } from "../support/events.ts";
+import { sample } from "../support/nightly.ts";
 import { startServer } from "../support/server.ts";
 
 // These tests cause errors in the console.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 
-for (const [device, size] of Object.entries(devices))
+for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
     test("The header and the footer stay and say so once, and work when the network is back", {
@@ -84,7 +85,11 @@ test("Where the server is down, the network is not, and a link stays and says so
   await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
 });
 
-test("A guest's links and forms stay and say so", { tag: "@scripts" }, async ({ page, context, server }) => {
+test("A guest's links and forms stay and say so", { tag: ["@scripts", "@nightly"] }, async ({
+  page,
+  context,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   await announce(asha, { title: "Tea", date: inDays(8) });
   await page.clock.install();
@@ -107,7 +112,7 @@ test("A guest's links and forms stay and say so", { tag: "@scripts" }, async ({ 
   }
 });
 
-test("Events that did not load still name the community's zone", { tag: "@scripts" }, async ({
+test("Events that did not load still name the community's zone", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   server,
 }) => {

@@ -6,10 +6,9 @@ import { findCovered, setStyle } from "../support/looks.ts";
 const bar = (page: Page) => page.getByRole("navigation", { name: "Shortcuts" });
 const places = ["Home", "Jobs", "Events", "Messages", "Anonymous Chat", "Resources", "Q&A Threads"];
 
-test("On a phone five places are under the thumb, and each other place is in one menu", async ({
-  page,
-  server,
-}) => {
+test("On a phone five places are under the thumb, and each other place is in one menu", {
+  tag: "@both",
+}, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
   const hello = { senderId: rohan.id, receiverId: asha.id, content: "Hello", isAnonymous: false };

@@ -13,10 +13,9 @@ import { job, password, people } from "../support/people.ts";
 let count = 0;
 
 /** On a phone the filters lie in a drawer; on wide screens they always lie open. */
-test("Users can register, post a job in three steps and find it again with the filters", async ({
-  page,
-  scripts,
-}) => {
+test("Users can register, post a job in three steps and find it again with the filters", {
+  tag: "@both",
+}, async ({ page, scripts }) => {
   test.slow();
   const unique = `${process.pid}-${test.info().workerIndex}-${++count}`;
   const title = `Tide gauge keeper ${unique}`;
@@ -75,7 +74,10 @@ test("Users can register, post a job in three steps and find it again with the f
   await expectNoSidewaysScroll(page);
 });
 
-test("Guests can see jobs; the navigation's links ask them to log in", async ({ page, scripts }) => {
+test("Guests can see jobs; the navigation's links ask them to log in", { tag: "@both" }, async ({
+  page,
+  scripts,
+}) => {
   await page.goto("/");
   const menu = page.getByLabel("Menu", { exact: true }).first();
   if (await menu.isVisible()) await menu.click();
@@ -96,7 +98,7 @@ test("Guests can see jobs; the navigation's links ask them to log in", async ({ 
   await expect(page.getByRole("link", { name: "Login to Post" })).toBeVisible();
 });
 
-test("Users see errors beside their fields", async ({ page, scripts }) => {
+test("Users see errors beside their fields", { tag: "@both" }, async ({ page, scripts }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Login", exact: true }).click();
   const email = page.getByLabel("Email");
@@ -142,7 +144,10 @@ test("With scripts the sign-up button is disabled until every field is filled", 
   await expect(button).toBeEnabled();
 });
 
-test("Users can log out from the menu and choose the dark theme", async ({ page, server }) => {
+test("Users can log out from the menu and choose the dark theme", { tag: "@both" }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server, await newMember(server, "rohan"));
   await page.goto("/");
   await page.getByRole("button", { name: "Dark" }).click();
@@ -192,57 +197,4 @@ test("Posters can close and delete what they posted", async ({ page, server }) =
   const gone = await page.goto(`/jobs/${id}`);
   expect(gone?.status()).toBe(404);
   await expect(page.getByText("This job is not here any more.")).toBeVisible();
-});
-
-test.describe("every page", () => {
-  const guestPages = [
-    "/",
-    "/login?redirectTo=%2Fjobs",
-    "/register",
-    "/jobs",
-    "/jobs?search=none",
-    "/api",
-    "/developers/jobs",
-    "/developers/socket",
-    "/developers/first-bot",
-    "/nowhere",
-  ];
-  const memberPages = [
-    "/jobs",
-    "/jobs/{}",
-    "/jobs/{}/edit",
-    "/post-job",
-    "/post-job?step=2",
-    "/post-job?step=3",
-  ];
-
-  for (const path of guestPages) {
-    test(`${path} is accessible to guests and fits the narrowest phone`, { tag: "@once" }, async ({
-      page,
-      server,
-    }) => {
-      const asha = await newMember(server, "asha");
-      await asha.call("POST", "/api/jobs", {
-        ...job,
-        title: `${"Longest".repeat(12)} ${"word ".repeat(10)}`,
-      });
-      await page.goto(path);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    });
-  }
-
-  for (const path of memberPages) {
-    test(`${path} is accessible to members and fits the narrowest phone`, { tag: "@once" }, async ({
-      page,
-      server,
-    }) => {
-      const meera = await newMember(server, "meera");
-      const { id } = (await meera.call("POST", "/api/jobs", job)).body as { id: string };
-      await enter(page, server, meera);
-      await page.goto(path.replace("{}", id));
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    });
-  }
 });

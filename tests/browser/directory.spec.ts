@@ -14,7 +14,7 @@ import type { TestServer } from "../support/server.ts";
 
 const card = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name }).last();
 
-test("Members find each other by text and batch", async ({ page, server, scripts }) => {
+test("Members find each other by text and batch", { tag: "@both" }, async ({ page, server, scripts }) => {
   fillDirectory(server, { 2019: 3 });
   const asha = await newMember(server, "asha");
   await newMember(server, "rohan");
@@ -88,7 +88,7 @@ test("The rest of a batch comes in pages without scripts", { tag: "@no-scripts" 
   await expect(page).toHaveURL("/qa-threads?batch=2019");
 });
 
-test("The rest of a batch comes on demand", { tag: "@scripts" }, async ({ page, server }) => {
+test("The rest of a batch comes on demand", { tag: ["@scripts", "@nightly"] }, async ({ page, server }) => {
   await openMoreOfBatch(page, server);
   // The list grows, and the focus goes where it grew.
   await expect(page).toHaveURL("/qa-threads");
@@ -144,7 +144,12 @@ test("Details open over the search that found them", async ({ page, server, scri
   expect((first?.y ?? 1e9) + (first?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
-test("Members ask each other to connect, and answer", async ({ page, browser, server, scripts }) => {
+test("Members ask each other to connect, and answer", { tag: "@both" }, async ({
+  page,
+  browser,
+  server,
+  scripts,
+}) => {
   test.slow();
   fillDirectory(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -200,29 +205,4 @@ test("A refused request is explained where it was made", async ({ page, server }
   await expect(page.getByRole("alert")).toHaveText("This member isn't accepting requests from you.");
   await expectAccessible(page);
   await expect(details(page)).toBeVisible();
-});
-
-test("Nothing in the directory is wider than a phone", { tag: "@once" }, async ({ page, server }) => {
-  fillDirectory(server);
-  const asha = await newMember(server, "asha");
-  const rohan = await newMember(server, "rohan");
-  const long = "Donaudampfschifffahrtsgesellschaftskapitänspatentprüfungsvor";
-  server
-    .database()
-    .prepare(
-      `update users set first_name = @long, last_name = @long, name = @long || ' ' || @long, company = @long,
-       position = @long, branch = @long, location = @long, skills = @long || ', a, b, c, d, e, f, ' || @long || 'x'
-       where id = @id`,
-    )
-    .run({ long, id: rohan.id });
-  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
-  await enter(page, server, asha);
-  for (const path of ["/qa-threads", `/qa-threads/${rohan.id}`, "/connections"]) {
-    await page.goto(path);
-    await expect(page.getByText(long).first()).toBeVisible();
-    await expectNoSidewaysScroll(page, path);
-    await expectAccessible(page);
-  }
-  await page.goto("/qa-threads");
-  await expect(page.getByText("+3 more")).toBeVisible();
 });

@@ -36,7 +36,7 @@ async function fillForm(page: Page, title: string): Promise<void> {
 /** On a busy machine a picture waits for its turn. */
 const pictureWait = { timeout: 20_000 };
 
-test("Members announce an event with a picture, change it and delete it", async ({
+test("Members announce an event with a picture, change it and delete it", { tag: "@both" }, async ({
   page,
   server,
   scripts,
@@ -88,7 +88,11 @@ test("Members announce an event with a picture, change it and delete it", async 
   await expect(page.getByText(title)).toHaveCount(0);
 });
 
-test("Errors stand beside their fields, and what was typed stays", async ({ page, server, scripts }) => {
+test("Errors stand beside their fields, and what was typed stays", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/events/new");
   await fillForm(page, " ");
@@ -110,7 +114,11 @@ test("Errors stand beside their fields, and what was typed stays", async ({ page
   await expectAccessible(page);
 });
 
-test("Members register and unregister, and wait for a seat", async ({ page, server, scripts }) => {
+test("Members register and unregister, and wait for a seat", { tag: "@both" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   clear(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const { id } = await announce(asha, { title: "One seat", registrationLimit: 1 });
@@ -158,7 +166,7 @@ test("Members register and unregister, and wait for a seat", async ({ page, serv
   if (scripts) await expect(toast).toHaveText("A seat came free: you're registered.");
 });
 
-test("Guests read events and are sent to log in", async ({ page, server }) => {
+test("Guests read events and are sent to log in", { tag: "@nightly" }, async ({ page, server }) => {
   clear(server);
   const asha = await newMember(server, "asha");
   const { id } = await announce(asha, { title: "Open to see", imageUrl: null });
@@ -174,28 +182,6 @@ test("Guests read events and are sent to log in", async ({ page, server }) => {
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "Log in to register" }).click();
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fevents%2F/);
-});
-
-test("Nothing about events is wider than a phone, and all of it is accessible", { tag: "@once" }, async ({
-  page,
-  server,
-}) => {
-  clear(server);
-  const asha = await newMember(server, "asha");
-  const long = "Donaudampfschifffahrtsgesellschaftskapitänspatentprüfungsvorbereitung";
-  const { id } = await announce(asha, { title: long, location: long, registrationLimit: 1 });
-  await announce(asha, { title: "Long ago", date: inDays(-3) });
-  await announce(asha, { title: "With a form", registrationLink: "https://forms.example/x" });
-  await asha.call("POST", `/api/events/${id}/register`);
-  await enter(page, server, asha);
-  for (const path of ["/events", `/events/${id}`, `/events/${id}/edit`, `/events/${id}/delete`]) {
-    await page.goto(path);
-    await expect(
-      path === "/events" ? page.getByRole("heading", { name: long }).last() : page.getByRole("dialog"),
-    ).toBeVisible();
-    await expectNoSidewaysScroll(page, path);
-    await expectAccessible(page);
-  }
 });
 
 test("An event is printed on one sheet", { tag: "@once" }, async ({ page, server }) => {
@@ -344,7 +330,10 @@ test("The carousel moves on, and stops for the pointer, the focus and the button
 
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
-  test("the carousel stands still, and its arrows work", { tag: "@scripts" }, async ({ page, server }) => {
+  test("the carousel stands still, and its arrows work", { tag: ["@scripts", "@nightly"] }, async ({
+    page,
+    server,
+  }) => {
     clear(server);
     const asha = await newMember(server, "asha");
     for (let n = 0; n < 2; n++) await announce(asha, { title: `Still ${n}`, date: inDays(3 + n) });
@@ -366,7 +355,7 @@ test.describe("with reduced motion", () => {
 
 test.describe("for visitors who save data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
-  test("the carousel stands still", { tag: "@scripts" }, async ({ page, server }) => {
+  test("the carousel stands still", { tag: ["@scripts", "@nightly"] }, async ({ page, server }) => {
     clear(server);
     const asha = await newMember(server, "asha");
     for (let n = 0; n < 2; n++) await announce(asha, { title: `Saved ${n}`, date: inDays(3 + n) });
@@ -379,10 +368,9 @@ test.describe("for visitors who save data", () => {
   });
 });
 
-test("The carousel's script loads only where there is something to show", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("The carousel's script loads only where there is something to show", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   clear(server);
   await enter(page, server, await newMember(server, "asha"));
   const loaded: string[] = [];
@@ -400,7 +388,7 @@ const failPosts = (page: Page, fail: (route: Route) => Promise<void>) =>
 
 test.describe("when the server is out of reach", () => {
   test.use({ expectedErrors: /The event was not saved|ERR_|status of 50\d/ });
-  test("forms and buttons stay with their sentence", { tag: "@scripts" }, async ({
+  test("forms and buttons stay with their sentence", { tag: ["@scripts", "@nightly"] }, async ({
     page,
     server,
     errors,
@@ -449,10 +437,9 @@ test.describe("when the server is out of reach", () => {
 test.describe("on a phone", () => {
   test.use(phone);
 
-  test("A long word in an event's title leaves its dialog and the way out of it in place", async ({
-    page,
-    server,
-  }) => {
+  test("A long word in an event's title leaves its dialog and the way out of it in place", {
+    tag: "@nightly",
+  }, async ({ page, server }) => {
     const asha = await newMember(server, "asha");
     await enter(page, server, asha);
     const word = "Antidisestablishmentarianism".repeat(3).slice(0, 60);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { unfold } from "../support/acts.ts";
 import { pressEverything } from "../support/away.ts";
-import { enter, expect, hydrated } from "../support/browser.ts";
+import { enter, expect, expectAccessible, hydrated } from "../support/browser.ts";
 import { desktop, phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
 import {
@@ -121,6 +121,7 @@ async function lookOnPhone(page: Page, path: string): Promise<void> {
 /** Looks at an open page as readers have it who see or move less than others. The short form takes one condition a page. */
 async function lookAsReaders(page: Page, path: string, index: number): Promise<void> {
   softly(await findMoving(page), path).toEqual([]);
+  await test.step(`axe on ${path}`, () => expectAccessible(page));
   for (const [at, { name, size, css, forced }] of conditions.entries()) {
     if (index % sized(conditions.length, 1) !== sized(at, 0)) continue;
     const [width, height] = size ?? [360, 740];
@@ -136,8 +137,13 @@ async function lookAsReaders(page: Page, path: string, index: number): Promise<v
 const query = encodeURIComponent(longWord.slice(0, 200));
 /** What the rows of permissions do not name. */
 const morePages = {
-  guest: [`/jobs?search=${query}&locations=${query}&industry=${query}`, `/resources/browse?search=${query}`],
-  owner: ["/messages/{kabir}", `/messages?search=${query}`],
+  guest: [
+    `/jobs?search=${query}&locations=${query}&industry=${query}`,
+    `/resources/browse?search=${query}`,
+    "/nowhere",
+    "/login?redirectTo=%2Fjobs",
+  ],
+  owner: ["/messages/{kabir}", `/messages?search=${query}`, "/post-job?step=2", "/post-job?step=3"],
   admin: [],
 };
 
@@ -148,13 +154,9 @@ async function prepare(cast: Cast): Promise<void> {
 }
 
 for (const role of ["guest", "owner", "admin"] as const)
-  test(`Every page fits every reader, and stays and says so when the network goes: ${role}`, async ({
-    page,
-    context,
-    server,
-    cast,
-    scripts,
-  }) => {
+  test(`Every page fits every reader, and stays and says so when the network goes: ${role}`, {
+    tag: "@both",
+  }, async ({ page, context, server, cast, scripts }) => {
     await prepare(cast);
     const actor = cast.actors[role];
     if (role !== "guest") {

@@ -45,10 +45,9 @@ test("A toast with Undo stays for six seconds at least, and while Undo has the f
   await expect(undo).toHaveCount(0);
 });
 
-test("An act on somebody who is not in the list that one lands on is told on top of it", async ({
-  page,
-  server,
-}) => {
+test("An act on somebody who is not in the list that one lands on is told on top of it", {
+  tag: "@nightly",
+}, async ({ page, server }) => {
   const [meera, kabir] = [await newMember(server, "meera"), await newMember(server, "kabir")];
   makeAdmin(server, meera);
   await enter(page, server, meera);
@@ -86,7 +85,7 @@ test("Without scripts an act is told once where one lands, also by browsers that
 test.describe("on a phone", () => {
   test.use(phone);
   test("On a phone a toast keeps away from the window's edges, over a dialog too", {
-    tag: "@scripts",
+    tag: ["@scripts", "@nightly"],
   }, async ({ page, server }) => {
     const asha = await newMember(server, "asha");
     const title = "An evening about everything that flies, floats and turns on the campus";
@@ -104,7 +103,7 @@ test.describe("on a phone", () => {
     expect([x >= 16, x + width <= 344]).toEqual([true, true]);
   });
 
-  test("On a phone a saved profile is shown from where its word is told", async ({
+  test("On a phone a saved profile is shown from where its word is told", { tag: "@nightly" }, async ({
     page,
     server,
     scripts,

@@ -18,7 +18,7 @@ async function openMenu(page: Page, name: string): Promise<void> {
 }
 const focused = (page: Page) => page.locator(":focus");
 
-test("The keyboard keeps its place after each act of an event", { tag: "@scripts" }, async ({
+test("The keyboard keeps its place after each act of an event", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   server,
 }) => {
@@ -82,10 +82,9 @@ async function act(page: Page, name: string | RegExp, told: string): Promise<Loc
   return focused(page);
 }
 
-test("The keyboard keeps its place after each act about a question", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("The keyboard keeps its place after each act about a question", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const own = await ask(asha);
   const given = await answer(rohan, own.id);
@@ -128,10 +127,9 @@ test("The keyboard keeps its place after each act about a question", { tag: "@sc
   await expect(focused(page)).toHaveText(/^(Answer$|.*I took Optimisation)/s);
 });
 
-test("The keyboard keeps its place after each act about notices and searches", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("The keyboard keeps its place after each act about notices and searches", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
   await enter(page, server, asha);
@@ -155,10 +153,9 @@ test("The keyboard keeps its place after each act about notices and searches", {
   await expect(focused(page)).toHaveText("Saved searches");
 });
 
-test("The keyboard keeps its place after each act of an administrator", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("The keyboard keeps its place after each act of an administrator", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   const [meera, rohan] = [await newMember(server, "meera"), await newMember(server, "rohan")];
   makeAdmin(server, meera);
   const asked = await ask(rohan);
@@ -262,7 +259,11 @@ test("The keyboard goes on in the form whose filters a link has cleared, and aft
   await expect(focused(page)).toHaveText("Asha Verma");
 });
 
-test("Every wrong field of a profile is named at once", async ({ page, server, scripts }) => {
+test("Every wrong field of a profile is named at once", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/profile?edit");
   await page.getByLabel("Name", { exact: true }).fill("");

@@ -49,7 +49,10 @@ test("Users can log in with Google, the first time and later", async ({ page, pr
   await expect(page.getByRole("link", { name: "Get Started" })).toHaveCount(0);
 });
 
-test("Users who cancel at Google are told that nothing was changed", async ({ page, provider }) => {
+test("Users who cancel at Google are told that nothing was changed", { tag: "@nightly" }, async ({
+  page,
+  provider,
+}) => {
   provider.person = null;
   await page.goto("/login");
   await page.getByRole("link", { name: "Continue with Google" }).click();
@@ -68,7 +71,7 @@ base("Where Google is not set up, the log-in page does not offer it", { tag: "@o
 
 test.describe("away from the network", () => {
   test.use({ expectedErrors: /Failed to load resource/ });
-  test("The last step of joining with Google stays and says so", { tag: "@scripts" }, async ({
+  test("The last step of joining with Google stays and says so", { tag: ["@scripts", "@nightly"] }, async ({
     page,
     context,
     provider,

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, newMember, openFilters, test } from "../support/browser.ts";
+import { sample } from "../support/nightly.ts";
 import { job, type Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -44,7 +45,7 @@ const networkFailures = {
   },
 };
 
-for (const [cause, { start, end }] of Object.entries(networkFailures)) {
+for (const [cause, { start, end }] of sample(Object.entries(networkFailures), 3)) {
   test(`When ${cause}, the job list keeps its filters and can be loaded again`, { tag: "@scripts" }, async ({
     page,
     server,
@@ -139,7 +140,11 @@ test("When the store fails, the list says so and Retry loads it again", async ({
   errors.length = 0;
 });
 
-test("When the store fails, the edit form stays with what was typed", async ({ page, server, errors }) => {
+test("When the store fails, the edit form stays with what was typed", { tag: "@nightly" }, async ({
+  page,
+  server,
+  errors,
+}) => {
   const asha = await newMember(server, "asha");
   const id = await post(asha);
   await enter(page, server, asha);

@@ -31,7 +31,7 @@ test("What users type is saved while they type", { tag: "@scripts" }, async ({ p
   await expect(page.getByLabel("Title")).toHaveValue("Left by a link");
 });
 
-test("Users see that a draft is not saved, until it is", { tag: "@scripts" }, async ({
+test("Users see that a draft is not saved, until it is", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   server,
   errors,
@@ -67,7 +67,7 @@ test("Without scripts each button saves, and each field says when it is required
   await expect(link).toHaveAccessibleDescription(/Application link is required/);
 });
 
-test("Cancel asks, and then the draft is gone", async ({ page, server }) => {
+test("Cancel asks, and then the draft is gone", { tag: "@nightly" }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/post-job");
   await page.getByLabel("Title").fill("Never mind");
@@ -81,7 +81,10 @@ test("Cancel asks, and then the draft is gone", async ({ page, server }) => {
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
-test("A link is required when people apply on a website", { tag: "@scripts" }, async ({ page, server }) => {
+test("A link is required when people apply on a website", { tag: ["@scripts", "@nightly"] }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/post-job?step=2");
   const link = page.getByLabel("Application link");
@@ -96,7 +99,7 @@ test("A link is required when people apply on a website", { tag: "@scripts" }, a
   await expect(page.getByRole("heading", { name: "Company details" })).toBeVisible();
 });
 
-test("A job keeps its type when it is edited", async ({ page, server }) => {
+test("A job keeps its type when it is edited", { tag: "@nightly" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const freelance = { ...job, opportunityType: "Freelance" };
   const { id } = (await asha.call("POST", "/api/jobs", freelance)).body as { id: string };
@@ -109,7 +112,10 @@ test("A job keeps its type when it is edited", async ({ page, server }) => {
   expect((await asha.get(`/api/jobs/${id}`)).body).toMatchObject({ opportunityType: "Freelance" });
 });
 
-test("Back after posting does not show the success screen again", async ({ page, server }) => {
+test("Back after posting does not show the success screen again", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/jobs");
   await page.goto("/post-job");
@@ -147,7 +153,7 @@ test("The address alone does not claim that a job was posted", { tag: "@once" },
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("Filter addresses have no empty parts, and the end of a list leads back", async ({
+test("Filter addresses have no empty parts, and the end of a list leads back", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,

@@ -51,7 +51,7 @@ test.describe("on a wide screen", () => {
   });
 
   test("The count and “No jobs found” are in sight beside the lowest filter", {
-    tag: "@scripts",
+    tag: ["@scripts", "@nightly"],
   }, async ({ page, server }) => {
     const asha = await newMember(server, "asha");
     for (let index = 0; index < 12; index++) await postJob(asha);
@@ -68,7 +68,7 @@ test.describe("on a wide screen", () => {
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("Half of the rows are at most 130 pixels high", async ({ page, server }) => {
+  test("Half of the rows are at most 130 pixels high", { tag: "@nightly" }, async ({ page, server }) => {
     const asha = await newMember(server, "asha");
     const companyName = `Tidewater ${process.pid}`;
     for (const title of [
@@ -87,7 +87,7 @@ test.describe("on a phone", () => {
     );
     expect(heights.sort((a, b) => a - b)[2]).toBeLessThanOrEqual(130);
   });
-  test("Users on a phone see how many jobs they will get, and get them", async ({
+  test("Users on a phone see how many jobs they will get, and get them", { tag: "@both" }, async ({
     page,
     server,
     scripts,
@@ -128,7 +128,10 @@ test("Keyboard users can skip the filters", async ({ page, server }) => {
   await expect(page.getByRole("region", { name: "Opportunities" })).toBeFocused();
 });
 
-test("A whole row leads to its job, and its button to the application", async ({ page, server }) => {
+test("A whole row leads to its job, and its button to the application", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   const { id, title } = await postJob(asha);
   await page.goto(`/jobs?search=${encodeURIComponent(title)}`);
@@ -139,7 +142,10 @@ test("A whole row leads to its job, and its button to the application", async ({
   await expect(page).toHaveURL(new RegExp(`/jobs/${id}$`));
 });
 
-test("Jobs that are applied for in person lead to the contact", async ({ page, server }) => {
+test("Jobs that are applied for in person lead to the contact", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   const { id, title } = await postJob(asha, { applicationMethod: "in-person", applicationLink: "" });
   await enter(page, server, await newMember(server, "rohan"));
@@ -162,7 +168,10 @@ test("Jobs that are applied for in person lead to the contact", async ({ page, s
   await expect(page).toHaveURL(new RegExp(`/people/${asha.id}$`));
 });
 
-test("Guests are asked to log in to see the contact, and return to it", async ({ page, server }) => {
+test("Guests are asked to log in to see the contact, and return to it", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   const { id } = await postJob(asha, { applicationMethod: "in-person", applicationLink: "" });
   await page.goto(`/jobs/${id}`);
@@ -177,7 +186,7 @@ test("Guests are asked to log in to see the contact, and return to it", async ({
   await expect(contact).toContainText("Shared by you");
 });
 
-test("Users who find nothing can clear their filters", async ({ page, server }) => {
+test("Users who find nothing can clear their filters", { tag: "@nightly" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   await postJob(asha);
   await enter(page, server, asha);
@@ -190,7 +199,7 @@ test("Users who find nothing can clear their filters", async ({ page, server }) 
   await expect(page).toHaveURL(/\/jobs$/);
 });
 
-test("Users can cancel a deletion", async ({ page, server }) => {
+test("Users can cancel a deletion", { tag: "@nightly" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const { id, title } = await postJob(asha);
   await enter(page, server, asha);

@@ -10,7 +10,9 @@ import {
 import { makeAdmin } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 
-test("Administrators put their college on the home page and hide a section", async ({ page }) => {
+test("Administrators put their college on the home page and hide a section", { tag: "@nightly" }, async ({
+  page,
+}) => {
   // First steps are for a new community.
   const server = await startServer({ RATE_LIMITS: "off" });
   const admin = await newMember(server, "meera");

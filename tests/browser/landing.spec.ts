@@ -46,7 +46,7 @@ test("The landing page is for everyone", { tag: "@once" }, async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("Guests find what is open to them, and see where they are", async ({ page }) => {
+test("Guests find what is open to them, and see where they are", { tag: "@both" }, async ({ page }) => {
   await page.goto("/");
   const main = page.getByRole("main");
   for (const [name, path] of [
@@ -70,7 +70,7 @@ test("Guests find what is open to them, and see where they are", async ({ page }
   await expectAccessible(page);
 });
 
-test("A member's home is Today: one act in each card, which goes when it is done", async ({
+test("A member's home is Today: one act in each card, which goes when it is done", { tag: "@both" }, async ({
   page,
   scripts,
   server,
@@ -137,10 +137,9 @@ test("A member's home is Today: one act in each card, which goes when it is done
   await expect(main.getByRole("link", { name: "See jobs" })).toHaveCount(0);
 });
 
-test("The bar of a slow page is seen wherever the reader has scrolled", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("The bar of a slow page is seen wherever the reader has scrolled", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/welcome");
   await page.waitForLoadState("networkidle");
@@ -255,7 +254,9 @@ for (const who of ["guest", "member"] as const) {
   });
 }
 
-test("The feedback dialog has its address: Back closes it, Forward opens it", async ({ page }) => {
+test("The feedback dialog has its address: Back closes it, Forward opens it", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/");
   const dialog = page.getByRole("dialog", { name: "Your Feedback" });
   await page.getByRole("link", { name: "Submit Feedback" }).click();
@@ -270,7 +271,7 @@ test("The feedback dialog has its address: Back closes it, Forward opens it", as
   await expect(dialog).toBeHidden();
 });
 
-test("Feedback can be sent from its own address", async ({ page, scripts, server }) => {
+test("Feedback can be sent from its own address", { tag: "@nightly" }, async ({ page, scripts, server }) => {
   await page.goto("/feedback");
   const words = `From its address (${scripts}, ${page.viewportSize()?.width})`;
   await page.getByPlaceholder("Enter your feedback...").fill(words);

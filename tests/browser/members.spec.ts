@@ -49,7 +49,10 @@ test("Administrators find a member, suspend them after a question, and let them 
   await expect(row.getByText("Change role or suspend…")).toBeVisible();
 });
 
-test("Administrators check a list, run it, and the invited come in", async ({ page, server }) => {
+test("Administrators check a list, run it, and the invited come in", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   const admin = await newMember(server, "meera");
   makeAdmin(server, admin);
   const email = admin.email.replace("meera", "invited");

@@ -116,7 +116,11 @@ test("a member asks without giving a name, and is answered", async ({
   ]);
 });
 
-test("a member blocks an anonymous conversation, and undoes it", async ({ page, server, scripts }) => {
+test("a member blocks an anonymous conversation, and undoes it", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await sendHidden(asha, rohan, "First question");
   const alias = await aliasFor(rohan);

@@ -163,7 +163,7 @@ test("a message whose conversation cannot be loaded stays in its field", { tag: 
 });
 
 test("a failed thread in the page is retried without losing the composer", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const meera = await newMember(server, "meera");
@@ -197,7 +197,12 @@ test("a failed thread in the page is retried without losing the composer", {
   ignoreNetworkErrors(errors);
 });
 
-test("the search says when it fails, and Retry finds people", async ({ page, server, scripts, errors }) => {
+test("the search says when it fails, and Retry finds people", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
   const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
   await enter(page, server, asha);
   await page.goto("/messages");
@@ -226,11 +231,9 @@ test("the search says when it fails, and Retry finds people", async ({ page, ser
   ignoreNetworkErrors(errors);
 });
 
-test("older messages that cannot be loaded are retried in their place", { tag: "@scripts" }, async ({
-  page,
-  server,
-  errors,
-}) => {
+test("older messages that cannot be loaded are retried in their place", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   for (let n = 1; n <= 60; n++) await send(rohan, asha, `Line ${n}.`);
   await enter(page, server, asha);
@@ -335,7 +338,10 @@ test("a message that met a limit is sent again when the limit says, and not befo
   ignoreNetworkErrors(errors);
 });
 
-test("a failed socket warns once in the console", { tag: "@scripts" }, async ({ page, server }) => {
+test("a failed socket warns once in the console", { tag: ["@scripts", "@nightly"] }, async ({
+  page,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   const line = await controlSocket(page);
   line.isOpen = false;
@@ -360,7 +366,12 @@ test("a failed socket warns once in the console", { tag: "@scripts" }, async ({ 
   expect(warnings).toEqual(["The live connection was closed (code 1011)."]);
 });
 
-test("email settings that cannot be saved stay on the screen", async ({ page, server, scripts, errors }) => {
+test("email settings that cannot be saved stay on the screen", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
   const asha = await newMember(server, "asha");
   const secret = readFileSync(`${server.storage}/session-secret`, "utf8");
   const key = createHmac("sha256", secret).update(`mail-unseen:${asha.id}`).digest("base64url").slice(0, 32);

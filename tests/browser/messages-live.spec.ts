@@ -148,7 +148,11 @@ test("messages go by POST while the socket is closed", { tag: "@scripts" }, asyn
   expect(errors).toEqual([]);
 });
 
-test("two pages of one member stay in step", { tag: "@scripts" }, async ({ page, server, errors }) => {
+test("two pages of one member stay in step", { tag: ["@scripts", "@nightly"] }, async ({
+  page,
+  server,
+  errors,
+}) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const kabir = await newMember(server, "kabir");
   await enter(page, server, asha);
@@ -172,7 +176,7 @@ test("two pages of one member stay in step", { tag: "@scripts" }, async ({ page,
   }
 });
 
-test("a message that was delivered but not saved is marked", { tag: "@scripts" }, async ({
+test("a message that was delivered but not saved is marked", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   server,
 }) => {

@@ -13,6 +13,7 @@ import {
   watch,
 } from "../support/browser.ts";
 import { desktop, devices } from "../support/devices.ts";
+import { sample } from "../support/nightly.ts";
 import type { Member } from "../support/people.ts";
 import { ask, comment } from "../support/questions.ts";
 import type { TestServer } from "../support/server.ts";
@@ -49,7 +50,7 @@ const bubble = (page: Page, text: string) => page.getByRole("log").locator("div"
 const bell = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: /unread messages?$|Notifications/ });
 
-test("two members message each other", async ({
+test("two members message each other", { tag: "@both" }, async ({
   page,
   browser,
   server,
@@ -311,7 +312,7 @@ test("A second tab's bell goes out when the messages are read in the first", { t
   await expect(bell(second)).toHaveAccessibleName("Notifications: Messages");
 });
 
-for (const [device, size] of Object.entries(devices))
+for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
     test("the list opens conversations on every screen", async ({ page, server, viewport, scripts }) => {
@@ -383,7 +384,11 @@ test("a member without conversations finds someone by the search", async ({
   await expect(page.getByRole("heading", { name: "Meera Nair" })).toBeVisible();
 });
 
-test("a message that cannot be sent comes back to the field", async ({ page, server, scripts }) => {
+test("a message that cannot be sent comes back to the field", { tag: "@both" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   server.database().prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
   await enter(page, server, asha);
@@ -423,7 +428,10 @@ test("older messages load without losing the place", async ({ page, server, scri
   }
 });
 
-test("the link in an email turns emails off without a log-in", async ({ page, server }) => {
+test("the link in an email turns emails off without a log-in", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   const { id } = await newMember(server, "asha");
   const secret = readFileSync(join(server.storage, "session-secret"), "utf8");
   const key = createHmac("sha256", secret).update(`mail-unseen:${id}`).digest("base64url").slice(0, 32);
@@ -469,11 +477,9 @@ test("On a phone one bar stands above the thread, and low windows leave half to 
 
 test.describe("on a wide screen", () => {
   test.use(desktop);
-  test("Results stand in the place of the conversations, the one that Enter takes marked", async ({
-    page,
-    server,
-    scripts,
-  }) => {
+  test("Results stand in the place of the conversations, the one that Enter takes marked", {
+    tag: "@nightly",
+  }, async ({ page, server, scripts }) => {
     const [asha, rohan, meera] = [
       await newMember(server, "asha"),
       await newMember(server, "rohan"),
@@ -500,7 +506,7 @@ test.describe("on a wide screen", () => {
   });
 });
 
-test("Addresses in messages are links", async ({ page, server }) => {
+test("Addresses in messages are links", { tag: "@nightly" }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await send(rohan, asha, "See https://notes.example/unit-2?a=1&b=2. Not javascript:alert(1)");
   await enter(page, server, asha);
@@ -512,7 +518,7 @@ test("Addresses in messages are links", async ({ page, server }) => {
   await expect(links).toHaveAttribute("rel", "noreferrer nofollow ugc");
 });
 
-test("Keys scroll the thread", async ({ page, server, scripts }) => {
+test("Keys scroll the thread", { tag: "@nightly" }, async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   for (let n = 1; n <= 40; n++) await send(rohan, asha, `Line ${n}.`);
   await enter(page, server, asha);
@@ -587,10 +593,9 @@ const isCovered = (line: Locator) =>
     );
   });
 
-test("The time of a line stands beside its text, also where that is read from the right", async ({
-  page,
-  server,
-}) => {
+test("The time of a line stands beside its text, also where that is read from the right", {
+  tag: "@nightly",
+}, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const texts = ["Hello", "مرحبا يا ناكول", "שלום, how are you?", "اردو زبان ".repeat(12).trim()];
   const { id } = await ask(asha);

@@ -120,11 +120,9 @@ test("A second tab hears of each notice, and that none is left", { tag: "@script
   for (const tab of [page, second]) await expect(dot(tab)).toHaveCount(0);
 });
 
-test("Each notice has its act in its row: requests are answered there, also when they are no more", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Each notice has its act in its row: requests are answered there, also when they are no more", {
+  tag: "@both",
+}, async ({ page, server, scripts }) => {
   const [asha, rohan, kabir] = [
     await newMember(server, "asha"),
     await newMember(server, "rohan"),
@@ -159,7 +157,11 @@ test("Each notice has its act in its row: requests are answered there, also when
   await expect(page).toHaveURL(`/events/${event.id}`);
 });
 
-test("Members choose how they are told, and look at their next digest", async ({ page, server, scripts }) => {
+test("Members choose how they are told, and look at their next digest", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   await page.goto("/account/notices/digest");
@@ -195,7 +197,7 @@ test("Members choose how they are told, and look at their next digest", async ({
   await expectNoSidewaysScroll(page);
 });
 
-test("The link in an email asks, then stops these emails, without a log-in", async ({
+test("The link in an email asks, then stops these emails, without a log-in", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, hydrated, newMember, test } from "../support/browser.ts";
+import { sample } from "../support/nightly.ts";
 
 // These tests cause errors in the console.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
@@ -37,11 +38,9 @@ test("Offline, a page says so and loads by itself when the network is back", {
   await expect(page).toHaveURL("/");
 });
 
-test("Offline, the theme and the log-out stay where they are and say why", { tag: "@scripts" }, async ({
-  page,
-  context,
-  server,
-}) => {
+test("Offline, the theme and the log-out stay where they are and say why", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, context, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/jobs");
   await page.waitForLoadState("networkidle");
@@ -74,7 +73,7 @@ test("A proxy's error in place of data is told in our words, and Retry loads the
 });
 
 test("A request that breaks off is not called our fault, and Retry loads the page", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/jobs");
@@ -87,7 +86,7 @@ test("A request that breaks off is not called our fault, and Retry loads the pag
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Good \w+, Asha$/);
 });
 
-for (const who of ["guest", "member"] as const) {
+for (const who of sample(["guest", "member"] as const, 2)) {
   test(`A ${who}'s feedback stays in the form until it has been sent`, { tag: "@scripts" }, async ({
     page,
     context,

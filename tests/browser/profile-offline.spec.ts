@@ -20,10 +20,9 @@ test("A profile that cannot be saved stays as it was typed, and Save works once 
   ignoreNetworkErrors(errors);
 });
 
-test("A session that has ended elsewhere loses nothing of a profile", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("A session that has ended elsewhere loses nothing of a profile", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   await page.goto("/profile?edit");

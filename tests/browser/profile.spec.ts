@@ -10,7 +10,11 @@ import { picture, profile } from "../support/profile.ts";
 
 const photo = async () => ({ name: "me.jpg", mimeType: "image/jpeg", buffer: await picture() });
 
-test("Members edit their profile in place, and Cancel restores it", async ({ page, server, scripts }) => {
+test("Members edit their profile in place, and Cancel restores it", { tag: "@both" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   test.setTimeout(60_000);
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
@@ -75,7 +79,10 @@ test("They see what a member and a connection see", { tag: "@once" }, async ({ p
   await expect(page.getByText(profile.roll)).toBeVisible();
 });
 
-test("Errors stand beside their fields, and what was typed stays", async ({ page, server }) => {
+test("Errors stand beside their fields, and what was typed stays", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/profile?edit");
   await page.getByLabel("Company", { exact: true }).first().fill("http://evil.example");

@@ -110,7 +110,11 @@ test("Users are told once what they did to a question, and keep their place", as
   await expectNoSidewaysScroll(page);
 });
 
-test("Administrators are told once what they did to a question", async ({ page, server, scripts }) => {
+test("Administrators are told once what they did to a question", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   test.slow();
   const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
   makeAdmin(server, meera);

@@ -91,7 +91,10 @@ test("a member reports a line of the room, an administrator removes it, and the 
   await expect(page.getByPlaceholder("Type your anonymous message...")).toHaveCount(0);
 });
 
-test("jobs, messages and events have a quiet way to report them", async ({ page, server }) => {
+test("jobs, messages and events have a quiet way to report them", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   const [author, reporter] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const posted = await author.call("POST", "/api/jobs", job);
   const { id } = posted.body as { id: string };
@@ -116,10 +119,9 @@ test("jobs, messages and events have a quiet way to report them", async ({ page,
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("a muted member reads why before typing, answers, and can post once the mute is lifted", async ({
-    page,
-    server,
-  }) => {
+  test("a muted member reads why before typing, answers, and can post once the mute is lifted", {
+    tag: "@nightly",
+  }, async ({ page, server }) => {
     test.slow();
     const [kabir, rohan, meera] = [
       await newMember(server, "kabir"),

@@ -22,11 +22,9 @@ const checkAccess = async (page: Page) => {
 /** Returns a title that no other test uses. */
 const fresh = (words: string) => `${words} ${process.pid}-${++count}`;
 
-test("Students can share a file, find it where they put it, download and delete it", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Students can share a file, find it where they put it, download and delete it", {
+  tag: "@both",
+}, async ({ page, server, scripts }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/resources");
   await page.getByRole("link", { name: "Upload Resource" }).click();
@@ -142,7 +140,10 @@ test("A file over 50 MB is refused with its reason, and what was typed stays", a
   await expect(page.getByLabel("Year")).toHaveValue("1");
 });
 
-test("Guests are asked to log in before they share, and come back to the form", async ({ page, server }) => {
+test("Guests are asked to log in before they share, and come back to the form", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   const response = await page.goto("/resources/upload");
   expect(response?.status()).toBe(200);
@@ -159,11 +160,9 @@ test("Guests are asked to log in before they share, and come back to the form", 
   await expect(page.getByLabel("File", { exact: true })).toHaveValue(/a\.pdf$/);
 });
 
-test("Browse: search, filters, numbered pages and empty results, all in the address", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Browse: search, filters, numbered pages and empty results, all in the address", {
+  tag: "@both",
+}, async ({ page, server, scripts }) => {
   const asha = await newMember(server, "asha");
   const word = `zeta${process.pid}x${++count}`;
   for (let number = 1; number <= 14; number++) {
@@ -208,10 +207,9 @@ test("Browse: search, filters, numbered pages and empty results, all in the addr
   await expect(page.getByRole("heading", { name: "Resources (14)" })).toBeVisible();
 });
 
-test("The hub, a category and a year show what they have, at any width", { tag: "@once" }, async ({
-  page,
-  server,
-}) => {
+test("The hub, a category and a year show what they have, at any width", {
+  tag: ["@once", "@nightly"],
+}, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const title = fresh("A".repeat(120));
   const file = { name: "board.png", bytes: await sampleFile("png", "Board") };
@@ -238,7 +236,7 @@ test("The hub, a category and a year show what they have, at any width", { tag: 
   expect((await page.goto("/resources/999999"))?.status()).toBe(404);
 });
 
-test("A deleted file is explained", async ({ page, server, scripts }) => {
+test("A deleted file is explained", { tag: "@nightly" }, async ({ page, server, scripts }) => {
   await enter(page, server, await newMember(server, "rohan"));
   const asha = await newMember(server, "asha");
   const title = fresh("Soon gone");
@@ -396,10 +394,9 @@ test("Five files go at once: each has its title and details, what is refused sta
   errors.length = 0;
 });
 
-test("One file offers its title, and “Upload more” leads back with the choices", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("One file offers its title, and “Upload more” leads back with the choices", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/resources/upload");
   await page.waitForLoadState("networkidle");
@@ -423,7 +420,7 @@ test("One file offers its title, and “Upload more” leads back with the choic
   await expect(page.getByLabel("Year")).toHaveValue("3");
 });
 
-test("Readers can skip the filters", async ({ page }) => {
+test("Readers can skip the filters", { tag: "@nightly" }, async ({ page }) => {
   await page.goto("/resources/browse");
   const skip = page.getByRole("link", { name: "Skip to results" });
   await skip.focus();
@@ -489,12 +486,9 @@ async function visitInApp(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-test("Offline, each page says so and loads by itself when the network is back", { tag: "@scripts" }, async ({
-  page,
-  context,
-  server,
-  errors,
-}) => {
+test("Offline, each page says so and loads by itself when the network is back", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, context, server, errors }) => {
   test.setTimeout(60_000);
   await enter(page, server, await newMember(server, "asha"));
   for (const [path, text, loaded] of failures) {
@@ -512,11 +506,9 @@ test("Offline, each page says so and loads by itself when the network is back", 
   errors.length = 0;
 });
 
-test("When the server breaks or cannot be reached, Retry loads the page", { tag: "@scripts" }, async ({
-  page,
-  server,
-  errors,
-}) => {
+test("When the server breaks or cannot be reached, Retry loads the page", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server, errors }) => {
   await enter(page, server, await newMember(server, "asha"));
   for (const [path, text, loaded] of failures) {
     for (const breaks of ["500", "abort"]) {
@@ -613,12 +605,9 @@ test("An upload that fails keeps the form, and its error goes when a retry succe
   errors.length = 0;
 });
 
-test("When the session has ended, the upload form stays until a log-in in another tab", async ({
-  page,
-  context,
-  server,
-  scripts,
-}) => {
+test("When the session has ended, the upload form stays until a log-in in another tab", {
+  tag: "@nightly",
+}, async ({ page, context, server, scripts }) => {
   const meera = await newMember(server, "meera");
   await enter(page, server, meera);
   const connection = scripts ? connects(page) : undefined;
@@ -646,7 +635,7 @@ test("When the session has ended, the upload form stays until a log-in in anothe
   await page.waitForURL(/\/resources\/category\/quantum$/);
 });
 
-test("A resource that cannot be deleted stays, with the reason", async ({
+test("A resource that cannot be deleted stays, with the reason", { tag: "@nightly" }, async ({
   page,
   context,
   server,
@@ -688,7 +677,7 @@ test("A resource that cannot be deleted stays, with the reason", async ({
   errors.length = 0;
 });
 
-test("Load Categories says when it fails, and its error goes when it succeeds", async ({
+test("Load Categories says when it fails, and its error goes when it succeeds", { tag: "@nightly" }, async ({
   page,
   context,
   scripts,
@@ -725,12 +714,9 @@ test("Load Categories says when it fails, and its error goes when it succeeds", 
   errors.length = 0;
 });
 
-test("Categories that cannot be loaded are retried three times, and then by hand", async ({
-  page,
-  server,
-  scripts,
-  errors,
-}) => {
+test("Categories that cannot be loaded are retried three times, and then by hand", {
+  tag: "@nightly",
+}, async ({ page, server, scripts, errors }) => {
   test.setTimeout(60_000);
   await enter(page, server, await newMember(server, "asha"));
   const database = server.database();

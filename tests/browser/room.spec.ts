@@ -1,13 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import {
-  enter,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  newMember,
-  test,
-  watch,
-} from "../support/browser.ts";
+import { enter, expect, newMember, test, watch } from "../support/browser.ts";
 import type { Member } from "../support/people.ts";
 import { bubble, composer, say, sendButton, unique } from "../support/room.ts";
 import type { TestServer } from "../support/server.ts";
@@ -40,7 +32,10 @@ async function openAs(
   return other;
 }
 
-test("a guest is sent to log in, and comes back to the room", async ({ page, server }) => {
+test("a guest is sent to log in, and comes back to the room", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   await page.goto("/anonymous-post");
   await page.waitForURL(/\/login\?redirectTo=%2Fanonymous-post/);
@@ -52,7 +47,7 @@ test("a guest is sent to log in, and comes back to the room", async ({ page, ser
   await expect(page.getByText(/^\s*Posting as\s+Guest \d{1,3}$/)).toBeVisible();
 });
 
-test("three members talk: own messages on the right, the others' on the left", async ({
+test("three members talk: own messages on the right, the others' on the left", { tag: "@both" }, async ({
   page,
   server,
   scripts,
@@ -178,19 +173,4 @@ test("the newest message is in view, unless the reader has scrolled up", { tag: 
   await expect(bubble(page, "Filler 69")).toBeVisible();
   await page.getByRole("link", { name: "Newest messages" }).click();
   await expect(bubble(page, unseen)).toBeInViewport();
-});
-
-test("the room is accessible and fits the narrowest phones, with long words too", { tag: "@once" }, async ({
-  page,
-  server,
-}) => {
-  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  await say(rohan, "x".repeat(400));
-  await say(asha, `https://docs.example/${"a".repeat(300)}`);
-  await say(rohan, "One line\nand another.");
-  await enter(page, server, asha);
-  await page.goto("/anonymous-post");
-  await expect(page.getByText("One line")).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
 });

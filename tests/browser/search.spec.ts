@@ -34,11 +34,9 @@ async function postJobs(server: TestServer) {
   return { asha, word };
 }
 
-test("The header's search finds, a result leads back to it, and nothing found is asked", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("The header's search finds, a result leads back to it, and nothing found is asked", {
+  tag: "@both",
+}, async ({ page, server, scripts }) => {
   const { asha, word } = await postJobs(server);
   await enter(page, server, asha);
   await page.goto("/events");

@@ -37,10 +37,9 @@ test("Administrators turn on the two-step login", async ({ page, server }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("Administrators log in with a recovery code and turn the two-step login off", async ({
-  page,
-  server,
-}) => {
+test("Administrators log in with a recovery code and turn the two-step login off", {
+  tag: "@nightly",
+}, async ({ page, server }) => {
   const meera = await newMember(server, "meera");
   makeAdmin(server, meera);
   const { browser } = await enterPassword(server.url, meera.email);
@@ -70,7 +69,11 @@ test("Administrators log in with a recovery code and turn the two-step login off
 
 test.describe("away from the network", () => {
   test.use({ expectedErrors: /Failed to load resource/ });
-  test("The page for the code stays and says so", { tag: "@scripts" }, async ({ page, context, server }) => {
+  test("The page for the code stays and says so", { tag: ["@scripts", "@nightly"] }, async ({
+    page,
+    context,
+    server,
+  }) => {
     const meera = await newMember(server, "meera");
     makeAdmin(server, meera);
     await turnOn((await enterPassword(server.url, meera.email)).browser);

@@ -27,7 +27,11 @@ async function expectShow(page: Page, path: string, scripts: boolean): Promise<v
   }
 }
 
-test("Every password field can be shown, with scripts", async ({ page, server, scripts }) => {
+test("Every password field can be shown, with scripts", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   test.setTimeout(60_000);
   const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
   await new Visitor(server.url).post("/forgot-password", { email: asha.email });

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enter, expectAccessible, expectNoSidewaysScroll, hydrated, newMember } from "../support/browser.ts";
 import { devices } from "../support/devices.ts";
+import { sample } from "../support/nightly.ts";
 import { startProxy } from "../support/proxy.ts";
 import { expect, keptPages, openAsMember, openControlled, prepare, test } from "../support/worker.ts";
 
@@ -22,7 +23,7 @@ async function openMenu(page: Page) {
 const menuLink = (page: Page, name: string) =>
   page.locator("header").getByRole("link", { name, exact: true }).locator("visible=true").first();
 
-for (const [device, size] of Object.entries(devices))
+for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
 
@@ -99,7 +100,7 @@ test("A guest away from the network keeps the guest's header, and is told which 
   );
 });
 
-for (const who of ["guest", "member"] as const)
+for (const who of sample(["member", "guest"] as const, 2))
   test(`What a ${who} has opened before the worker was there is kept`, { tag: "@scripts" }, async ({
     page,
     context,

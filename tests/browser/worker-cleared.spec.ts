@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { sample } from "../support/nightly.ts";
 import { type Member, password } from "../support/people.ts";
 import { expect, keptPages, openAsMember, openControlled, readDevice, test } from "../support/worker.ts";
 
@@ -51,7 +52,7 @@ test("Clearing the device, logging out and the lite version empty it within a se
   await expect.poll(state).toEqual([[], 0]);
 });
 
-for (const end of ["session", "account"] as const) {
+for (const end of sample(["session", "account"] as const, 2)) {
   test(`After the member's ${end} has ended elsewhere the device has nothing of theirs`, {
     tag: "@scripts",
   }, async ({ page, server, context }) => {
@@ -68,7 +69,7 @@ for (const end of ["session", "account"] as const) {
   });
 }
 
-for (const end of ["ended", "expired"] as const) {
+for (const end of sample(["ended", "expired"] as const, 2)) {
   test(`What was typed ${end === "ended" ? "goes on the way to the log-in" : "waits for its member"} when the session has ${end}`, {
     tag: "@scripts",
   }, async ({ page, server, context }) => {

@@ -47,7 +47,7 @@ test("A member is invited to install on the third day, once", { tag: "@scripts" 
 });
 
 test("Where a browser has no prompt the invitation says how, and goes by one tap", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.addInitScript(() => {
@@ -62,7 +62,10 @@ test("Where a browser has no prompt the invitation says how, and goes by one tap
   await expect(invitation(page)).toBeHidden();
 });
 
-test("A notch and the bar of a phone cover nothing", { tag: "@scripts" }, async ({ page, server }) => {
+test("A notch and the bar of a phone cover nothing", { tag: ["@scripts", "@nightly"] }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server, await newMember(server, "asha"));
   const session = await page.context().newCDPSession(page);
   await session.send(

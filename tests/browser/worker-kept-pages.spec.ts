@@ -50,11 +50,9 @@ test("A guest without a network gets our page, with the pages that were opened, 
   await expect(page.getByText("You're offline. This page is from")).toBeHidden();
 });
 
-test("A title with the signs of a pattern stands in the offline page as it is", { tag: "@scripts" }, async ({
-  page,
-  context,
-  server,
-}) => {
+test("A title with the signs of a pattern stands in the offline page as it is", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, context, server }) => {
   const { rohan, jobPath } = await prepare(server);
   const title = "Cook $` and $& and $' and $1";
   await rohan.call("PUT", `/api${jobPath}`, { ...job, title });
@@ -69,11 +67,9 @@ test("A title with the signs of a pattern stands in the offline page as it is", 
   await context.setOffline(false);
 });
 
-test("Without a network the search looks through what the device keeps", { tag: "@scripts" }, async ({
-  page,
-  context,
-  server,
-}) => {
+test("Without a network the search looks through what the device keeps", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, context, server }) => {
   const { jobPath, offline } = await openAsMember(page, server, context);
   await page.goto(jobPath);
   await expect.poll(() => keptPages(page)).toContain(jobPath);
@@ -151,11 +147,9 @@ test("A member without a network reads what was opened as guests see it, and own
   await expect.poll(() => readDevice(page)).not.toMatch(/Bring the lamp|Asha|Verma/);
 });
 
-test("A full device keeps nothing half, and every page and text stays as it is", { tag: "@scripts" }, async ({
-  page,
-  context,
-  server,
-}) => {
+test("A full device keeps nothing half, and every page and text stays as it is", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, context, server }) => {
   const { jobPath, eventPath } = await prepare(server);
   await openControlled(page, "/jobs");
   await page.goto(jobPath);

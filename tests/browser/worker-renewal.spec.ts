@@ -33,7 +33,7 @@ test("A page that was opened before shows at once and is renewed in place", { ta
 });
 
 test("While the server is down, what a form sent in vain is told, and a kept page comes back with the server", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const { jobPath } = await prepare(server);
   let isAway = false;

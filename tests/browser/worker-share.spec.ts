@@ -68,7 +68,7 @@ test("What another app shares opens a form with it: a file the upload, a link a 
   expect(await readDevice(page)).not.toContain("shared http");
 });
 
-test("What another site sends to the share target fills no form", { tag: "@scripts" }, async ({
+test("What another site sends to the share target fills no form", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   context,
   server,

@@ -45,10 +45,9 @@ const firstPaint = (page: Page) =>
       }),
   );
 
-test("A guest's page that was opened before needs a third of the time and 5 KB", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("A guest's page that was opened before needs a third of the time and 5 KB", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   const rohan = await newMember(server, "rohan");
   const { body } = await rohan.call("POST", "/api/jobs", { ...job, title: "Lamp keeper" });
   const way = await lengthenWay(server.port);

@@ -69,7 +69,7 @@ test("A new version of the worker waits, and takes nothing from a form that is o
 });
 
 test("Where data is to be saved the worker keeps only the offline page and its files", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   const saves = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });";
   const worker = await serveWorker(server, (text) => saves + text);

@@ -2,5 +2,5 @@
 export const sized = <T>(short: T, long: T): T => (process.env.NIGHTLY === "long" ? long : short);
 
 /** What the short form takes of a list: its first, and each so many further on. The long form takes all. */
-export const sample = <T>(list: T[], every: number): T[] =>
+export const sample = <T>(list: readonly T[], every: number): T[] =>
   list.filter((_, at) => at % sized(every, 1) === 0);
