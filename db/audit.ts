@@ -33,7 +33,7 @@ export const insertAuditEntry = (
   isDone = sql`changes() > 0`,
 ) => insertMemberAuditEntry(adminId, action, subject, sql`${users.isAdmin} and ${isDone}`);
 
-/** As `insertAuditEntry`, also of a member whom administrators let do it. */
+/** `insertAuditEntry` for a member who is not an administrator, but has their permission. */
 export const insertMemberAuditEntry = (
   memberId: number,
   action: string,
@@ -98,7 +98,7 @@ export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }:
   );
 }
 
-/** As above, for who organizes an event. @param memberId whom it is about */
+/** `insertAuditEntry` for an organizer of the event. @param memberId the member whom the action affects */
 export const insertOrganizerEntry = (
   { id }: { id: number },
   {

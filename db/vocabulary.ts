@@ -64,7 +64,6 @@ export const scopeSubjects = [
   "questions",
 ] as const;
 export type Scope = `${(typeof scopeSubjects)[number]}:${"read" | "write"}`;
-export const scopes = scopeSubjects.flatMap((subject): Scope[] => [`${subject}:read`, `${subject}:write`]);
 
 /** What a member may nod to a message with, in the order in which they are shown. */
 export const signs = ["thumb", "heart", "laugh", "wow", "thanks", "check"] as const;

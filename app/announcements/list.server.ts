@@ -31,7 +31,6 @@ export const listAnnouncements = (viewerId: number, { limit, before }: { limit: 
     .orderBy(desc(announcements.id))
     .limit(limit);
 
-/** @throws HttpError 404 */
 export async function findAnnouncement(viewerId: number, id: number): Promise<AnnouncementRow> {
   const [found] = await selectFor(viewerId).where(
     and(isCurrent(today()), isForReader(viewerId), eq(announcements.id, id)),
@@ -42,7 +41,6 @@ export async function findAnnouncement(viewerId: number, id: number): Promise<An
 
 const maxBatches = 200;
 
-/** Where a member may announce: null stands for all. */
 export async function listPlaces(viewer: { id: number; isAdmin: boolean }): Promise<(number | null)[]> {
   if (viewer.isAdmin) return [null, ...(await listBatches())];
   const [own] = await db
@@ -52,7 +50,6 @@ export async function listPlaces(viewer: { id: number; isAdmin: boolean }): Prom
   return own?.batchYear == null ? [] : [own.batchYear];
 }
 
-/** The batches that have members, the latest first. */
 export async function listBatches(): Promise<number[]> {
   const rows = await db
     .select({ year: sql<number>`${batchTotals.batchYear}` })

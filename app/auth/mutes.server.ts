@@ -16,7 +16,7 @@ export const describeMute = (mute: Mute): string =>
   `An administrator has muted you${untilText(mute)}. You can read, but not post.`;
 
 /** Of what a member writes anonymously, in the anonymous room too. */
-export const describeAnonymousMute = (mute: Mute): string =>
+const describeAnonymousMute = (mute: Mute): string =>
   `An administrator has muted you here${untilText(mute)}. You can still read.`;
 
 export const presentMute = (mute: Mute, covers: ShownMute["covers"] = "everything"): ShownMute => ({
@@ -51,7 +51,7 @@ export const selectAliasMutes = (userId: number) =>
 const maxAliasMutes = 20;
 
 /** What keeps a member from writing anonymously: a mute by name, or through an alias. */
-export async function findAnonymousMute(userId: number): Promise<Mute | null> {
+async function findAnonymousMute(userId: number): Promise<Mute | null> {
   const [mute] = await selectAliasMutes(userId);
   return (await findMute(userId)) ?? mute ?? null;
 }

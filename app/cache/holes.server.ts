@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 // Marks stand for a member's own texts, in the stand-in's data: so React and the hydration data carry them alike.
 
-export const holeNames = [
+const holeNames = [
   "nonce",
   "requestId",
   "id",
@@ -16,7 +16,7 @@ export const holeNames = [
   "bellLabel",
   "notices",
 ] as const;
-export type HoleName = (typeof holeNames)[number];
+type HoleName = (typeof holeNames)[number];
 export type HoleTexts = Record<HoleName, string>;
 
 // Nobody can write a mark into a text of theirs: it is different after every start and never sent.

@@ -1,6 +1,6 @@
 import type { Sign } from "../schemas/message-rules.ts";
 
-export interface LineReaction {
+interface LineReaction {
   sign: Sign;
   count: number;
   own: boolean;

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 
 export interface NodeMessages {
-  /** It hears the others from now on, and heard nothing for so long. */
   hello: { awayMs: number };
   /** What sockets may not have heard: `Hub`. Null for more than anybody remembers. */
   missed: { keys: string[] | null };
@@ -20,12 +19,9 @@ export type Presence = [userId: number, sockets: number, isOnMessagesPage: boole
 export type Told<K extends keyof NodeMessages = keyof NodeMessages> = {
   [P in K]: [kind: P, data: NodeMessages[P]];
 }[K];
-/** `delayMs`: how much longer than that node's fastest message it took. */
 type NodeEvents = { [K in keyof NodeMessages]: [data: NodeMessages[K], node: string, delayMs?: number] } & {
-  /** It heard nothing for so long. */
   connected: [awayMs: number];
   disconnected: [];
-  /** Why there is no connection, when that is news. */
   unreachable: [reason: string];
   /** Another node's clock is far from this one's, or somebody repeats what it told long ago. */
   clocksDiffer: [differenceMs: number];
@@ -41,12 +37,10 @@ export const silenceMs = 75_000;
 export class Nodes extends EventEmitter<NodeEvents> {
   readonly id = randomUUID();
 
-  /** Null where there are no others. */
   get state(): "connected" | "disconnected" | null {
     return null;
   }
 
-  /** How many messages could not be read. */
   get unread(): number {
     return 0;
   }
@@ -70,7 +64,6 @@ export class Nodes extends EventEmitter<NodeEvents> {
   async stop(): Promise<void> {}
 }
 
-/** Who does what is done once. A server whose database is its own file does all of it. */
 export interface Leases {
   /** Whether this node does what is done once: mails, reminders, digests, sweeps, backups. */
   holds(): boolean;
@@ -80,12 +73,10 @@ export interface Leases {
   renew(): Promise<void>;
   /** @throws an Error of one line while another server uses the database, after waiting for one that may have died */
   requireAlone(): Promise<void>;
-  /** Lets another node take the lease of the background at once. */
   release(): Promise<void>;
   /** Once at a time on all nodes, until `drop`; free after a term if this node dies. False while another task holds it. */
   take(name: string): Promise<boolean>;
   drop(name: string): Promise<void>;
-  /** Deletes those of tasks that nobody has started again within a day. */
   deleteEnded(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ import { requireStore } from "../store/existing.server.ts";
 import { lockStore } from "../store/lock.server.ts";
 import { giveToOwner } from "../store/owner.server.ts";
 
-export class MoveError extends Error {}
+class MoveError extends Error {}
 
 /** Addresses as `DATABASE_URL` and `FILES_URL`; null for the store's folder. */
 export interface Place {
@@ -28,7 +28,6 @@ export interface Moved {
   rows: number;
   files: number;
   bytes: number;
-  /** Files that rows name and no store has. */
   missing: string[];
   aside: string | null;
 }
@@ -112,7 +111,6 @@ async function copyFiles(
   let bytes = 0;
   for (const name of names) {
     const size = await copyFile(name, from, to, join(scratch, "file"));
-    // Not every file has a small picture.
     if (size === null && stored.includes(name)) missing.push(name);
     if (size !== null && (await to.size(name)) !== size)
       throw new MoveError(`The copy of the file ${name} differs.`);

@@ -11,7 +11,6 @@ const marginMs = 3_000;
 const renewalMs = 5_000;
 const background = "background";
 
-/** The leases of this node's tasks. */
 const taken = new Set<string>();
 
 /** Another node's rows, and since when each is seen unchanged, on this node's monotonic clock. */

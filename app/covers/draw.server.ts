@@ -26,7 +26,7 @@ export function readCover(name: string): Cover | null {
     : null;
 }
 
-export const pageSize = { width: 600, height: 300 };
+const pageSize = { width: 600, height: 300 };
 /** Of link previews. */
 export const shareSize = { width: 1200, height: 630 };
 

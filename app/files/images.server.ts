@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { isUnsettled } from "#db/failures.ts";
-import { db, images, users } from "#db/index.ts";
+import { db, images, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isUnusedImage } from "#db/scopes/images.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
@@ -18,7 +18,7 @@ import { imageTexts } from "../schemas/resource-rules.ts";
 import { fileError, type ReceivedFile } from "./multipart.server.ts";
 import type { Picture, RenderJob } from "./render-process.server.ts";
 import { renderImage } from "./renderer.server.ts";
-import { createPartPath } from "./storage.server.ts";
+import { createPartPath, deleteFile } from "./storage.server.ts";
 import { deleteReleasedFiles } from "./sweep.server.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -36,6 +36,12 @@ export interface SizeRules {
   tooManyPixels: string;
 }
 export interface ImageRules extends SizeRules, WriteKind {}
+
+/** Of a picture that is shown as a square. */
+export const squareSizes = {
+  large: { width: 240, height: 240, fit: "cover" },
+  small: { width: 112, height: 112, fit: "cover" },
+} as const;
 
 /** As WebP in two sizes, without metadata. @throws HttpError 401, 403, 415, 422, 429 above the quota, 503 */
 export async function storeImage(
@@ -140,3 +146,8 @@ async function insertWithinQuota(
 
 export const releaseImage = (isImage: SQL) =>
   db.delete(images).where(and(isImage, isUnusedImage)).returning({ file: images.file });
+
+/** Deletes a stored picture that nothing uses any more. */
+export async function deleteUnusedImage(name: string): Promise<void> {
+  for (const { file } of await write(() => releaseImage(eq(images.file, name)))) await deleteFile(file);
+}

@@ -15,6 +15,20 @@ const minBytesPerPeriod = (8_192 * periodMs) / 1_000;
 export const fileError = (status: number, message: string) =>
   new HttpError(status, message, { errors: { file: [message] } });
 
+/** Runs an upload whose form calls its file something else: so does the error of the file. */
+export async function withFileField<T>(field: string, upload: () => Promise<T>): Promise<T> {
+  try {
+    return await upload();
+  } catch (error) {
+    const errors = error instanceof HttpError && error.errors.file;
+    if (!errors) throw error;
+    const { status, message, retryAfter, fields } = error;
+    throw Object.assign(new HttpError(status, message, { errors: { [field]: errors }, retryAfter }), {
+      fields,
+    });
+  }
+}
+
 export interface ReceivedFile {
   path: string;
   name: string;

@@ -31,6 +31,12 @@ export class PostedForm {
     return String(this.data.get(name) ?? "");
   }
 
+  /** What the sender has read; undefined without a `version`. */
+  get versions(): number[] | undefined {
+    const version = this.text("version");
+    return /^\d{1,15}$/.test(version) ? [Number(version)] : undefined;
+  }
+
   fill(texts: Record<string, string>): void {
     const sent = new FormData();
     for (const [name, text] of Object.entries(texts)) sent.set(name, text);
@@ -152,11 +158,6 @@ async function findSender(args: ActionArgs, auth: FormAuth | undefined, loggedOu
   if (auth === "admin") return requireAdmin(args);
   if (auth !== "member") return getViewer(args);
   return loggedOut === undefined ? requireViewer(args) : (await requireSender(args, loggedOut)).viewer;
-}
-
-export function readVersions(form: PostedForm): number[] | undefined {
-  const version = form.text("version");
-  return /^\d{1,15}$/.test(version) ? [Number(version)] : undefined;
 }
 
 const changedText =

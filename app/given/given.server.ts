@@ -6,15 +6,12 @@ import { questionPath } from "../questions/slug.ts";
 import type { GivenKind } from "../schemas/given.ts";
 import { today } from "../time/time.server.ts";
 
-/** A thing that a member gave others under their name. */
 export interface Given {
   id: number;
   title: string;
-  /** Relative. */
   url: string;
   /** When it was answered, shared or posted; of an event when it starts. */
   at: number;
-  /** How many say that it helped. */
   helped: number;
   isAccepted: boolean;
   company: string | null;

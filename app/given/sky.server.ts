@@ -5,7 +5,6 @@ import { getAlumniYear, getStudyStatus } from "../people/study-status.server.ts"
 import { today } from "../time/time.server.ts";
 import { type Sky, type StarKind, skySize } from "./sky.ts";
 
-/** The newest thanks that are counted. */
 const maxThanks = 1_000;
 const maxStars = 200;
 /** So many of the most helpful are joined by lines, when they are not further from each other than this. */
@@ -55,7 +54,6 @@ const selectThanks = (userId: number) =>
     )
     .where(and(sql`given.hidden_at is null and given.blocked_at is null`, isVisibleSubject));
 
-/** Returns null for a member without thanks. */
 export async function loadSky(userId: number, batchYear: number | null): Promise<Sky | null> {
   const rows = await selectThanks(userId);
   const things = new Map<string, Thing>();
@@ -134,7 +132,6 @@ function describeYear(end: number, batchYear: number | null): string {
   return year === null ? `${end - 1}/${String(end).slice(2)}` : `Year ${year}`;
 }
 
-/** A star's radius, by how many it helped. */
 const radiusOf = ({ helped }: Thing): number => {
   if (helped < 2) return 2;
   if (helped < 5) return 2.8;
@@ -175,7 +172,6 @@ function joinNeighbours([first, ...rest]: Star[]): string {
 }
 
 const hazeColumns = 8;
-/** A band across the sky, thicker where there is more. */
 function drawHaze(stars: Star[]): Sky["haze"] {
   const width = skySize.width / hazeColumns;
   const columns = Map.groupBy(stars, ({ x }) => Math.min(hazeColumns - 1, Math.floor(x / width)));

@@ -1,4 +1,3 @@
-/** One line of a file for spreadsheets, with its end. */
 export const toCsvLine = (cells: readonly string[]): string => `${cells.map(toCsvCell).join(",")}\r\n`;
 
 /** A cell in quotes. A spreadsheet would run a text that begins like a formula, so that gets an apostrophe. */

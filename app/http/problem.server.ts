@@ -37,7 +37,7 @@ const defaultDetails: Record<number, string> = {
   503: "The server is busy. Please try again in a moment.",
 };
 
-export const defaultDetail = (status: number): string => defaultDetails[status] ?? "That did not work.";
+const defaultDetail = (status: number): string => defaultDetails[status] ?? "That did not work.";
 
 export type FieldErrors = Record<string, string[]>;
 
@@ -79,7 +79,6 @@ export class HttpError extends Error {
     return new HttpError(422, Object.values(errors)[0]?.[0], { errors });
   }
 
-  /** What the problem document says besides. */
   members(): Record<string, unknown> {
     return {};
   }

@@ -1,24 +1,21 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
-import { db, images, jobDrafts, jobs, users, write } from "#db/index.ts";
+import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
 import type { Session, Viewer } from "../auth/sessions.server.ts";
-import { type ImageRules, releaseImage, storeImage } from "../files/images.server.ts";
-import { fileError } from "../files/multipart.server.ts";
-import { deleteFile } from "../files/storage.server.ts";
+import { deleteUnusedImage, type ImageRules, squareSizes, storeImage } from "../files/images.server.ts";
+import { fileError, withFileField } from "../files/multipart.server.ts";
 import { receiveUpload } from "../files/upload.server.ts";
-import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { imageTexts, maxImageBytes, maxImagePixels } from "../schemas/resource-rules.ts";
 
 const kind = { isPost: true };
 const rules: ImageRules = {
   ...kind,
-  large: { width: 240, height: 240, fit: "cover" },
-  small: { width: 112, height: 112, fit: "cover" },
+  ...squareSizes,
   maxPixels: maxImagePixels,
   tooManyPixels: imageTexts.tooManyPixels,
 };
@@ -46,13 +43,13 @@ export async function storeDraftLogo(request: Request, session: Session): Promis
 }
 
 /** @param keep names the stored picture in its row, where the condition holds */
-async function receiveLogo(
+const receiveLogo = (
   request: Request,
   session: Session,
   keep: (name: string, condition: SQL) => Promise<boolean>,
-): Promise<boolean> {
-  try {
-    return await receiveUpload(
+): Promise<boolean> =>
+  withFileField("logo", () =>
+    receiveUpload(
       request,
       session,
       { ...kind, field: "logo", maxBytes: maxImageBytes, texts: imageTexts },
@@ -62,18 +59,12 @@ async function receiveLogo(
         const condition = canStillWrite(session.tokenHash, kind);
         const isSet = await keep(name, condition);
         if (isSet) return true;
-        await release(name);
+        await deleteUnusedImage(name);
         await requireWriteAccess(session, kind);
         return false;
       },
-    );
-  } catch (error) {
-    const logo = error instanceof HttpError && error.errors.file;
-    if (!logo) throw error;
-    const { status, message, retryAfter } = error;
-    throw new HttpError(status, message, { errors: { logo }, retryAfter });
-  }
-}
+    ),
+  );
 
 export async function removeLogo(viewer: Viewer, jobId: number): Promise<boolean> {
   limitAction("jobChange", viewer.id);
@@ -96,7 +87,8 @@ async function replaceLogo(viewer: Viewer, jobId: number, companyLogo: string | 
     insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: jobId, condition: isChanged }),
     db.update(jobs).set({ companyLogo }).where(isChanged).returning({ id: jobs.id }),
   ]);
-  if (before?.file) await release(before.file);
+  // Another job of the company may still have it.
+  if (before?.file) await deleteUnusedImage(before.file);
   return updated.length > 0;
 }
 
@@ -118,13 +110,8 @@ async function replaceDraftLogo(userId: number, logo: string | null, condition?:
       })
       .returning({ userId: jobDrafts.userId }),
   ]);
-  if (kept && before?.file) await release(before.file);
+  if (kept && before?.file) await deleteUnusedImage(before.file);
   return kept !== undefined;
-}
-
-/** Another job of the company may still have it. */
-async function release(name: string): Promise<void> {
-  for (const { file } of await write(() => releaseImage(eq(images.file, name)))) await deleteFile(file);
 }
 
 const draftLogo = sql<string | null>`${jobDrafts.fields} ->> 'logo'`;

@@ -11,7 +11,6 @@ import { today } from "../time/time.server.ts";
 
 const maxReferrers = 20;
 
-/** Whether a member says that they work at a job's company. */
 const worksThere = (userId: number) => sql`exists (select 1 from ${users} as colleague
   where colleague.id = ${userId} and colleague.company = ${jobs.companyName} collate nocase)`;
 

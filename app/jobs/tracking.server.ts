@@ -66,7 +66,6 @@ export const noteOpening = (userId: number, jobId: number) =>
     }),
   );
 
-/** The member says that they have not applied, and is not asked again. */
 export const declineTracking = (userId: number, jobId: number) =>
   write(() => db.update(jobTracking).set({ declinedAt: Date.now() }).where(isOf(userId, jobId)));
 
@@ -92,7 +91,6 @@ export const isTracked = (userId: number, before: number | undefined) =>
   );
 export const trackedFirst = desc(jobTracking.jobId);
 
-/** Counting stops here. */
 const maxCounted = 10_000;
 
 const countOf = (moment: SQL): SQL<number> =>

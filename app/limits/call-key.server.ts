@@ -3,12 +3,10 @@ import type { Results, Statement } from "#db/database.ts";
 import { db, idempotencyKeys } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 
-/** The `Idempotency-Key` of a member's call. */
 export interface CallKey {
   memberId: number;
   key: string;
   fingerprint: string;
-  /** Whether the call's batch had the key's row. */
   isWritten: boolean;
 }
 

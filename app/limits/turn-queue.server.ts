@@ -16,7 +16,6 @@ export class TurnQueue<Key = number> {
     this.#maxPerMember = maxPerMember;
   }
 
-  /** Whether a member has as many waiting as may. */
   isFull(memberId: Key): boolean {
     return (this.#starts.get(memberId)?.length ?? 0) >= this.#maxPerMember;
   }

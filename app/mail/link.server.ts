@@ -131,10 +131,10 @@ const signMember = (purpose: string, userId: number) =>
   createHmac("sha256", env.SESSION_SECRET).update(`${purpose}:${userId}`).digest("base64url").slice(0, 32);
 
 /** The query of a link by which a member changes one setting without logging in. It never expires. */
-export const signedMemberQuery = (purpose: string, userId: number) =>
+const signedMemberQuery = (purpose: string, userId: number) =>
   `member=${userId}&key=${signMember(purpose, userId)}`;
 
-export function verifyMemberQuery(purpose: string, query: URLSearchParams): number | null {
+function verifyMemberQuery(purpose: string, query: URLSearchParams): number | null {
   const userId = parseId(query.get("member"));
   if (userId === null) return null;
   const signature = Buffer.from(query.get("key") ?? "");

@@ -5,7 +5,7 @@ import { storageDir } from "#db/storage-dir.ts";
 import { env } from "../env.server.ts";
 import { log } from "../process/log.server.ts";
 
-export interface OutgoingMail {
+interface OutgoingMail {
   id: number;
   /** The same at every attempt, so that receivers can drop a second copy. */
   messageId: string;
@@ -20,7 +20,7 @@ export interface OutgoingMail {
 /** `unknown`: the connection was lost between the mail's end and the server's reply. */
 export type DeliveryOutcome = "sent" | "later" | "never" | "unknown";
 
-export interface Delivery {
+interface Delivery {
   outcome: DeliveryOutcome;
   reason?: string;
 }

@@ -46,7 +46,7 @@ const sizes: SizeRules = {
 };
 
 /** 128 random bits: an address says nothing about who uploaded the file, when and beside what. */
-export const createAddress = () => randomBytes(16).toString("base64url");
+const createAddress = () => randomBytes(16).toString("base64url");
 
 export const attachmentUrl = (address: string, name: string): string =>
   `/files/messages/${address}/${encodeURIComponent(name)}`;

@@ -25,7 +25,7 @@ import { commitMessage } from "./group-commit.server.ts";
 import { isAnswerable } from "./insert-message.server.ts";
 import { type MessageRow, selectMessages } from "./threads.server.ts";
 
-export interface Sender {
+interface Sender {
   id: number;
   name: string;
   email: string;

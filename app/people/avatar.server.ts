@@ -1,12 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { ActionFunctionArgs } from "react-router";
-import { db, images, users, write } from "#db/index.ts";
+import { db, users } from "#db/index.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
 import { requireSession, requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
 import type { Session, Viewer } from "../auth/sessions.server.ts";
-import { type ImageRules, releaseImage, storeImage } from "../files/images.server.ts";
-import { fileError, type ReceivedFile } from "../files/multipart.server.ts";
-import { deleteFile } from "../files/storage.server.ts";
+import { deleteUnusedImage, type ImageRules, squareSizes, storeImage } from "../files/images.server.ts";
+import { fileError, type ReceivedFile, withFileField } from "../files/multipart.server.ts";
 import { readTextFields, receiveUpload } from "../files/upload.server.ts";
 import { requireSender } from "../forms/submit.server.ts";
 import { HttpError } from "../http/problem.server.ts";
@@ -16,8 +15,7 @@ import { avatarTexts, maxAvatarPixels, maxImageBytes } from "../schemas/resource
 const kind = { isPost: true };
 const rules: ImageRules = {
   ...kind,
-  large: { width: 240, height: 240, fit: "cover" },
-  small: { width: 112, height: 112, fit: "cover" },
+  ...squareSizes,
   maxPixels: maxAvatarPixels,
   tooManyPixels: avatarTexts.tooManyPixels,
 };
@@ -26,7 +24,7 @@ const uploadOptions = { ...kind, field: "avatar", maxBytes: maxImageBytes, texts
 /** Returns the name it is served under. @throws HttpError with the error of the file under `avatar` */
 export async function storeAvatar(request: Request, session: Session): Promise<string> {
   requireUnmuted(session.viewer);
-  return atAvatar(() =>
+  return withFileField("avatar", () =>
     receiveUpload(request, session, uploadOptions, async ({ file }) => {
       if (!file) throw fileError(422, avatarTexts.missing);
       return setAvatar(file, session);
@@ -49,7 +47,7 @@ export async function receiveFormWithAvatar(
   const options = { ...uploadOptions, isPost: false, maxFields };
   try {
     const session = await requireSender(args, loggedOut);
-    await atAvatar(() =>
+    await withFileField("avatar", () =>
       receiveUpload(request, session, options, async ({ file, fields }) => {
         const save = read(fields, session.viewer);
         if (!file && save) return save();
@@ -76,24 +74,11 @@ async function setAvatar(
   try {
     await save?.();
   } catch (error) {
-    await release(name);
+    await deleteUnusedImage(name);
     throw error;
   }
   await replaceAvatar(session, name, kind);
   return name;
-}
-
-async function atAvatar<T>(upload: () => Promise<T>): Promise<T> {
-  try {
-    return await upload();
-  } catch (error) {
-    const avatar = error instanceof HttpError && error.errors.file;
-    if (!avatar) throw error;
-    const { status, message, retryAfter, fields } = error;
-    throw Object.assign(new HttpError(status, message, { errors: { avatar }, retryAfter }), {
-      fields,
-    });
-  }
 }
 
 export async function removeAvatar(session: Session): Promise<void> {
@@ -113,10 +98,6 @@ async function replaceAvatar(session: Session, avatarFile: string | null, kind: 
       .returning({ id: users.id }),
   ]);
   const released = updated.length > 0 ? before?.file : avatarFile;
-  if (released) await release(released);
+  if (released) await deleteUnusedImage(released);
   if (updated.length === 0) await requireWriteAccess(session, kind);
-}
-
-async function release(name: string): Promise<void> {
-  for (const { file } of await write(() => releaseImage(eq(images.file, name)))) await deleteFile(file);
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { blocks, connections, db, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { isPending, isPendingFor } from "#db/scopes/connections.ts";
+import { isPending } from "#db/scopes/connections.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isActive, isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts";
 import { explainMute } from "../auth/mutes.server.ts";
@@ -158,22 +158,3 @@ const selectConnection = (viewerId: number, userId: number) =>
     .from(users)
     .leftJoin(connections, isConnectionWith(viewerId))
     .where(and(eq(users.id, userId), isActiveNoIndex));
-
-const requestCount = db
-  .select({ count: sql<number>`count(*)` })
-  .from(
-    db
-      .select({ one: sql`1`.as("one") })
-      .from(connections)
-      .innerJoin(users, eq(users.id, connections.askedBy))
-      .where(and(isPendingFor(sql.placeholder("viewerId")), isActiveNoIndex))
-      .limit(100)
-      .as("pending"),
-  )
-  .prepare();
-
-/** Counts up to 100. */
-export async function loadRequestCount(viewerId: number): Promise<number> {
-  const [row] = await requestCount.execute({ viewerId });
-  return row?.count ?? 0;
-}

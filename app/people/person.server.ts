@@ -28,7 +28,7 @@ export interface PersonRow {
 }
 
 /** "Structural engineer, Archstone Bridges · 2025 Civil", or "Year 3 Computer Science"; null when nothing is known. */
-export function describePerson({ company, position, batchYear, branch }: PersonRow): string | null {
+function describePerson({ company, position, batchYear, branch }: PersonRow): string | null {
   const { year, alumni } = getStudyStatus(batchYear);
   if (year !== null && !alumni) return `Year ${year}${branch ? ` ${branch}` : ""}`;
   const work = [position, company].filter(Boolean).join(", ");

@@ -56,7 +56,7 @@ async function findMergeTarget(id: number): Promise<{ id: number; title: string 
   return target;
 }
 
-export const isQuestionVisible = (table: "answers" | "comments", reader: QuestionReader) =>
+const isQuestionVisible = (table: "answers" | "comments", reader: QuestionReader) =>
   sql`exists (select 1 from questions where questions.id = ${sql.raw(table)}.question_id
     and questions.merged_into is null and ${isVisiblePost("questions", reader)})`;
 

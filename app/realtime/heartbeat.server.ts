@@ -1,6 +1,5 @@
 import { type Client, hub } from "./hub.server.ts";
 
-/** Drops those that did not answer the last ping. */
 export function pingClients(): void {
   for (const client of hub.clients) {
     if (!client.isAlive) client.socket.terminate();

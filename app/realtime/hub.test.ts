@@ -176,7 +176,7 @@ test("when a node is back, pages whose sockets missed something load again withi
     vi.advanceTimersByTime(5_000);
     const closed = (events?: string[]) => events?.filter((event) => event.startsWith("closed"));
     expect([rohan, meera, kabir].map(closed)).toEqual([["closed 1001"], ["closed 1001"], []]);
-    // Whoever was away asks the others.
+    // A node that was away itself asks the others to load again.
     nodes[0].emit("hello", { awayMs: 60_000 }, nodes[1].id);
     vi.advanceTimersByTime(5_000);
     expect(closed(kabir)).toEqual(["closed 1001"]);

@@ -3,7 +3,6 @@ import { type Presence, silenceMs } from "../cluster/alone.server.ts";
 interface OtherNode {
   heardAt: number;
   members: Map<number, Presence>;
-  /** The whole list, while its parts arrive. */
   next: Map<number, Presence> | null;
 }
 
@@ -34,7 +33,6 @@ export class Elsewhere {
     return added.map(([userId]) => userId);
   }
 
-  /** Returns the other nodes on which a member has sockets. */
   nodesOf(userId: number): string[] {
     return [...this.#nodes].flatMap(([node, { members }]) => (members.has(userId) ? [node] : []));
   }

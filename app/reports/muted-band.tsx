@@ -26,7 +26,7 @@ export function UnlessMuted({
   return shown && !reply?.failure ? <MutedBand mute={shown} /> : children;
 }
 
-export const MutedBand = ({ mute }: { mute: ShownMute }) => (
+const MutedBand = ({ mute }: { mute: ShownMute }) => (
   <section className={styles.band} aria-label="Muted">
     <p>
       <b>{muteTitle(mute)}.</b>

@@ -106,7 +106,7 @@ export type EventField = keyof typeof eventFields;
 export const eventSchema = z.object(eventFields).meta({ id: "EventInput" });
 export type EventInput = z.output<typeof eventSchema>;
 
-/** Whom an organizer asks, by name or id. */
+/** A new co-organizer, by name or id. */
 export const coOrganizerFields = { member: requiredLine("A name is required", 200) };
 export const coOrganizerSchema = z.object(coOrganizerFields);
 

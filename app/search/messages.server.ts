@@ -23,7 +23,7 @@ export async function findMessages(
   await indexMessages().catch(() => {});
   const isOwn = sql`${messages.senderId} = ${viewerId}`;
   const isPartnerHidden = sql`(${conversations.alias} is not null and ${conversations.bId} = ${viewerId})`;
-  // What a hidden member changed behind a blocked alias, they alone read.
+  // After their alias was blocked, only the writer reads their own change.
   const content = sql<string>`iif(${isOwn}, coalesce(${messages.heldContent}, ${messages.content}), ${messages.content})`;
   const rows = await db
     .select({

@@ -6,13 +6,12 @@ export interface SearchResult {
   title: string;
   text: string;
   url: string;
-  /** Who it is, who asked, or with whom a message is. An id is null for the anonymous and for guests. */
+  /** The member found, the asker, or the partner of a message. `id` is null if anonymous, and for guests. */
   person: { id: string | null; name: string } | null;
   /** How a member appears; null for all other kinds. */
   member: Person | null;
 }
 
-/** Before the first word, so many letters of a long text. */
 const lettersBefore = 60;
 const textLength = 200;
 

@@ -3,7 +3,6 @@ const maxWords = 5;
 const minMisspelledLength = 5;
 const minHalfLength = 3;
 
-/** Without case and accents. */
 export const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** What is looked for: the first five words, and the tag of `tag:electives`. */

@@ -65,7 +65,7 @@ export class SharedCopies {
   }
 }
 
-/** `viewer` is null for a guest. Null for a request that needs a response of its own: its session, told text or call. */
+/** Null for a request whose session, flash or call needs a response of its own. `viewer` is null for a guest. */
 async function findReader(req: IncomingMessage, requestContext: RequestContext): Promise<Reader | null> {
   const { cookie = "", authorization } = req.headers;
   if (readCookie(cookie, endedCookieName(requestContext)) !== undefined) return null;
@@ -79,8 +79,7 @@ async function findReader(req: IncomingMessage, requestContext: RequestContext):
   const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
   try {
     const session = await getSession(requestContext, { method: req.method ?? "GET", headers });
-    // A token for some things may not be for this one: its call is checked.
-    // What a muted member reads says so.
+    // The call itself checks a token's scopes, and a muted member's pages say so.
     return session?.scopes === null && !session.viewer.mute ? { viewer: session.viewer, isCall } : null;
   } catch {
     return null;

@@ -19,9 +19,8 @@ import { compareSchema, upgradeCopy } from "./upgrade.server.ts";
 /** Marks a store while its parts are exchanged. A server refuses to start on it. */
 export const unfinishedRestore = "restoring";
 
-export class BackupError extends Error {}
+class BackupError extends Error {}
 
-/** @param keyFile for a backup that is encrypted */
 export async function verifyBackup(file: string, keyFile?: string): Promise<Manifest> {
   const scratch = `${file}.${randomUUID()}.part`;
   try {

@@ -40,7 +40,6 @@ globalStyle("a", { color: color.primary, textUnderlineOffset: 3 });
 globalStyle("img, svg", { display: "block", maxWidth: "100%" });
 globalStyle("button, input, select, textarea", { font: "inherit", color: "inherit" });
 globalStyle("nav, button, summary, th, dt", { overflowWrap: "break-word" });
-// Browsers draw an empty box in a grey of their own.
 globalStyle("input[type=checkbox]:not(:checked)", {
   appearance: "none",
   border: `1px solid ${color.edge}`,

@@ -1,11 +1,7 @@
 import { style, styleVariants } from "@vanilla-extract/css";
-import { color, space, type } from "./tokens.css.ts";
+import { color, medium, space, type } from "./tokens.css.ts";
 
-/**
- * The vocabulary of layout. Loaded before every other style, so that a style of a component changes what it says.
- * A page takes these names before it writes a style of its own.
- */
-
+/** Loaded before every other style, so that a style of a component changes what it says. */
 const { 1: xs, 2: sm, 3: md, 4: lg, 5: xl } = space;
 
 /** Things below each other, so many steps of space apart. */
@@ -16,7 +12,6 @@ export const stack = styleVariants({ 1: xs, 2: sm, 3: md, 4: lg, 5: xl }, (gap) 
   gap,
 }));
 
-/** Things beside each other, which wrap. */
 export const row = styleVariants({ 1: xs, 2: sm, 3: md }, (gap) => ({
   display: "flex",
   flexWrap: "wrap",
@@ -24,7 +19,6 @@ export const row = styleVariants({ 1: xs, 2: sm, 3: md }, (gap) => ({
   gap,
 }));
 
-/** A row whose last thing is at the far end. */
 export const spread = style({
   display: "flex",
   flexWrap: "wrap",
@@ -40,9 +34,21 @@ export const pair = style({
   gap: space[4],
 });
 
+/** Two fields beside each other from medium screens on. */
+export const halves = style({
+  display: "grid",
+  gap: space[4],
+  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
+});
+export const padded = style({ paddingBlock: space[5] });
+
 /** Facts beside what matters. */
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
-/** The colour of facts in the size of the text around. */
+export const small = style({ color: color.inkSoft, fontSize: type.small });
 export const soft = style({ color: color.inkSoft });
+/** The size of a text that is not its element's. */
+export const size = styleVariants({ body: type.body, large: type.large, title: type.title }, (fontSize) => ({
+  fontSize,
+}));
 /** Members' own lines, as they broke them. */
 export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });

@@ -46,7 +46,6 @@ const light = {
   warn: "#8A5A00",
   bad: "#B3261E",
   shadow: "rgb(23 32 46 / 16%)",
-  /** A filter for pictures of white paper. */
   paperPictures: "none",
 };
 
@@ -109,11 +108,9 @@ export const narrow = "screen and (max-width: 63.99rem)";
 export const phone =
   "screen and (max-width: 43.99rem), screen and (max-width: 63.99rem) and (max-height: 30rem)";
 export const still = "(prefers-reduced-motion: reduce)";
-/** A control's height: never less than a thumb needs. */
 export const touch = 44;
 /** Phones whose members have a bar for the thumb at the window's lower edge; a window as low as a page at 400 % has not. */
 export const thumb = "screen and (max-width: 39.99rem) and (min-height: 22rem)";
 /** The height of that bar where it is, with the device's own edge below it. */
 export const thumbBar = "var(--q-thumb-bar, 0px)";
-/** The device's own edge at the bottom, where no bar covers it. */
 export const bottomEdge = `max(0px, env(safe-area-inset-bottom, 0px) - ${thumbBar})`;

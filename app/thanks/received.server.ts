@@ -52,7 +52,7 @@ const receivedIds = ({ id, hasScopes }: Viewer, condition: SQL, limit: number) =
     : sql`${named} union all ${anonymous("answers")} union all ${anonymous("comments")}`;
 };
 
-/** Leaves out named writers whom the receiver blocks. A block of a name does not affect unnamed thanks. */
+/** Without named thanks of members that the receiver blocks. Unnamed thanks stay: they must not tell who wrote them. */
 const isListed = (userId: number) => sql`thanks.blocked_at is null and not (thanks.is_named and exists
   (select 1 from blocks where blocker_id = ${userId} and blocked_id = thanks.user_id))`;
 

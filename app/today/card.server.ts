@@ -80,7 +80,7 @@ export function source<Found extends Statement & SQLWrapper>({
 }
 type Row<Found extends Statement> = Awaited<ReturnType<Found["execute"]>> extends (infer One)[] ? One : never;
 
-/** Nobody whom the reader blocks, or who blocks them, makes a card under their name. */
+/** Cards name no member who blocks the reader or is blocked by them. */
 export const isNoBlockWith = ({ id }: Viewer, other: SQL) => sql`not ${isBlockBetween(sql`${id}`, other)}`;
 
 const maxDetail = 160;

@@ -15,7 +15,7 @@ const soonMs = 14 * dayMs;
 const apartMs = 2 * hourMs;
 
 /** The ids of the upcoming events that a member takes part in or organizes. */
-export const ownEventIds = (
+const ownEventIds = (
   userId: number,
 ): SQL => sql`select event_id from event_registrations where user_id = ${userId}
   union select id from events where organizer_id = ${userId}`;

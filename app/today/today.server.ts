@@ -91,7 +91,7 @@ export async function loadToday(
   const chosen = others.toSorted((a, b) => a.place - b.place).slice(0, maxCards - waiting.length);
   return {
     line: [formatToday(now), next && mayRead("events") && describeNext(next, now)].filter(Boolean).join(", "),
-    // What waits for an administrator keeps its place.
+    // Reports are always shown: `chosen` left room for them.
     cards: [...others.filter((one) => chosen.includes(one)).map(({ card }) => card), ...waiting],
     own,
     isAlumni: alumni,

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { id, moment } from "./columns.ts";
 import { users } from "./users.ts";
 
-/** What administrators, and members whom they name, tell all members or one batch. */
+/** Texts to all members or to one batch, by administrators and by the announcers they choose. */
 export const announcements = sqliteTable(
   "announcements",
   {
@@ -18,7 +18,6 @@ export const announcements = sqliteTable(
     day: text().notNull(),
     until: text().notNull(),
     createdAt: moment().notNull(),
-    /** Its row stays, so that its day and place stay taken. */
     takenBackAt: moment(),
     /** How many have read their notice of it. A trigger keeps it. */
     readCount: integer().notNull().default(0),

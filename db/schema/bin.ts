@@ -14,14 +14,12 @@ export const bin = sqliteTable(
     subjectId: integer().notNull(),
     /** Of an answer or a comment: it can't return without it. */
     questionId: integer(),
-    /** Its title, or how its text begins. */
     title: text().notNull(),
     authorId: integer().references(() => users.id),
     alias: text().references(() => questionAliases.alias),
     deletedBy: integer()
       .notNull()
       .references(() => users.id),
-    /** Whether an administrator took it from its author. */
     isRemoved: integer({ mode: "boolean" }).notNull(),
     deletedAt: moment().notNull(),
     /** When those who take part in the event are told. Null once they are, and where nobody is to be told. */
@@ -49,7 +47,6 @@ export const binRows = sqliteTable(
     tableName: text().notNull(),
     /** Whose row it is: it goes with the account. */
     memberId: integer().references(() => users.id),
-    /** A JSON object of its columns. */
     row: text().notNull(),
   },
   (t) => [

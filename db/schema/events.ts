@@ -97,7 +97,6 @@ export const eventOrganizers = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_organizers_user").on(t.userId)],
 );
 
-/** What organizers wrote to all who were registered. */
 export const eventMessages = sqliteTable(
   "event_messages",
   {

@@ -66,7 +66,6 @@ export const conversationMembers = sqliteTable(
     unreadCount: integer().notNull().default(0),
     /** The newest message a "you have unread messages" mail was sent for. */
     mailedMessageId: integer().notNull().default(0),
-    /** While set, new messages make no notices. */
     mutedAt: moment(),
     /** The newest message when the conversation was archived: a newer one brings it back into the list. */
     archivedMessageId: integer().notNull().default(0),
@@ -103,17 +102,14 @@ export const messages = sqliteTable(
     delivered: integer({ mode: "boolean" }).notNull().default(true),
     /** The sender's own id for it, so that a retry is stored once. */
     tempId: text(),
-    /** The message of the same conversation that it answers. */
     replyToId: integer(),
     editedAt: moment(),
-    /** Its content is then a sentence that says so. */
     deletedAt: moment(),
     senderSign: text({ enum: signs }),
     receiverSign: text({ enum: signs }),
     /** What a hidden member changed behind a blocked alias, which only they see: docs/anonymity.md. */
     heldContent: text(),
     heldEditedAt: moment(),
-    /** Empty for one that was taken back. */
     heldSign: text({ enum: ["", ...signs] }),
   },
   (t) => [
@@ -144,14 +140,12 @@ export const attachments = sqliteTable(
     /** Its address until it is sent, and the id by which it is sent. Random, as `address`: neither tells its age. */
     token: text().notNull(),
     messageId: integer().references(() => messages.id, { onDelete: "cascade" }),
-    /** Its address in the message. */
     address: text(),
     position: integer().notNull().default(0),
     file: text().notNull(),
     name: text().notNull(),
     fileType: text({ enum: attachmentTypes }).notNull(),
     size: integer().notNull(),
-    /** Of a picture, in pixels. */
     width: integer(),
     height: integer(),
     createdAt: moment().notNull(),
@@ -180,7 +174,6 @@ export const roomLines = sqliteTable(
     sentAt: moment().notNull(),
     tempId: text(),
     replyToId: integer(),
-    /** Its content is then a sentence that says so. */
     deletedAt: moment(),
   },
   (t) => [

@@ -51,14 +51,11 @@ export const mentorings = sqliteTable(
     text: text().notNull(),
     state: text({ enum: mentoringStates }).notNull().default("asked"),
     askedAt: moment().notNull(),
-    /** When it was accepted or declined, or lapsed. */
     answeredAt: moment(),
     answer: text(),
     endedAt: moment(),
     endedBy: integer().references(() => users.id),
-    /** The line of thanks at its end. */
     thanks: text(),
-    /** When both were last asked whether it goes on. */
     remindedAt: moment(),
   },
   (t) => [
@@ -93,7 +90,6 @@ export const thanks = sqliteTable(
     eventId: subject(() => events.id),
     line: text(),
     isNamed: integer({ mode: "boolean" }).notNull().default(false),
-    /** Whether the receiver shows the line on their page. */
     isShown: integer({ mode: "boolean" }).notNull().default(false),
     /** The receiver wants no more lines of whoever wrote this one. */
     blockedAt: moment(),

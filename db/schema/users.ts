@@ -46,7 +46,6 @@ export const users = sqliteTable(
     cgpa: real(),
     company: text(),
     position: text(),
-    /** One sentence of their own. */
     about: text().notNull().default(""),
     askBy: text({ mode: "json" }).$type<AskWay[]>().notNull().default([]),
     /** The day, `YYYY-MM-DD`, from which they like to be asked again. */
@@ -58,7 +57,6 @@ export const users = sqliteTable(
     /** How many they mentor at a time; null when they are not open to it. */
     mentoringPlaces: integer(),
     mentoringNote: text().notNull().default(""),
-    /** Whether their page says how many they have mentored. */
     showsMentored: integer({ mode: "boolean" }).notNull().default(false),
     phoneTo: audience().default("connections"),
     rollTo: audience().default("connections"),
@@ -131,7 +129,6 @@ export const batchTotals = sqliteTable(
   (t) => [check("batch_totals_total", sql`${t.total} >= 0`)],
 );
 
-/** Log-ins, of browsers (cookie) and of programs (bearer token). Only a hash of the secret is kept. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -172,7 +169,6 @@ export const secondFactors = sqliteTable(
     salt: text(),
     /** The newest accepted code's time, in steps of 30 seconds since 1970: no code is accepted twice. */
     lastStep: integer().notNull().default(0),
-    /** Since the last right one. */
     wrongCodes: integer().notNull().default(0),
   },
   (t) => [check("second_factors_last_step", sql`${t.lastStep} >= 0`)],

@@ -3,7 +3,6 @@ import { jobApplications } from "../schema/jobs.ts";
 
 export const isWaiting = sql`(${jobApplications.answeredAt} is null)`;
 
-/** On jobs: counts for their poster. */
 export const applicationCounts = {
   applications:
     sql<number>`(select count(*) from job_applications as sent where sent.job_id = jobs.id)`.mapWith(Number),
@@ -19,7 +18,6 @@ export const isFileDue = (closedBefore: number, deadlineBefore: string): SQL | u
       or ${jobApplications.jobId} in (select id from jobs where deadline < ${deadlineBefore}))`,
   );
 
-/** Whether one of two members blocks the other. */
 export const isBlockedBetween = (one: number | SQL, other: SQL): SQL =>
   sql`exists (select 1 from blocks where (blocker_id = ${one} and blocked_id = ${other})
     or (blocker_id = ${other} and blocked_id = ${one}))`;

@@ -7,7 +7,6 @@ import { ownThanks } from "./thanks.ts";
 
 export const hasEventId = (id: number) => eq(events.id, id);
 
-/** Whoever announced the event, or was asked to organize it too and said yes. */
 export const isOrganizedBy = (userId: number): SQL<boolean> =>
   sql<boolean>`(events.organizer_id = ${userId} or exists (select 1 from event_organizers own
     where own.event_id = events.id and own.user_id = ${userId} and own.accepted_at is not null))`.mapWith(
@@ -37,7 +36,6 @@ export function matchingEventIds(search: string, limit: number): SQL {
         order by ${events.id} desc limit ${limit}`;
 }
 
-/** So many events a search finds at most, the newest ones. */
 const maxFound = 500;
 
 export const matchesEvent = ({
@@ -62,14 +60,13 @@ export const isRegistered = (userId: number): SQL<boolean> =>
   sql<boolean>`exists (select 1 from event_registrations taken
     where taken.event_id = events.id and taken.user_id = ${userId})`.mapWith(Boolean);
 
-export const waitingPosition = (userId: number) => sql<number | null>`(
+const waitingPosition = (userId: number) => sql<number | null>`(
   select (select count(*) from event_waiting ahead where ahead.event_id = own.event_id and ahead.id <= own.id)
   from event_waiting own where own.event_id = events.id and own.user_id = ${userId})`;
 
 /** So long before the start the registered see the online link. */
-export const onlineBeforeMs = 3_600_000;
+const onlineBeforeMs = 3_600_000;
 
-/** For the organizers, and for the registered when the event is near. */
 const shownOnlineUrl = (viewer: { id: number; isAdmin: boolean } | null, now: number) =>
   sql<string | null>`iif(${mayOrganize(viewer)} or (events.starts_at <= ${now + onlineBeforeMs}
     and ${isRegistered(viewer?.id ?? 0)}), events.online_url, null)`;

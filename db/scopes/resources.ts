@@ -2,7 +2,6 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { resourceCategories, resources, resourceTotals } from "../schema/resources.ts";
 import { containsText, ftsWords, maxScannedRows } from "./search.ts";
 
-/** The filters beside the search. Category and year stand in `resource_totals`, too. */
 const conditions = {
   categorySlug: (slug: string) =>
     sql`category_id = (select id from ${resourceCategories} where slug = ${slug})`,
@@ -18,7 +17,6 @@ export type ResourceFilter = { search?: string | undefined } & {
   [Name in keyof typeof conditions]?: Parameters<(typeof conditions)[Name]>[0] | undefined;
 };
 
-/** Nothing where nothing is asked. */
 const conditionsOf = (filter: ResourceFilter): SQL | undefined =>
   and(
     ...conditionNames.map((name) => {
@@ -53,7 +51,6 @@ export function pageRange(page: number, pageSize: number): { limit: number; offs
 export const countPages = (total: number, pageSize: number): number =>
   Math.ceil(Math.min(total, maxCountedResults) / pageSize);
 
-/** Newest first. Texts too short for the full-text table are looked for in the newest titles. */
 export function matchingResourceIds(
   filter: ResourceFilter,
   { limit, offset = 0 }: { limit: number; offset?: number },
@@ -81,14 +78,12 @@ export function matchingResourceIds(
 const isCountedByTotals = ({ search, courseCode, eventId, resourceType }: ResourceFilter): boolean =>
   [search, courseCode, eventId, resourceType].every((value) => value === undefined);
 
-/** How many match, for `describeCount`. */
 export function countResources(filter: ResourceFilter): SQL<number> {
   if (!isCountedByTotals(filter))
     return sql<number>`(select count(*) from (${matchingResourceIds(filter, { limit: maxCountedResults + 1 })}))`;
   return sql<number>`(select coalesce(sum(total), 0) from ${resourceTotals} where ${conditionsOf(filter) ?? sql`true`})`;
 }
 
-/** What counting a filter has found: whether there are more than `total`. */
 export function describeCount(filter: ResourceFilter, counted = 0): { total: number; isCapped: boolean } {
   const total = isCountedByTotals(filter) ? counted : Math.min(counted, maxCountedResults);
   return { total, isCapped: counted > total };

@@ -1,13 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ThankedKind } from "../vocabulary.ts";
 
-/** What a member said when they gave thanks. */
 export interface OwnThanks {
   line: string | null;
   withName: boolean;
 }
 
-/** What a reader said of a thing of the outer table, or null. @param userId 0 for a guest */
 export const ownThanks = (kind: ThankedKind, userId: number): SQL<OwnThanks | null> =>
   sql<OwnThanks | null>`(select json_object('line', own.line, 'withName', json(iif(own.is_named, 'true', 'false')))
     from thanks as own where ${sql.raw(`own.${kind}_id = ${kind}s.id`)} and own.user_id = ${userId})`.mapWith(
@@ -23,6 +21,5 @@ export const visibleSubjects = (receiverId: number): SQL => sql`
   left join resources on resources.id = given.resource_id and resources.user_id = ${receiverId}
   left join events on events.id = given.event_id and events.organizer_id = ${receiverId}`;
 
-/** Whether what thanks are about can be read by every member. */
 export const isVisibleSubject = sql`(above.hidden_at is null and questions.hidden_at is null and questions.merged_into is null
   and coalesce(answers.id, comments.id, resources.id, events.id) is not null)`;

@@ -415,8 +415,14 @@ test("programs that know nothing of changes read what they knew, and see no mess
   const history = await readHistory(b, a.id);
   expect(history.map(({ content }) => content)).toEqual([deletedText, "On Friday?", "Yes"]);
   const known = {
-    ...{ id: "string", senderId: "string", receiverId: "string", content: "string", timestamp: "string" },
-    ...{ isAnonymous: "boolean", seen: "boolean", sender: "object" },
+    id: "string",
+    senderId: "string",
+    receiverId: "string",
+    content: "string",
+    timestamp: "string",
+    isAnonymous: "boolean",
+    seen: "boolean",
+    sender: "object",
   };
   for (const message of [...frames, ...history])
     for (const [name, type] of Object.entries(known))

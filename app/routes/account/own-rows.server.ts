@@ -216,7 +216,7 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
   ),
   reports: rowsOf(reports, eq(reports.reporterId, userId), {
     ...pick(reports, ["id", "subject", "reason", "createdAt", "resolvedAt"]),
-    // That of a mute may be an alias of theirs.
+    // The subject of a mute may be an alias: its id would tell whose.
     subjectId: sql`iif(${reports.subject} = 'mute', null, ${reports.subjectId})`,
   }),
   messages: readMessages(userId),

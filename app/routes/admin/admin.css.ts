@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, narrow, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 import { styleChoices } from "../../ui/choices-style.ts";
+import { styleOpen } from "../../ui/drawer-style.ts";
 import { styleHead } from "../../ui/head-style.ts";
 import { item } from "../../ui/list.css.ts";
 
@@ -140,7 +141,6 @@ export const trouble = style([
   step,
   { paddingInlineStart: space[3], boxShadow: `inset 3px 0 ${color.warn}` },
 ]);
-export const partTitle = style({ fontSize: type.large });
 export const stepDone = style([step, { color: color.inkSoft }]);
 globalStyle(`${stepDone} a`, { color: "inherit", fontWeight: 400 });
 export const done = style({
@@ -187,22 +187,11 @@ export const opener = style({
   fontWeight: 600,
 });
 export const filterDrawer = style({});
-globalStyle(`${filterDrawer} > summary`, {
-  "@media": { [medium]: { "@supports": { "selector(::details-content)": { display: "none" } } } },
-});
-globalStyle(`${filterDrawer}::details-content`, {
-  "@media": { [medium]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
-});
+styleOpen(filterDrawer, medium);
 
 /** A field and its button in one line. */
 export const fieldLine = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[3] });
 
-export const pulse = style({
-  display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
-  gap: space[4],
-});
-export const total = style({ fontSize: type.large });
 export const bars = style({ width: "100%", maxWidth: 280, height: "auto", fill: color.primary });
 globalStyle(`${bars} text`, { fill: color.ink, fontSize: 12, textAnchor: "middle" });
 export const barDay = style({});

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { touchable } from "../../styles/global.css.ts";
-import { quiet, stack } from "../../styles/layout.css.ts";
+import { quiet, size, stack } from "../../styles/layout.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./admin.css.ts";
 
@@ -55,7 +55,7 @@ export function FirstSteps({ done, missing }: { done: Done; missing: Missing }) 
     <>
       {steps.some(({ isDone }) => !isDone) && (
         <section className={stack[3]} aria-labelledby="first-steps">
-          <h2 id="first-steps" className={styles.partTitle}>
+          <h2 id="first-steps" className={size.large}>
             First steps
           </h2>
           <ol className={styles.steps}>
@@ -79,7 +79,7 @@ export function FirstSteps({ done, missing }: { done: Done; missing: Missing }) 
       )}
       {lacks.length > 0 && (
         <section className={stack[3]} aria-labelledby="not-set-up">
-          <h2 id="not-set-up" className={styles.partTitle}>
+          <h2 id="not-set-up" className={size.large}>
             Not set up
           </h2>
           <dl className={styles.steps}>

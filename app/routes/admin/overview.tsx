@@ -10,7 +10,7 @@ import { findLastBackup } from "../../store/schedule.server.ts";
 import { measureStorage } from "../../store/size.server.ts";
 import { findTrouble, type Trouble } from "../../store/trouble.server.ts";
 import { touchable } from "../../styles/global.css.ts";
-import { quiet, stack } from "../../styles/layout.css.ts";
+import { quiet, size, stack } from "../../styles/layout.css.ts";
 import { formatDateTime, nameWeekday, timeAgo } from "../../time/time.server.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/overview.ts";
@@ -103,7 +103,7 @@ function TroubleLines({ trouble }: { trouble: Trouble[] }) {
   if (trouble.length === 0) return null;
   return (
     <section className={stack[3]} aria-labelledby="trouble">
-      <h2 id="trouble" className={styles.partTitle}>
+      <h2 id="trouble" className={size.large}>
         Needs a person
       </h2>
       <ul className={styles.steps}>
@@ -138,7 +138,7 @@ function OpenTasks({ openTasks }: { openTasks: Awaited<ReturnType<typeof countOp
   ].filter(({ count }) => count > 0);
   return (
     <section className={stack[3]} aria-labelledby="waiting">
-      <h2 id="waiting" className={styles.partTitle}>
+      <h2 id="waiting" className={size.large}>
         Waiting for you
       </h2>
       {lines.length === 0 ? (

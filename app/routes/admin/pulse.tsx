@@ -1,4 +1,4 @@
-import { quiet, stack } from "../../styles/layout.css.ts";
+import { pair, quiet, size, stack } from "../../styles/layout.css.ts";
 import * as styles from "./admin.css.ts";
 
 interface Series {
@@ -11,14 +11,14 @@ interface Series {
 /** The last seven days, each series as a small picture with its numbers. */
 export const Pulse = ({ series }: { series: Series[] }) => (
   <section className={stack[3]} aria-labelledby="pulse">
-    <h2 id="pulse" className={styles.partTitle}>
+    <h2 id="pulse" className={size.large}>
       The last seven days
     </h2>
-    <ul className={styles.pulse}>
+    <ul className={pair}>
       {series.map((each) => (
         <li key={each.name} className={styles.figure}>
           <p>
-            <span className={quiet}>{each.name}</span> <b className={styles.total}>{each.total}</b>
+            <span className={quiet}>{each.name}</span> <b className={size.large}>{each.total}</b>
           </p>
           <Bars {...each} />
         </li>

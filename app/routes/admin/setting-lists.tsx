@@ -1,7 +1,7 @@
 const levels = { fail: "Repair", look: "Have a look", ok: "Fine" } as const;
 
 import type { Finding } from "../../store/doctor.server.ts";
-import { quiet, stack } from "../../styles/layout.css.ts";
+import { quiet, size, stack } from "../../styles/layout.css.ts";
 import * as styles from "./admin.css.ts";
 import type { listSettings } from "./settings-list.server.ts";
 
@@ -11,7 +11,7 @@ export function Findings({ findings }: { findings: Finding[] }) {
   );
   return (
     <section className={stack[3]} aria-labelledby="findings" role="status">
-      <h2 id="findings" className={styles.partTitle}>
+      <h2 id="findings" className={size.large}>
         What was found
       </h2>
       <ul className={styles.steps}>
@@ -32,7 +32,7 @@ export function SettingLists({ settings }: { settings: ReturnType<typeof listSet
   return (
     <>
       <section className={stack[3]} aria-labelledby="set">
-        <h2 id="set" className={styles.partTitle}>
+        <h2 id="set" className={size.large}>
           Set
         </h2>
         <p className={quiet}>Change a setting in the server's environment, and start it again.</p>
@@ -51,7 +51,7 @@ export function SettingLists({ settings }: { settings: ReturnType<typeof listSet
         </dl>
       </section>
       <section className={stack[3]} aria-labelledby="not-set">
-        <h2 id="not-set" className={styles.partTitle}>
+        <h2 id="not-set" className={size.large}>
           Not set
         </h2>
         <ul className={styles.unset}>

@@ -15,6 +15,7 @@ import { getFieldRules } from "../../schemas/field-rules.ts";
 import { toId } from "../../schemas/fields.ts";
 import { roughCount } from "../../schemas/job-tracking-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
+import { padded, stack } from "../../styles/layout.css.ts";
 import { dayMs } from "../../time/durations.ts";
 import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -87,7 +88,7 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
     if (event === "notice") reload();
   });
   return (
-    <div className={`${narrow} ${styles.page}`}>
+    <div className={`${narrow} ${stack[5]} ${padded}`}>
       <Title heading>Announcements</Title>
       {isDeletion && <FormAlert />}
       {(places === null || places.length > 0 || (failure && !isDeletion)) && (

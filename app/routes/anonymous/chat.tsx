@@ -5,6 +5,7 @@ import { TargetComposer, useActs, useTarget } from "../../chat/target.tsx";
 import { createTimeFormats } from "../../chat/times.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { maxLineLength } from "../../schemas/room-rules.ts";
+import { small } from "../../styles/layout.css.ts";
 import { AliasSign } from "../../ui/alias-sign.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { signOfGuest } from "../../ui/signs.ts";
@@ -68,7 +69,7 @@ export function Chat({
         <Alert texts={error ? [error] : null} />
         <UnlessMuted mute={page.mute}>
           {guestId && (
-            <p className={styles.postingAs}>
+            <p className={small}>
               <AliasSign sign={signOfGuest(guestId, createTimeFormats(timeZone).date(now))} size="xs" />{" "}
               Posting as <b>{guestId}</b>
             </p>

@@ -24,6 +24,7 @@ import { lineChangeTexts } from "../../schemas/change-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { lineInputSchema } from "../../schemas/room.ts";
 import { roomTexts } from "../../schemas/room-rules.ts";
+import { size, small } from "../../styles/layout.css.ts";
 import { Area } from "../../ui/drawing.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -123,8 +124,8 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
     <div className={styles.frame}>
       <Title>Anonymous Posting</Title>
       <header className={styles.head}>
-        <h1 className={styles.title}>Anonymous Posting</h1>
-        <p className={styles.postingAs}>
+        <h1 className={size.large}>Anonymous Posting</h1>
+        <p className={small}>
           All members read, nobody sees who writes. No insults, no threats.{" "}
           <a href="/about">How this works</a>
         </p>

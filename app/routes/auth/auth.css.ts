@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
-import { color, medium, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, space, type, wide } from "../../styles/tokens.css.ts";
 
 export const split = style([
   page,
@@ -26,11 +26,6 @@ export const single = style({
   maxWidth: 592,
   marginInline: "auto",
   padding: `${space[6]}px ${space[4]}px`,
-});
-export const pair = style({
-  display: "grid",
-  gap: space[4],
-  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
 });
 /** With large text the number stands below its code. */
 export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

@@ -16,7 +16,7 @@ import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
 import { registerFields, registerFormSchema } from "../../schemas/user.ts";
-import { stack } from "../../styles/layout.css.ts";
+import { halves, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/field.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -85,7 +85,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         </p>
       </div>
       <PageForm form={form} className={stack[4]} onChange={onChange}>
-        <div className={styles.pair}>
+        <div className={halves}>
           <TextInput field={fields.firstName} label="First name" autoComplete="given-name" />
           <TextInput field={fields.lastName} label="Last name" autoComplete="family-name" />
         </div>
@@ -99,7 +99,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           )}
         </div>
         <PhoneFields fields={fields} />
-        <div className={styles.pair}>
+        <div className={halves}>
           <NewPasswordFields
             fields={fields}
             minLength={minPasswordLength}

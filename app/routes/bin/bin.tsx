@@ -11,12 +11,11 @@ import { questionPath } from "../../questions/slug.ts";
 import { binSchema } from "../../schemas/bin.ts";
 import { binTexts } from "../../schemas/bin-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { quiet, stack } from "../../styles/layout.css.ts";
+import { padded, quiet, stack } from "../../styles/layout.css.ts";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/bin.ts";
-import * as styles from "./bin.css.ts";
 
 export const handle = { title: "Deleted", failed: binTexts.loadFailed };
 
@@ -62,7 +61,7 @@ export const clientAction = preserveForm(texts);
 
 export default function Bin({ loaderData }: Route.ComponentProps) {
   return (
-    <div className={`${narrow} ${stack[4]} ${styles.page}`}>
+    <div className={`${narrow} ${stack[4]} ${padded}`}>
       <Title>{handle.title}</Title>
       <div>
         <h1>Deleted</h1>

@@ -29,7 +29,6 @@ globalStyle(`${name} a`, {
   overflowWrap: "anywhere",
 });
 globalStyle(`${name} a:hover`, { textDecoration: "underline" });
-export const facts = style({ color: color.inkSoft, fontSize: type.small });
 export const buttons = style({
   gridColumn: 2,
   display: "flex",

@@ -1,6 +1,6 @@
 import { type ConnectionChoice, ConnectionForm } from "../../people/connection-form.tsx";
 import { Face, type Person, PersonName } from "../../people/person.tsx";
-import { stack } from "../../styles/layout.css.ts";
+import { small, stack } from "../../styles/layout.css.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
 import * as styles from "./connections.css.ts";
@@ -32,7 +32,7 @@ export function PeopleSection({
                 <PersonName person={person} />
               </h3>
               {person.line && (
-                <p className={styles.facts} dir="auto">
+                <p className={small} dir="auto">
                   {person.line}
                 </p>
               )}
@@ -53,7 +53,7 @@ export function PeopleSection({
           </li>
         ))}
       </ul>
-      {note && <p className={styles.facts}>{note}</p>}
+      {note && <p className={small}>{note}</p>}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 import { styleArea } from "../../ui/area-style.ts";
+import { canLieOpen, styleOpen, styleSummary } from "../../ui/drawer-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const tabs = styleTabs();
@@ -55,31 +56,14 @@ export const search = style({
   minWidth: 0,
   "@media": { [medium]: { flexBasis: "100%" } },
 });
-/** Browsers without the selector keep the drawer on wide screens too. */
-const canLieOpen = "selector(::details-content)";
 export const more = style({
   selectors: { "&[open]": { flexBasis: "100%" } },
   "@media": { [medium]: { flexBasis: "100%" } },
 });
-export const moreSummary = style({
-  display: "flex",
-  alignItems: "center",
-  gap: space[2],
-  minHeight: touch,
-  width: "fit-content",
-  fontSize: type.quiet,
-  fontWeight: 600,
-  "@media": { [phone]: { gap: space[1], fontSize: type.small } },
-});
-globalStyle(`${moreSummary}::after`, {
-  content: "",
-  width: 7,
-  height: 7,
-  border: "solid currentColor",
-  borderWidth: "0 1.75px 1.75px 0",
-  transform: "rotate(45deg)",
-});
-globalStyle(`details[open] > ${moreSummary}::after`, { transform: "rotate(225deg)" });
+export const moreSummary = style([
+  styleSummary(),
+  { "@media": { [phone]: { gap: space[1], fontSize: type.small } } },
+]);
 export const moreFields = style({
   display: "grid",
   gap: space[2],
@@ -93,12 +77,7 @@ export const moreFields = style({
     },
   },
 });
-globalStyle(`${more}::details-content`, {
-  "@media": { [medium]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
-});
-globalStyle(`${more} > summary`, {
-  "@media": { [medium]: { "@supports": { [canLieOpen]: { display: "none" } } } },
-});
+styleOpen(more, medium);
 /** With scripts every change applies at once: only where the results are out of sight is there need for the button. */
 export const show = style({ paddingTop: space[3] });
 globalStyle(`:root:not([data-lite]) ${show}`, {

@@ -131,8 +131,8 @@ export function useCheckIns(loaded: Attendance) {
   }, [prefix, sendAll, show]);
 
   useEffect(() => setKnown(loaded), [loaded]);
-  // What was read since knows of all that is sent.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is read
+  // A new list from the server already has every change that was sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new list
   useEffect(() => {
     setStates((states) =>
       Object.fromEntries(Object.entries(states).filter(([, { isWaiting }]) => isWaiting)),

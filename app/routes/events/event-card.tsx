@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { small } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -45,10 +46,10 @@ export function EventCard({
         <p className={styles.facts}>
           <bdi>{event.location}</bdi>
         </p>
-        {!event.isPast && <p className={styles.seats}>{event.seats}</p>}
-        {note && <p className={styles.seats}>{note}</p>}
+        {!event.isPast && <p className={small}>{event.seats}</p>}
+        {note && <p className={small}>{note}</p>}
         {shared && (
-          <p className={styles.seats} dir="auto">
+          <p className={small} dir="auto">
             {shared}
           </p>
         )}

@@ -5,7 +5,7 @@ import type { EventRow } from "../../events/events.server.ts";
 import { imageUpload, storeEventImage } from "../../events/image.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
-import { type FormOptions, hasFile, readVersions, submitForm } from "../../forms/submit.server.ts";
+import { type FormOptions, hasFile, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { type EventInput, eventFields, eventSchema, imageUrl } from "../../schemas/event.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -41,7 +41,7 @@ export const submitEvent = (
       if (hasFile(args.request)) form.fill(await receiveImage(args.request, session));
       await requireWriteAccess(session, { isPost: true });
       const input = form.parse(eventSchema);
-      const { id } = await save(viewer, input, readVersions(form), form.text("following") !== "");
+      const { id } = await save(viewer, input, form.versions, form.text("following") !== "");
       return redirectWithFlash(args.context, `/events/${id}`, { text });
     } catch (error) {
       throw toImageError(error);

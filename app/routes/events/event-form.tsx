@@ -4,7 +4,7 @@ import { nameTimeZone } from "../../events/times.ts";
 import { eventTexts, eventTypeLabels, eventTypes } from "../../schemas/event-texts.ts";
 import { markdownHint } from "../../schemas/markdown-rules.ts";
 import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
-import { quiet, row, stack } from "../../styles/layout.css.ts";
+import { halves, quiet, row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Checkbox, FileInput, imageFormats, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import { checkChosenFile, type Field, type FormRules, useFailure } from "../../ui/form.tsx";
@@ -104,11 +104,11 @@ function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; ti
     <>
       <TextInput field={fields.title} label="Title" />
       <TextArea field={fields.description} label="Description" hint={markdownHint} rows={5} />
-      <div className={styles.pair}>
+      <div className={halves}>
         <MomentInput field={fields.date} label="Date & Time" hint={`In ${nameTimeZone(timeZone)}`} />
         <MomentInput field={fields.endDate} label="End" hint="When people go home" />
       </div>
-      <div className={styles.pair}>
+      <div className={halves}>
         <TextInput field={fields.location} label="Location" />
         <Select
           field={fields.eventType}
@@ -117,7 +117,7 @@ function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; ti
           placeholder="Choose one"
         />
       </div>
-      <div className={styles.pair}>
+      <div className={halves}>
         <TextInput
           field={fields.registrationLimit}
           label="Registration Limit"

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { touchable } from "../../styles/global.css.ts";
-import { prose, quiet, row, stack } from "../../styles/layout.css.ts";
+import { prose, quiet, row, size, stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
@@ -59,7 +59,7 @@ export const SharedThings = ({
   event: { id: string; shared: PresentedShared[]; canShare: boolean };
 }) => (
   <section className={`${stack[3]} ${styles.screenOnly}`} aria-labelledby="shared">
-    <h3 id="shared" className={styles.comingTitle}>
+    <h3 id="shared" className={size.body}>
       Photos and notes
     </h3>
     {shared.length > 0 ? (
@@ -100,7 +100,7 @@ export const SharedThings = ({
 /** What the organizers wrote to all who are registered. */
 export const MessageList = ({ messages }: { messages: PresentedMessage[] }) => (
   <section aria-labelledby="messages">
-    <h3 id="messages" className={styles.comingTitle}>
+    <h3 id="messages" className={size.body}>
       From the organizers
     </h3>
     <ul className={`${stack[3]} ${plain}`}>

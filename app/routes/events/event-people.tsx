@@ -1,11 +1,12 @@
 import { type Person, PersonLine } from "../../people/person.tsx";
 import { touchable } from "../../styles/global.css.ts";
+import { size } from "../../styles/layout.css.ts";
 import * as styles from "./event.css.ts";
 
 /** Some of those who come, for members. */
 export const Coming = ({ people, more }: { people: Person[]; more: number }) => (
   <section className={styles.screenOnly} aria-labelledby="coming">
-    <h3 id="coming" className={styles.comingTitle}>
+    <h3 id="coming" className={size.body}>
       Who is coming
     </h3>
     <ul className={styles.coming}>

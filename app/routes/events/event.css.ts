@@ -46,7 +46,6 @@ export const names = style({
   paddingLeft: space[5],
   "@media": { [medium]: { columns: 2 } },
 });
-export const comingTitle = style({ fontSize: type.body });
 export const coming = style({
   display: "flex",
   flexWrap: "wrap",
@@ -92,11 +91,6 @@ globalStyle(`${sharedPicture} > img`, {
   height: "100%",
   objectFit: "cover",
   filter: color.paperPictures,
-});
-export const pair = style({
-  display: "grid",
-  gap: space[4],
-  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
 });
 export const preview = style({
   width: "100%",

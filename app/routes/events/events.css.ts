@@ -159,7 +159,6 @@ globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 globalStyle(`${cardTitle} a::after`, { content: "", position: "absolute", inset: 0 });
 export const facts = style({ color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${facts} time`, { color: color.ink });
-export const seats = style({ color: color.inkSoft, fontSize: type.small });
 /** Above the link that covers the card. */
 export const actions = style({
   position: "relative",

@@ -89,7 +89,7 @@ export default function Events({ loaderData }: Route.ComponentProps) {
   );
   const added = useLiveEvents(loaderData);
   const { lists: loaded, filter } = loaderData;
-  // What is new may not match.
+  // A new event may not match the filter.
   const isFiltered = filter.search !== undefined || filter.type !== undefined;
   const lists = useMemo(
     () =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { soft } from "../../styles/layout.css.ts";
+import { small, soft } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
@@ -60,7 +60,7 @@ export function Live({ things, numbers }: { things: Landing["live"]; numbers: re
         <section className={styles.live} aria-label="Right now">
           {things.map(({ label, to, title, text }) => (
             <div key={to} className={styles.thing}>
-              <p className={styles.sample}>{label}</p>
+              <p className={small}>{label}</p>
               <Link to={to} dir="auto">
                 {title}
               </Link>
@@ -187,7 +187,7 @@ function Section({
     <section className={styles.section}>
       <div className={styles.head}>
         <h2>{title}</h2>
-        {sample && <p className={styles.sample}>{`Sample: ${sample}`}</p>}
+        {sample && <p className={small}>{`Sample: ${sample}`}</p>}
       </div>
       {children}
     </section>
@@ -208,7 +208,7 @@ export function Partners({ isSample, entries }: NonNullable<Landing["partners"]>
   return (
     <section className={styles.partners} aria-label="Partner colleges">
       <div className={styles.partnersHead}>
-        <p className={styles.sample}>Partner colleges{isSample && " (samples)"}</p>
+        <p className={small}>Partner colleges{isSample && " (samples)"}</p>
         <label className={styles.stop}>
           <input type="checkbox" data-still className={styles.stopBox} /> Pause
         </label>

@@ -57,7 +57,6 @@ export const partnersHead = style([
   page,
   { display: "flex", alignItems: "center", justifyContent: "space-between", gap: space[3] },
 ]);
-export const sample = style({ color: color.inkSoft, fontSize: type.small });
 export const stop = style({
   display: "inline-flex",
   alignItems: "center",

@@ -19,11 +19,10 @@ import { prose, quiet, row, stack } from "../../styles/layout.css.ts";
 import { formatDateTime } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextArea } from "../../ui/field.tsx";
-import { useFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/application.ts";
+import { AnswerText } from "./answer-text.tsx";
 import * as styles from "./job.css.ts";
 
 export const handle = { title: "Application", failed: applicationTexts.loadFailed };
@@ -84,7 +83,6 @@ export const clientAction = preserveForm(texts);
 /** One application, for who posted the job. */
 export default function Application({ loaderData }: Route.ComponentProps) {
   const { id, applicationId, application, rules } = loaderData;
-  const failure = useFailure();
   return (
     <div className={`${narrow} ${stack[4]}`}>
       <Title>Application</Title>
@@ -121,19 +119,7 @@ export default function Application({ loaderData }: Route.ComponentProps) {
       <FormAlert />
       {(application === null || application.isWaiting) && (
         <Form id="answer" method="post" className={stack[4]}>
-          <TextArea
-            field={{
-              id: "text",
-              name: "text",
-              key: undefined,
-              initialValue: String(failure?.initialValue?.text ?? ""),
-              errors: failure?.error?.text ?? undefined,
-              rules: rules.text,
-            }}
-            label="Your words to them"
-            hint="They read it with your answer, and in a notice."
-            rows={4}
-          />
+          <AnswerText rules={rules} hint="They read it with your answer, and in a notice." />
           <div className={row[3]}>
             <Button name="state" value="invited">
               Invite

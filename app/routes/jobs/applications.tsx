@@ -20,14 +20,13 @@ import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { timeAgo } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { TextArea } from "../../ui/field.tsx";
-import { useFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { item } from "../../ui/list.css.ts";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/applications.ts";
+import { AnswerText } from "./answer-text.tsx";
 import { hasId, jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
 import * as listStyles from "./list.css.ts";
@@ -104,7 +103,6 @@ export const clientAction = preserveForm(texts);
 
 export default function Applications({ loaderData }: Route.ComponentProps) {
   const { id, title, waiting, newestId, isAll, rules, rows, next } = loaderData;
-  const failure = useFailure();
   return (
     <div className={`${narrow} ${stack[4]}`}>
       <Title>{`Applications: ${title}`}</Title>
@@ -158,18 +156,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
             <p className={quiet}>
               Everybody who waits on this list gets the same answer, each by themselves.
             </p>
-            <TextArea
-              field={{
-                id: "text",
-                name: "text",
-                key: undefined,
-                initialValue: String(failure?.initialValue?.text ?? ""),
-                errors: failure?.error?.text ?? undefined,
-                rules: rules.text,
-              }}
-              label="Your words to them"
-              rows={4}
-            />
+            <AnswerText rules={rules} />
             <div className={row[3]}>
               <Button variant="outline" name="state" value="invited">
                 Invite all

@@ -7,7 +7,7 @@ import { requireUnmuted, requireViewer } from "../../auth/guards.server.ts";
 import { toFieldText } from "../../forms/field-text.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { isReply, readVersions, submitForm } from "../../forms/submit.server.ts";
+import { isReply, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { toId } from "../../schemas/fields.ts";
@@ -69,7 +69,7 @@ export const action = (args: Route.ActionArgs) => {
     if (!stored) throw await explainRejection(id);
     const job = parseJob(jobSchema, readJobFields(form.data), stored.deadline);
     if ("errors" in job) throw new HttpError(422, undefined, job);
-    const versions = readVersions(form);
+    const { versions } = form;
     const condition = and(isEditable, versions && inArray(jobs.version, versions));
     const [, changed, [left]] = await db.batch([
       insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: toId(id), condition }),

@@ -1,9 +1,8 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { color, narrow, radius, space, thumbBar, touch, type, wide } from "../../styles/tokens.css.ts";
+import { canLieOpen, styleOpen } from "../../ui/drawer-style.ts";
 
-/** Browsers without the selector keep the drawer and its groups, which open by a click, on wide screens too. */
-const canLieOpen = "selector(::details-content)";
 /** Shows the whole column. */
 const high = `${wide} and (min-height: 72rem)`;
 
@@ -63,12 +62,7 @@ export const chosen = style({
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
 });
-globalStyle(`:is(${panel}, ${group})::details-content`, {
-  "@media": { [wide]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
-});
-globalStyle(`${panel} > summary, ${group} > summary`, {
-  "@media": { [wide]: { "@supports": { [canLieOpen]: { display: "none" } } } },
-});
+styleOpen(`:is(${panel}, ${group})`, wide);
 
 /** Not a grid: in its own row nothing sticks. */
 export const filters = style({

@@ -8,6 +8,7 @@ import {
   wizardWorkplaces,
 } from "../../schemas/job-labels.ts";
 import { markdownHint } from "../../schemas/markdown-rules.ts";
+import { halves } from "../../styles/layout.css.ts";
 import { LinkInput, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./post.css.ts";
@@ -65,7 +66,7 @@ function OpportunityFields({ fields }: { fields: Fields }) {
           <option key={text} value={text} />
         ))}
       </datalist>
-      <div className={styles.pair}>
+      <div className={halves}>
         <Select
           field={requireField(fields, "workplaceType")}
           label="Workplace type"
@@ -113,7 +114,7 @@ function RequirementFields({ fields }: { fields: Fields }) {
         label="Required skills"
         hint="Separate with commas"
       />
-      <div className={styles.pair}>
+      <div className={halves}>
         <AmountInput
           field={requireField(fields, "minExperience")}
           label="Minimum experience"
@@ -198,7 +199,7 @@ function CompanyFields({ fields }: { fields: Fields }) {
         <legend>Contact person</legend>
         <p className={styles.soft}>Shown to members only.</p>
         <TextInput field={requireField(fields, "contactName")} label="Name" autoComplete="name" />
-        <div className={styles.pair}>
+        <div className={halves}>
           <TextInput
             field={requireField(fields, "contactEmail")}
             label="Email"

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { touchable } from "../../styles/global.css.ts";
 import { prose } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { FactList } from "../../ui/fact-list.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import * as styles from "./job.css.ts";
@@ -68,26 +69,19 @@ export function JobDetails({ job }: { job: DetailedJob }) {
 
 function Facts({ job }: { job: DetailedJob }) {
   const [locations, workplace, type, salary] = job.facts;
-  const facts = [
-    ["Type", type],
-    ["Workplace", workplace],
-    ["Location", locations],
-    ["Salary", salary],
-    ["Industry", job.industry],
-    ["Experience", job.experience],
-    ["Education", job.education],
-    ["Skills", job.skills.join(", ")],
-  ].filter(([, value]) => value);
   return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={styles.fact}>
-          <dt>{name}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      className={styles.facts}
+      facts={[
+        ["Type", type],
+        ["Workplace", workplace],
+        ["Location", locations],
+        ["Salary", salary],
+        ["Industry", job.industry],
+        ["Experience", job.experience],
+        ["Education", job.education],
+        ["Skills", job.skills.join(", ")],
+      ]}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, space, type } from "../../styles/tokens.css.ts";
 
-export const report = style({ paddingBlock: space[5] });
 /** Five columns fit on a phone. */
 export const table = style({ width: "100%", borderCollapse: "collapse", fontSize: type.small });
 globalStyle(`${table} th, ${table} td`, {

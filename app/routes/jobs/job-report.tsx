@@ -1,6 +1,6 @@
 import type { JobMonth } from "../../schemas/job-report.ts";
 import type { Count } from "../../schemas/job-tracking-texts.ts";
-import { quiet, spread, stack } from "../../styles/layout.css.ts";
+import { padded, quiet, spread, stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import * as styles from "./job-report.css.ts";
 
@@ -9,7 +9,7 @@ const say = (count: Count) => (count === "<5" ? "a few" : count);
 
 /** What came of the jobs in these months, the latest first. */
 export const JobReport = ({ months }: { months: JobMonth[] }) => (
-  <section className={`${stack[3]} ${styles.report}`} aria-labelledby="report">
+  <section className={`${stack[3]} ${padded}`} aria-labelledby="report">
     <div className={spread}>
       <h2 id="report">Jobs by month</h2>
       <ButtonLink

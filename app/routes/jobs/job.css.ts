@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
 import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleFactList } from "../../ui/fact-list-style.ts";
 import { styleProse } from "../../ui/prose-style.ts";
 
 export const job = style([
@@ -31,20 +32,7 @@ globalStyle(`${apply} > :first-child:not(form)`, {
 globalStyle(`${apply} > :not(:first-child), ${apply} form > button`, {
   "@media": { [medium]: { minHeight: 52 } },
 });
-export const facts = style({
-  display: "grid",
-  borderTop: `1px solid ${color.ink}`,
-  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr", columnGap: space[6] } },
-});
-export const fact = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(104px, min-content) minmax(0, 1fr)",
-  gap: space[3],
-  paddingBlock: space[3],
-  borderBottom: `1px solid ${color.line}`,
-  fontSize: type.quiet,
-});
-globalStyle(`${fact} dt`, { color: color.inkSoft });
+export const facts = styleFactList(104);
 /** What a member keeps for themselves, and is asked. */
 export const question = style({
   display: "grid",

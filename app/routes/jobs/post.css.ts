@@ -6,11 +6,6 @@ export const wizard = style([
   narrow,
   { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[5], paddingBlock: space[6] },
 ]);
-export const pair = style({
-  display: "grid",
-  gap: space[4],
-  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
-});
 export const quarter = style({
   display: "grid",
   gap: space[3],

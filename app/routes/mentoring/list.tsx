@@ -4,7 +4,7 @@ import { requireViewer } from "../../auth/guards.server.ts";
 import { listMentorings } from "../../mentoring/list.server.ts";
 import { mentoringTexts } from "../../schemas/mentoring-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { quiet, row } from "../../styles/layout.css.ts";
+import { padded, quiet, row, stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Pager, useIsFirstPage } from "../../ui/list.tsx";
@@ -45,7 +45,7 @@ export default function Mentoring({ loaderData: { received, asked, current, past
   const isFirst = useIsFirstPage();
   const isEmpty = received.length + asked.length + current.length + past.rows.length === 0;
   return (
-    <div className={`${narrow} ${styles.page}`}>
+    <div className={`${narrow} ${stack[5]} ${padded}`}>
       <Title heading>Mentoring</Title>
       {isEmpty && isFirst && (
         <EmptyState scene="table" title="No mentoring yet">

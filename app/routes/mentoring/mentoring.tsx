@@ -11,13 +11,12 @@ import { toId } from "../../schemas/fields.ts";
 import { type MentoringAct, mentoringLineFields, mentoringLineSchema } from "../../schemas/mentoring.ts";
 import { kindSentences, mentoringTexts } from "../../schemas/mentoring-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { quiet, spread } from "../../styles/layout.css.ts";
+import { padded, quiet, spread, stack } from "../../styles/layout.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/mentoring.ts";
 import { AnswerForm, EndForm } from "./forms.tsx";
-import * as styles from "./mentoring.css.ts";
 import { presentMentoring } from "./present.server.ts";
 import { Said } from "./said.tsx";
 
@@ -60,7 +59,7 @@ export const clientAction = preserveForm(texts);
 export default function Mentoring({ loaderData }: Route.ComponentProps) {
   const { person, topic, text, answer, thanks, state, isMentor, standing, partnerPath } = loaderData;
   return (
-    <div className={`${narrow} ${styles.page}`}>
+    <div className={`${narrow} ${stack[5]} ${padded}`}>
       <Title>Mentoring</Title>
       <div>
         <Back to="/mentoring">Mentoring</Back>

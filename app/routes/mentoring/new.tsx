@@ -11,7 +11,7 @@ import { toId } from "../../schemas/fields.ts";
 import { mentoringFields, mentoringFormSchema } from "../../schemas/mentoring.ts";
 import { mentoringTexts } from "../../schemas/mentoring-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { row } from "../../styles/layout.css.ts";
+import { padded, row, stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -60,7 +60,7 @@ export const clientAction = preserveForm(texts);
 export default function AskMentor({ loaderData }: Route.ComponentProps) {
   const { mentor, refusal } = loaderData;
   return (
-    <div className={`${narrow} ${styles.page}`}>
+    <div className={`${narrow} ${stack[5]} ${padded}`}>
       <Title heading>Ask to be mentored</Title>
       {mentor && <PersonLine person={mentor.person} size="md" />}
       {refusal === null ? (

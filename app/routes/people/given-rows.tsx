@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { GivenKind } from "../../schemas/given.ts";
+import { small } from "../../styles/layout.css.ts";
 import * as styles from "./person.css.ts";
 import type { GivenRow } from "./queries.server.ts";
 
@@ -42,6 +43,6 @@ export const GivenItem = ({ row: { title, url, facts } }: { row: GivenRow }) => 
     <Link to={url} dir="auto">
       {title}
     </Link>
-    {facts && <span className={styles.facts}>{facts}</span>}
+    {facts && <span className={small}>{facts}</span>}
   </li>
 );

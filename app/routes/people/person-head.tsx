@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AskWay } from "#db/vocabulary.ts";
 import { type ConnectionChoice, ConnectionForm } from "../../people/connection-form.tsx";
-import { row, soft, stack } from "../../styles/layout.css.ts";
+import { quiet, row, small, soft, stack } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
@@ -53,7 +53,7 @@ export function PersonHead({ person }: { person: PersonPage }) {
             {path.map(({ title, place, time }) => (
               <li key={`${title} ${place} ${time}`}>
                 <bdi>{title}</bdi>
-                <span className={styles.place}>
+                <span className={small}>
                   <bdi>{place}</bdi>, {time}
                 </span>
               </li>
@@ -156,7 +156,7 @@ function Asking({ person: { id, firstName, topics, asking, isOwn } }: { person: 
           </span>
         </ButtonLink>
       )}
-      {ways.length > 0 && <p className={styles.ways}>Likes to be asked {parts}.</p>}
+      {ways.length > 0 && <p className={quiet}>Likes to be asked {parts}.</p>}
     </div>
   );
 }

@@ -40,7 +40,6 @@ export const about = style({
   fontStyle: "italic",
   lineHeight: 1.4,
 });
-export const title = style({ fontSize: type.title });
 /** Over a small group of things. */
 export const label = style({ paddingBottom: space[2], fontFamily: font.text, fontSize: type.quiet });
 export const topic = style({
@@ -61,7 +60,6 @@ export const topic = style({
     "&::after": { content: "", position: "absolute", inset: `${(36 - touch) / 2}px 0` },
   },
 });
-export const ways = style({ color: color.inkSoft, fontSize: type.quiet });
 export const connection = style({
   display: "flex",
   flexWrap: "wrap",
@@ -111,7 +109,6 @@ globalStyle(`${path} > li::after`, {
   background: color.surface,
 });
 globalStyle(`${path} > li:first-child::after`, { background: color.accent, borderColor: color.accent });
-export const place = style({ color: color.inkSoft, fontSize: type.small });
 
 /** A dark sheet in both themes. */
 const night = { ground: "#0B1422", low: "#18293F", text: "#DCE6F2", soft: "#B9C7D8", line: "#2C3850" };
@@ -178,7 +175,6 @@ globalStyle(`${thing} > a`, {
   textDecoration: "none",
 });
 globalStyle(`${thing} > a:hover`, { textDecoration: "underline" });
-export const facts = style({ color: color.inkSoft, fontSize: type.small });
 /** The name of a kind, and the way to all at the far end. */
 export const kind = style([spread, { fontSize: type.quiet }]);
 globalStyle(`${kind} a`, { position: "relative", paddingBottom: space[2] });

@@ -7,7 +7,7 @@ import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { connectionTexts, describeChange } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { toId } from "../../schemas/fields.ts";
-import { stack } from "../../styles/layout.css.ts";
+import { size, stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -65,7 +65,7 @@ export default function Person({ loaderData: person }: Route.ComponentProps) {
           <SkyFigure person={person} />
           {given.length > 0 && (
             <section className={stack[4]}>
-              <h2 className={styles.title}>
+              <h2 className={size.title}>
                 What <bdi>{firstName}</bdi> gave
               </h2>
               {given.map((section) => (

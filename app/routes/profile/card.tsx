@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
-import { stack } from "../../styles/layout.css.ts";
+import { size, stack } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -27,7 +27,7 @@ export function Card({
     <div className={styles.card}>
       <Avatar name={name} avatarUrl={avatarUrl} size="2xl" />
       <div className={stack[3]}>
-        <h1 className={styles.name}>
+        <h1 className={size.title}>
           <bdi>{name}</bdi>
         </h1>
         <p>{role}</p>

@@ -35,7 +35,6 @@ export const acts = style({
   paddingTop: space[2],
   "@media": { [medium]: { paddingTop: 0 }, [wide]: { paddingTop: space[2] } },
 });
-export const name = style({ fontSize: type.title });
 export const line = style({
   display: "flex",
   gap: space[2],

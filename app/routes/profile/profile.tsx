@@ -2,13 +2,7 @@ import { requireSession, requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import {
-  hasFile,
-  hasSessionEnded,
-  type PostedForm,
-  readVersions,
-  submitForm,
-} from "../../forms/submit.server.ts";
+import { hasFile, hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { receiveFormWithAvatar, removeAvatar } from "../../people/avatar.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
 import { stack } from "../../styles/layout.css.ts";
@@ -57,7 +51,7 @@ export const action = (args: Route.ActionArgs) => {
   const flash = (text: string) => redirectWithFlash(args.context, "/profile", { text });
   const save = (form: PostedForm, viewer: Viewer) => {
     const change = readProfile(form);
-    return () => updateProfile(viewer, viewer.id, change, readVersions(form));
+    return () => updateProfile(viewer, viewer.id, change, form.versions);
   };
   const keep = (change: (form: PostedForm) => Record<string, string>) => async (form: PostedForm) => ({
     done: change(form),

@@ -27,7 +27,7 @@ export function AskForm({
     rules: FormRules<"title" | "body" | "tags">;
     draft: Record<string, string>;
     loadedAt: number;
-    /** Whom a person's page asks. */
+    /** The id of the member whose page led here, or empty. */
     helper: string;
     anonymousMute: ShownMute | null;
   };

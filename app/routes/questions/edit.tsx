@@ -4,7 +4,7 @@ import { findShownAnonymousMute } from "../../auth/mutes.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { hasSessionEnded, readVersions, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { editAnswer } from "../../questions/answer.server.ts";
 import { editQuestion } from "../../questions/ask.server.ts";
@@ -77,16 +77,15 @@ export const action = (args: Route.ActionArgs) => {
   const options = { auth: "member", limit: null, fields, texts: questionTexts, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
     const { question, kind, post } = await find(viewer);
-    const versions = readVersions(form);
     const text = "Your changes are saved.";
     if (kind === "answer") {
       const { body } = form.parse(answerEditSchema);
-      await editAnswer(viewer, post.id, body, versions);
+      await editAnswer(viewer, post.id, body, form.versions);
       const href = await findAnswerHref(question, post.id, viewer, new URL(args.url.origin));
       return redirectWithFlash(args.context, href, { text, at: `answer-${post.id}` });
     }
     const change = form.parse(questionEditSchema);
-    await editQuestion(viewer, question.id, change, versions);
+    await editQuestion(viewer, question.id, change, form.versions);
     return redirectWithFlash(args.context, questionPath({ id: question.id, title: change.title }), { text });
   });
 };

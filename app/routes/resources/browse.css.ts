@@ -1,5 +1,6 @@
-import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, phone, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { style } from "@vanilla-extract/css";
+import { color, medium, phone, space, wide } from "../../styles/tokens.css.ts";
+import { styleOpen, styleSummary } from "../../ui/drawer-style.ts";
 
 export const filters = style({
   display: "flex",
@@ -17,29 +18,11 @@ export const filters = style({
 });
 export const field = style({ minWidth: 0 });
 export const search = style({ flex: "1 1 10rem", minWidth: 0, "@media": { [wide]: { flexBasis: 192 } } });
-/** Browsers without the selector keep the drawer on wide screens too. */
-const canLieOpen = "selector(::details-content)";
 export const more = style({
   selectors: { "&[open]": { flexBasis: "100%" } },
   "@media": { [medium]: { flexBasis: "100%" }, [wide]: { flexBasis: "auto" } },
 });
-export const moreSummary = style({
-  display: "flex",
-  alignItems: "center",
-  gap: space[2],
-  minHeight: touch,
-  width: "fit-content",
-  fontSize: type.quiet,
-  fontWeight: 600,
-});
-globalStyle(`${moreSummary}::after`, {
-  content: "",
-  width: 7,
-  height: 7,
-  border: "solid currentColor",
-  borderWidth: "0 1.75px 1.75px 0",
-  transform: "rotate(45deg)",
-});
+export const moreSummary = styleSummary();
 // Categories have longer names than years.
 export const moreFields = style({
   display: "grid",
@@ -51,12 +34,7 @@ export const moreFields = style({
     [wide]: { gridTemplateColumns: "184px 116px 124px 132px", gap: space[4] },
   },
 });
-globalStyle(`${more}::details-content`, {
-  "@media": { [medium]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
-});
-globalStyle(`${more} > summary`, {
-  "@media": { [medium]: { "@supports": { [canLieOpen]: { display: "none" } } } },
-});
+styleOpen(more, medium);
 export const buttons = style({
   display: "flex",
   gap: space[4],

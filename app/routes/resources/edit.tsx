@@ -6,7 +6,7 @@ import { requireViewer } from "../../auth/guards.server.ts";
 import { toFieldText } from "../../forms/field-text.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { isReply, parseForm, readVersions, submitForm } from "../../forms/submit.server.ts";
+import { isReply, parseForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
@@ -105,7 +105,7 @@ export const action = (args: Route.ActionArgs) => {
   return submitForm(args, options, async (form, viewer) => {
     const change = parseForm(form.data, resourceSchema);
     if ("errors" in change) throw toUploadError(HttpError.forFields(change.errors), {});
-    await updateResource(toId(id), viewer, change.value, readVersions(form));
+    await updateResource(toId(id), viewer, change.value, form.versions);
     return redirectWithFlash(args.context, `/resources/${id}`, { text: "Your changes are saved." });
   });
 };

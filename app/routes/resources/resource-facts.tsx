@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { filterHref } from "../../client/filter-address.ts";
 import { type Person, PersonLine } from "../../people/person.tsx";
+import { FactList } from "../../ui/fact-list.tsx";
 import * as styles from "./resource.css.ts";
 
 interface Shared {
@@ -22,38 +22,20 @@ export function Facts({
     downloads: string;
   };
 }) {
-  const facts: (readonly [string, ReactNode])[] = [
-    ["File", resource.fileName],
-    ["Category", resource.category.name],
-    ["Year", String(resource.year)],
-    ...(resource.courseCode
-      ? [["Course", <CourseLink key="course" code={resource.courseCode} />] as const]
-      : []),
-    ...(resource.kind ? [["Kind", resource.kind] as const] : []),
-    ...(resource.event
-      ? [
-          [
-            "Event",
-            <Link key="event" to={`/events/${resource.event.id}`}>
-              {resource.event.title}
-            </Link>,
-          ] as const,
-        ]
-      : []),
-    ["Shared by", <Uploader key="uploader" {...resource} />],
-    ["Downloads", resource.downloads],
-  ];
   return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={styles.fact}>
-          <dt>{name}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      className={styles.facts}
+      facts={[
+        ["File", resource.fileName],
+        ["Category", resource.category.name],
+        ["Year", String(resource.year)],
+        ["Course", resource.courseCode && <CourseLink code={resource.courseCode} />],
+        ["Kind", resource.kind],
+        ["Event", resource.event && <Link to={`/events/${resource.event.id}`}>{resource.event.title}</Link>],
+        ["Shared by", <Uploader key="uploader" {...resource} />],
+        ["Downloads", resource.downloads],
+      ]}
+    />
   );
 }
 

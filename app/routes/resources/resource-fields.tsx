@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { resourceTypeChoices, years } from "../../schemas/resource-rules.ts";
+import { halves } from "../../styles/layout.css.ts";
 import { Alert, Checkbox, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
-import * as styles from "./upload.css.ts";
 
 export const codesId = "course-codes";
 
@@ -27,7 +27,7 @@ export function ResourceFields({
   return (
     <>
       {title && <TextInput field={getField("title")} label="Title" {...title} />}
-      <div className={styles.twoColumns}>
+      <div className={halves}>
         <Select
           field={getField("categoryId")}
           label="Category"
@@ -41,7 +41,7 @@ export function ResourceFields({
           placeholder="Choose a year"
         />
       </div>
-      <div className={styles.twoColumns}>
+      <div className={halves}>
         <Select
           field={getField("resourceType")}
           label="Kind"

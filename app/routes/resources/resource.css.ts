@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
 import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleFactList } from "../../ui/fact-list-style.ts";
 
 export const resource = style([
   narrow,
@@ -57,17 +58,4 @@ export const manage = style({
   alignItems: "start",
   gap: space[3],
 });
-export const facts = style({
-  display: "grid",
-  borderTop: `1px solid ${color.ink}`,
-  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr", columnGap: space[6] } },
-});
-export const fact = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(96px, min-content) minmax(0, 1fr)",
-  gap: space[3],
-  paddingBlock: space[3],
-  borderBottom: `1px solid ${color.line}`,
-  fontSize: type.quiet,
-});
-globalStyle(`${fact} dt`, { color: color.inkSoft });
+export const facts = styleFactList(96);

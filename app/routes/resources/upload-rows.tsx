@@ -1,5 +1,5 @@
 import { formatFileSize, resourceTypeChoices, years } from "../../schemas/resource-rules.ts";
-import { row as line, quiet, stack } from "../../styles/layout.css.ts";
+import { halves, row as line, quiet, stack } from "../../styles/layout.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Alert, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field, FormRules } from "../../ui/form.tsx";
@@ -94,7 +94,7 @@ function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow
               </span>
             </summary>
             <div className={stack[3]}>
-              <div className={styles.twoColumns}>
+              <div className={halves}>
                 <Select
                   field={field("categoryId")}
                   label="Category"

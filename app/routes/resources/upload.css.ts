@@ -3,11 +3,6 @@ import { color, medium, radius, space, touch, type } from "../../styles/tokens.c
 
 export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[6] });
 export const form = style({ display: "grid", gap: space[4] });
-export const twoColumns = style({
-  display: "grid",
-  gap: space[4],
-  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
-});
 export const file = style({
   width: "100%",
   padding: space[4],

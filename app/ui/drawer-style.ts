@@ -1,0 +1,38 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { space, touch, type } from "../styles/tokens.css.ts";
+
+/** Browsers without the selector keep the drawer, which opens by a click, on wide screens too. */
+export const canLieOpen = "selector(::details-content)";
+
+/** A `<details>` that lies open, without its summary, in a media query. In the styles of the features that have one. */
+export function styleOpen(details: string, media: string): void {
+  globalStyle(`${details}::details-content`, {
+    "@media": { [media]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
+  });
+  globalStyle(`${details} > summary`, {
+    "@media": { [media]: { "@supports": { [canLieOpen]: { display: "none" } } } },
+  });
+}
+
+/** The summary of a drawer with filters: its words and an arrow. */
+export function styleSummary(): string {
+  const summary = style({
+    display: "flex",
+    alignItems: "center",
+    gap: space[2],
+    minHeight: touch,
+    width: "fit-content",
+    fontSize: type.quiet,
+    fontWeight: 600,
+  });
+  globalStyle(`${summary}::after`, {
+    content: "",
+    width: 7,
+    height: 7,
+    border: "solid currentColor",
+    borderWidth: "0 1.75px 1.75px 0",
+    transform: "rotate(45deg)",
+  });
+  globalStyle(`details[open] > ${summary}::after`, { transform: "rotate(225deg)" });
+  return summary;
+}

@@ -1,0 +1,21 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, medium, space, type } from "../styles/tokens.css.ts";
+
+/** The look of `FactList`, in the styles of the features that have one: other pages don't load it. */
+export function styleFactList(nameWidth: number): string {
+  const facts = style({
+    display: "grid",
+    borderTop: `1px solid ${color.ink}`,
+    "@media": { [medium]: { gridTemplateColumns: "1fr 1fr", columnGap: space[6] } },
+  });
+  globalStyle(`${facts} > div`, {
+    display: "grid",
+    gridTemplateColumns: `minmax(${nameWidth}px, min-content) minmax(0, 1fr)`,
+    gap: space[3],
+    paddingBlock: space[3],
+    borderBottom: `1px solid ${color.line}`,
+    fontSize: type.quiet,
+  });
+  globalStyle(`${facts} dt`, { color: color.inkSoft });
+  return facts;
+}

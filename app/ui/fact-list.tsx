@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** Names and what stands for them, without those that have nothing. @param className from `styleFactList` */
+export const FactList = ({
+  facts,
+  className,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+  className: string;
+}) => (
+  <dl className={className}>
+    {facts.map(
+      ([name, value]) =>
+        value && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
