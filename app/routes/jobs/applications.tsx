@@ -20,6 +20,7 @@ import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { timeAgo } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { useFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { item } from "../../ui/list.css.ts";
 import { List } from "../../ui/list.tsx";
@@ -103,6 +104,7 @@ export const clientAction = preserveForm(texts);
 
 export default function Applications({ loaderData }: Route.ComponentProps) {
   const { id, title, waiting, newestId, isAll, rules, rows, next } = loaderData;
+  const failure = useFailure();
   return (
     <div className={`${narrow} ${stack[4]}`}>
       <Title>{`Applications: ${title}`}</Title>

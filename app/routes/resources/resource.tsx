@@ -1,10 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { Link } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { filterHref } from "../../client/filter-address.ts";
 import { noteCoverUrl, shareUrlOf } from "../../covers/cover.ts";
 import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
@@ -23,7 +21,7 @@ import { thankByForm } from "../../thanks/thanks.server.ts";
 import { isOfThanks, ThanksAct, thanksFields } from "../../thanks/thanks-act.tsx";
 import { timeAgo } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
-import { ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -31,14 +29,11 @@ import { Icon } from "../../ui/icon.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/resource.ts";
-import { FileLink } from "./file-link.tsx";
-import { canOpen, Preview } from "./preview.tsx";
+import { Preview } from "./preview.tsx";
 import { presentResource, selectResources } from "./queries.server.ts";
 import * as styles from "./resource.css.ts";
 import { Facts } from "./resource-facts.tsx";
-import { ResourceRow } from "./resource-item.tsx";
-import * as listStyles from "./resources.css.ts";
-import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
+import { SameCourse, Summary } from "./resource-parts.tsx";
 
 const sameCourseCount = 5;
 
@@ -139,7 +134,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 export default function Resource({ loaderData: resource, actionData }: Route.ComponentProps) {
-  const hidesPreviews = useHidesPreviews();
   const { category, year } = resource;
   return (
     <article className={styles.resource}>
@@ -147,56 +141,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         {resource.title}
       </Title>
       <Back to={`/resources/category/${category.slug}/year/${year}`}>{`${category.name}, Year ${year}`}</Back>
-      <div className={styles.summary}>
-        {resource.thumbnail && !hidesPreviews && (
-          <span className={`${listStyles.cardPicture} ${styles.thumbnail}`} aria-hidden>
-            {resource.type.toUpperCase()}
-            <img
-              className={listStyles.thumbnail}
-              src={resource.thumbnail}
-              alt=""
-              width={320}
-              height={200}
-              decoding="async"
-            />
-          </span>
-        )}
-        {!resource.thumbnail && !hidesPreviews && (
-          <span className={`${listStyles.cardPicture} ${styles.drawing}`} aria-hidden>
-            <img
-              className={listStyles.cover}
-              src={resource.cover}
-              alt=""
-              width={320}
-              height={200}
-              decoding="async"
-            />
-          </span>
-        )}
-        <div className={styles.summaryText}>
-          <h1 dir="auto">{resource.title}</h1>
-          <p className={styles.typeAndSize}>
-            {resource.type.toUpperCase()} · {resource.size}
-          </p>
-          <div>
-            <span className={row[2]}>
-              <FileLink href={resource.href} name={resource.title} variant="primary" size="lg" />
-              {canOpen(resource.type) && (
-                <a
-                  className={buttonClass({ variant: "outline", size: "lg" })}
-                  href={`${resource.href}?preview=1`}
-                  aria-label={`Open: ${resource.title}`}
-                  target="_blank"
-                  rel="noopener"
-                >
-                  Open
-                </a>
-              )}
-            </span>
-            <ShowPreviews resources={[resource]} />
-          </div>
-        </div>
-      </div>
+      <Summary resource={resource} />
       {resource.description && (
         <p className={prose} dir="auto">
           <LinkedText text={resource.description} />
@@ -214,21 +159,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         <ThanksAct of={`resource-${resource.id}`} thanks={resource.thanks} canThank={resource.canReport} />
       </div>
       <FlashLine at={`resource-${resource.id}`} />
-      {resource.courseCode && resource.sameCourse.length > 0 && (
-        <section className={listStyles.section}>
-          <div className={listStyles.sectionHead}>
-            <h2>More of this course</h2>
-            <Link to={filterHref("/resources/browse", { courseCode: resource.courseCode })}>
-              All of <bdi>{resource.courseCode}</bdi>
-            </Link>
-          </div>
-          <ul className={listStyles.list}>
-            {resource.sameCourse.map((each) => (
-              <ResourceRow key={each.id} resource={each} place="category and year" />
-            ))}
-          </ul>
-        </section>
-      )}
+      <SameCourse resource={resource} />
       {resource.canReport && (
         <p>
           <ReportLink
