@@ -1,6 +1,7 @@
 import { matchRoutes } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
+import { sized } from "../support/nightly.ts";
 import { ask } from "../support/permissions/ask.ts";
 import { type Cast, gatherCast, reenter } from "../support/permissions/cast.ts";
 import { describePermissions } from "../support/permissions/document.ts";
@@ -48,7 +49,10 @@ describe.each(Object.entries(subjects))("%s", (_subject, subjectRows) => {
     const [, send, statuses] = row;
     const [method, address = ""] = send.split(" ");
     const hasData = method === "POST" || findRoutes(address).at(-1)?.isPage;
-    for (const [index, expected] of statuses.split(" ").entries()) {
+    const all = statuses.split(" ");
+    for (const [index, expected] of all.entries()) {
+      // The first role of each status: the rows themselves ask for all.
+      if (sized(all.indexOf(expected) < index, false)) continue;
       const role = roles[index] ?? "guest";
       const { status } = await ask(cast, role, row, dataAddress);
       // A redirect arrives as data.

@@ -3,13 +3,20 @@ import type { Actor, Cast } from "./cast.ts";
 import { files, makers } from "./makers.ts";
 import type { Role, Row } from "./row.ts";
 
-/** Replaces what a text has in braces by newly made things: the same name by the same thing. */
+/** New for each question, or another for each role. */
+const neverKept = ["count", "self", "asker"];
+
+/** Replaces what a text has in braces by things: the same name by the same thing, and by new ones after each change. */
 export async function fill(text: string, cast: Cast, actor: Actor): Promise<string> {
   let filled = text;
   for (const [braces, name = ""] of text.matchAll(/\{(\w+)\}/g)) {
     const make = Object.entries(makers).find(([each]) => each === name)?.[1];
     if (!make) throw new Error(`nothing makes ${braces}`);
-    if (filled.includes(braces)) filled = filled.replaceAll(braces, await make(cast, actor));
+    if (!filled.includes(braces)) continue;
+    const key = `${name} of ${actor.owner.id}`;
+    const thing = cast.things.get(key) ?? (await make(cast, actor));
+    if (!neverKept.includes(name)) cast.things.set(key, thing);
+    filled = filled.replaceAll(braces, thing);
   }
   return filled;
 }
@@ -61,5 +68,10 @@ export async function ask(
   else answer = await visitor.post(asked, sent as Record<string, string>);
   const leadsToLogin = answer.headers.get("Location")?.startsWith("/login?redirectTo=") ?? false;
   const status = answer.status === 303 && leadsToLogin ? "login" : String(answer.status);
+  // What refuses must change nothing, so the next role asks for the same things.
+  if (method !== "GET" && answer.status < 400 && !leadsToLogin) {
+    for (const [, name] of `${send} ${JSON.stringify(body)}`.matchAll(/\{(\w+)\}/g))
+      cast.things.delete(`${name} of ${actor.owner.id}`);
+  }
   return { method, address: path, status, answer };
 }

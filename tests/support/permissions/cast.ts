@@ -19,6 +19,8 @@ export interface Cast {
   /** Someone outside the roles, with a browser. */
   kabir: Member;
   kabirsBrowser: Visitor;
+  /** What was made for questions since the last change, by name and owner. */
+  things: Map<string, string>;
   /** Mutes the muted owner, or nobody. */
   setMuted(isMuted: boolean): void;
 }
@@ -63,11 +65,12 @@ export async function gatherCast(server: TestServer): Promise<Cast> {
   reader.program.token = await makeReadOnlyToken(owner.browser);
   const database = server.database();
   const mute = database.prepare("update users set muted_at = 1 where id = ?");
-  const unmuteAll = database.prepare("update users set muted_at = null");
+  const unmuteAll = database.prepare("update users set muted_at = null where muted_at is not null");
   return {
     server,
     actors: { guest, member, owner, admin, muted, reader },
     kabir,
+    things: new Map(),
     kabirsBrowser: await openBrowser(server, kabir.email),
     setMuted: (isMuted) => void (isMuted ? mute.run(Number(muted.id)) : unmuteAll.run()),
   };

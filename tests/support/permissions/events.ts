@@ -125,6 +125,18 @@ export const events: Row[] = [
     { intent: "unregister", event: "{event}" },
   ],
   [
+    "wait for a full event in the list",
+    "POST /events",
+    "401 303 303 303 303",
+    { intent: "wait", event: "{fullEvent}" },
+  ],
+  [
+    "leave a waiting list in the list",
+    "POST /events",
+    "401 303 303 303 303",
+    { intent: "leave", event: "{event}" },
+  ],
+  [
     "register on the page",
     "POST /events/{event}",
     "401 303 303 303 303",

@@ -47,8 +47,16 @@ const toObject = ({ id, path, file, index, children }: RouteConfigEntry, parent:
 };
 const objects = (entries as RouteConfigEntry[]).map((entry) => toObject(entry, ""));
 
+/** By path: `matchRoutes` compiles every route each time. */
+const found = new Map<string, Routed[]>();
+
 /** The routes that an address leads through, the last of them the one that answers. */
-export const findRoutes = (address: string): Routed[] =>
-  (matchRoutes(objects, address.split("?")[0] ?? "") ?? []).flatMap(
-    ({ route }) => routed.get(route.id ?? "") ?? [],
-  );
+export function findRoutes(address: string): Routed[] {
+  const [path = ""] = address.split("?");
+  const known = found.get(path);
+  if (known) return known;
+  const matches = matchRoutes(objects, path) ?? [];
+  const routes = matches.flatMap(({ route }) => routed.get(route.id ?? "") ?? []);
+  found.set(path, routes);
+  return routes;
+}
