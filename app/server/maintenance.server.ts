@@ -33,6 +33,7 @@ import { log } from "../process/log.server.ts";
 import { closeEnded, pingClients } from "../realtime/heartbeat.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { renderMissingThumbnails } from "../resources/thumbnails.server.ts";
+import { mergeSearchIndexes } from "../search/indexes.server.ts";
 import { emptyJournal } from "../store/journal.server.ts";
 import { makeDueBackup, stopBackup } from "../store/schedule.server.ts";
 import { checkForDamage, findTrouble } from "../store/trouble.server.ts";
@@ -68,6 +69,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(hourMs, onOneNode(askWhetherItGoesOn), "could not check for quiet mentoring"),
     every(hourMs, notifyOfTrouble, "could not look for trouble"),
     every(dayMs, onOneNode(sweepOrphanedFiles), "could not look for files without a row"),
+    every(dayMs, onOneNode(mergeSearchIndexes), "the search's indexes could not be merged"),
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {

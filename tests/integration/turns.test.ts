@@ -108,6 +108,21 @@ test(`${receivers} reminders of an event`, { timeout: manyMs }, async () => {
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
 });
 
+test("the full-text indexes after a day of writing", { timeout: manyMs }, async () => {
+  for (let part = 0; part < 10; part++)
+    database.exec(`${numbers(2_000)} insert into events (organizer_id, title, description, starts_at, location, event_type,
+        created_at, updated_at)
+      select ${asha.id}, 'Sundial ' || i, 'Part ${part} of it', 1, 'Hall', '${eventTypes[0]}', 1, 1 from n`);
+  // FTS5's own table of where the pages of each part begin.
+  const parts = () => database.prepare("select count(distinct segid) from events_search_idx").pluck().get();
+  expect(parts()).toBeGreaterThan(1);
+  startMeasuring(server);
+  passTime(server, 24 * hourMs);
+  await waitUntil("one part", () => parts() === 1, 45_000);
+  expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
+  database.exec("delete from events");
+});
+
 /** A row for each member of a name. */
 const addOfEach = (name: string, table: string, columns: string, values: string, from = "users") =>
   database.exec(

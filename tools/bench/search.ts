@@ -38,6 +38,9 @@ function fill(server: TestServer, ofEach: number): void {
   for (const statement of kinds)
     for (let from = 1; from <= ofEach; from += 10_000)
       database.prepare(statement).run(from, Math.min(ofEach, from + 9_999));
+  // As the server does each day: `app/search/indexes.server.ts`.
+  for (const index of ["users", "questions", "jobs", "events", "resources"].map((name) => `${name}_search`))
+    database.exec(`insert into ${index}(${index}) values ('optimize')`);
   database.exec("analyze");
   database.pragma("wal_checkpoint(TRUNCATE)");
 }
@@ -50,9 +53,10 @@ async function serverWith(ofEach: number) {
   const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   return { server, headers: { Cookie: cookie, "Accept-Encoding": "br" } };
 }
-/** The one search and its suggestions over 100,000 of each kind against 2,000. */
+
+/** The one search and its suggestions over 200,000 of each of five kinds against 2,000: a million rows against 10,000. */
 export const bench: Bench = async (report) => {
-  const [few, many] = [await serverWith(2_000), await serverWith(100_000)];
+  const [few, many] = [await serverWith(2_000), await serverWith(200_000)];
   // Filling held up this process for minutes: it hears now which of its connections the servers have closed meanwhile.
   await setTimeout(1_000);
   for (const [what, path, goal] of [
@@ -67,7 +71,7 @@ export const bench: Bench = async (report) => {
   ] as const) {
     const [small, large] = [await processorTime(few, path), await processorTime(many, path)];
     report(
-      `search, ${what}: ${large.toFixed(2)} ms of processor time over 100,000 of each kind (goal ${goal}), ${(large / small).toFixed(2)} times the ${small.toFixed(2)} ms over 2,000 (goal at most 1.3)`,
+      `search, ${what}: ${large.toFixed(2)} ms of processor time over a million rows (goal ${goal}), ${(large / small).toFixed(2)} times the ${small.toFixed(2)} ms over 10,000 (goal at most 1.3)`,
     );
   }
   await few.server.stop();
