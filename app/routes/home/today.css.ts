@@ -29,8 +29,14 @@ export const body = style({
   gap: space[3],
   minWidth: 0,
 });
-export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[3] });
-globalStyle(`${acts} [value=hide]`, { color: color.inkSoft, fontWeight: 400 });
+export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
+// Below a long act it begins where that does.
+globalStyle(`${acts} [value=hide]`, {
+  marginInline: -space[2],
+  paddingInline: space[2],
+  color: color.inkSoft,
+  fontWeight: 400,
+});
 globalStyle(`${card} h2`, { font: `600 ${type.body}/1.35 ${font.text}`, textWrap: "wrap" });
 globalStyle(`${card} h2 a:not(:hover)`, { textDecoration: "none" });
 globalStyle(`${card} h2 a`, { paddingBlock: 12, color: color.ink });
