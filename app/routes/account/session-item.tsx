@@ -1,7 +1,6 @@
-import { Form } from "react-router";
 import { quiet } from "../../styles/layout.css.ts";
-import { Button } from "../../ui/button.tsx";
 import * as styles from "./account.css.ts";
+import { EndForm } from "./end-form.tsx";
 import type { ShownSession } from "./sessions.server.ts";
 
 export function SessionItem({
@@ -18,16 +17,7 @@ export function SessionItem({
           Used {used} · since {started}
         </p>
       </div>
-      {isCurrent ? (
-        <p className={styles.here}>This browser</p>
-      ) : (
-        <Form method="post">
-          <input type="hidden" name="id" value={id} />
-          <Button variant="outline" size="sm" name="intent" value="end" aria-label={`End ${name}`}>
-            End
-          </Button>
-        </Form>
-      )}
+      {isCurrent ? <p className={styles.here}>This browser</p> : <EndForm id={id} name={name} />}
     </li>
   );
 }

@@ -1,8 +1,7 @@
-import { Form } from "react-router";
 import { quiet } from "../../styles/layout.css.ts";
-import { Button } from "../../ui/button.tsx";
 import type { Route } from "./+types/tokens.ts";
 import * as styles from "./account.css.ts";
+import { EndForm } from "./end-form.tsx";
 
 type TokenRow = Route.ComponentProps["loaderData"]["tokens"][number];
 
@@ -17,12 +16,7 @@ export function TokenList({ tokens }: { tokens: TokenRow[] }) {
               {rights} · {used} · since {made}
             </p>
           </div>
-          <Form method="post">
-            <input type="hidden" name="id" value={id} />
-            <Button variant="outline" size="sm" name="intent" value="end" aria-label={`End ${name}`}>
-              End
-            </Button>
-          </Form>
+          <EndForm id={id} name={name} />
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { prose, quiet } from "../../styles/layout.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { file } from "../../ui/field.css.ts";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/members-import.ts";
@@ -53,7 +54,7 @@ export default function ImportMembers() {
         <FormAlert />
         <label className={memberStyles.file}>
           <span className={memberStyles.name}>List</span>
-          <input type="file" name="file" accept=".csv,.tsv,.txt,text/csv" required />
+          <input className={file} type="file" name="file" accept=".csv,.tsv,.txt,text/csv" required />
         </label>
         <div className={styles.more}>
           <Button loading={isSending}>Check the list</Button>

@@ -82,18 +82,7 @@ export const caption = style({ paddingBlock: space[2], fontWeight: 600, textAlig
 export const facts = style({ display: "grid", gap: space[1] });
 export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 export const file = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[2] });
-globalStyle(`${file} input`, { width: "100%", minHeight: touch, fontSize: type.quiet });
-globalStyle(`${file} input::file-selector-button`, {
-  minHeight: touch,
-  marginRight: space[3],
-  paddingInline: space[4],
-  border: `1px solid ${color.edge}`,
-  borderRadius: radius.small,
-  background: "transparent",
-  color: color.ink,
-  font: "inherit",
-  fontWeight: 600,
-});
+globalStyle(`${file} input`, { minHeight: touch });
 export const sample = style({
   margin: 0,
   padding: space[3],
