@@ -1,19 +1,20 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
-import * as styles from "./dialog.css.ts";
 import { findFormerSearch } from "./former-search.ts";
 import { Icon } from "./icon.tsx";
 import { ToastRegion } from "./toast.tsx";
 
-/** The page at a dialog's address shows it open, a link to `closeTo` closes it. With scripts it is modal. */
+/** The page at a dialog's address shows it open, a link to `closeTo` closes it. With scripts it is modal. @param className of `styleDialog` */
 export function Dialog({
   title,
   closeTo,
+  className,
   onClose,
   children,
 }: {
   title: string;
   closeTo: string;
+  className: string;
   onClose?: () => void;
   children: ReactNode;
 }) {
@@ -32,21 +33,20 @@ export function Dialog({
     <dialog
       ref={dialog}
       open
-      className={styles.dialog}
+      className={className}
       aria-labelledby="dialog-title"
       onCancel={(event) => {
         event.preventDefault();
         close.current?.click();
       }}
     >
-      <div className={styles.head}>
-        <h2 id="dialog-title" className={styles.title} dir="auto">
+      <div>
+        <h2 id="dialog-title" dir="auto">
           {title}
         </h2>
         <Link
           ref={close}
           to={closeTo}
-          className={styles.close}
           aria-label="Close"
           preventScrollReset
           onClick={(event) => {

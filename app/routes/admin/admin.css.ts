@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, narrow, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 import { styleChoices } from "../../ui/choices-style.ts";
+import { styleDialog } from "../../ui/dialog-style.ts";
 import { styleOpen } from "../../ui/drawer-style.ts";
 import { styleHead } from "../../ui/head-style.ts";
 import { item } from "../../ui/list.css.ts";
@@ -202,3 +203,4 @@ export const ifMuted = style({
   selectors: { "form:has([name=mute]:not(:checked)) &": { display: "none" } },
 });
 export const choices = styleChoices();
+export const dialog = styleDialog();

@@ -4,6 +4,7 @@ import { row, stack } from "../../styles/layout.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
+import * as styles from "./admin.css.ts";
 
 /**
  * Asks once before an act that takes something away, and posts it to the page's own address.
@@ -26,7 +27,7 @@ export function ConfirmDialog({
 }) {
   const isBusy = useNavigation().state === "submitting";
   return (
-    <Dialog title={title} closeTo={closeTo}>
+    <Dialog className={styles.dialog} title={title} closeTo={closeTo}>
       <Form method="post" className={stack[4]}>
         <FormAlert />
         {children}

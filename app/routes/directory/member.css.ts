@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleDialog } from "../../ui/dialog-style.ts";
 
 export const details = style({
   display: "grid",
@@ -57,3 +58,4 @@ globalStyle(`${protection} button, ${protection} > a`, {
   fontSize: type.small,
   fontWeight: 400,
 });
+export const dialog = styleDialog();

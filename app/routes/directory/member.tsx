@@ -18,6 +18,7 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member.ts";
+import * as styles from "./member.css.ts";
 import { actTexts } from "./member-act-texts.ts";
 import { memberAction } from "./member-acts.server.ts";
 import { MemberDetails } from "./member-details.tsx";
@@ -87,7 +88,11 @@ export default function ProfileDetails({ loaderData: member }: Route.ComponentPr
 
 function MemberDialog({ name, children }: { name?: string; children: ReactNode }) {
   return (
-    <Dialog title={handle.title} closeTo={`/qa-threads${useOutletContext<string>()}`}>
+    <Dialog
+      className={styles.dialog}
+      title={handle.title}
+      closeTo={`/qa-threads${useOutletContext<string>()}`}
+    >
       <Title>{name || handle.title}</Title>
       {children}
     </Dialog>

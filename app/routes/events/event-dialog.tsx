@@ -19,7 +19,7 @@ export function EventDialog({ title, children }: { title: string; children: Reac
   const { isGuest } = useOutletContext<DialogContext>();
   if (!isGuest) {
     return (
-      <Dialog title={title} closeTo="/events">
+      <Dialog className={styles.dialog} title={title} closeTo="/events">
         {children}
       </Dialog>
     );

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleDialog } from "../../ui/dialog-style.ts";
 import { styleProse } from "../../ui/prose-style.ts";
 
 /** No wider than its dialog: the button below its facts stays in sight. */
@@ -125,3 +126,4 @@ globalStyle(`dialog:has(${event})::backdrop, dialog:has(${event}) a[aria-label=C
 globalStyle(`dialog:has(${event}) h2`, { "@media": { print: { fontSize: type.head } } });
 globalStyle(`${event} > img`, { "@media": { print: { maxHeight: "6cm" } } });
 export const prose = styleProse();
+export const dialog = styleDialog();

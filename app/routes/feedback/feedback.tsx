@@ -13,6 +13,7 @@ import { Alert, TextArea, TextInput } from "../../ui/field.tsx";
 import { Title } from "../../ui/page.tsx";
 import { PageForm, usePageForm } from "../../ui/page-form.tsx";
 import type { Route } from "./+types/feedback.ts";
+import * as styles from "./feedback.css.ts";
 
 const texts = { failed: "Your feedback wasn't sent. Check your connection and try again." };
 
@@ -41,7 +42,7 @@ export default function Feedback({ loaderData }: Route.ComponentProps) {
   useEffect(() => text.current?.focus(), []);
   const isSubmitting = useNavigation().formAction === "/feedback";
   return (
-    <Dialog title="Your Feedback" closeTo="/#feedback">
+    <Dialog className={styles.dialog} title="Your Feedback" closeTo="/#feedback">
       <Title description="Tell us what would make it better.">Your Feedback</Title>
       <PageForm form={form} action="/feedback" replace className={stack[4]}>
         {/* For guests, whose page has no React: public/guest.js shows it when nothing comes back. */}

@@ -1,0 +1,44 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, radius, space, touch } from "../styles/tokens.css.ts";
+
+/** The look of `Dialog`, in the styles of the features that have one: other pages don't load it. */
+export function styleDialog(): string {
+  const dialog = style({
+    width: "min(560px, calc(100vw - 32px))",
+    maxHeight: "calc(100dvh - 32px)",
+    overflow: "auto",
+    marginBlock: "auto",
+    marginInline: "auto",
+    padding: space[5],
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.large,
+    background: color.raised,
+    color: color.ink,
+    selectors: {
+      "&:not(:modal)": { position: "static", maxHeight: "none", marginBlock: space[5] },
+      "&:modal": { boxShadow: `0 24px 64px ${color.shadow}` },
+      "&::backdrop": { background: "rgb(16 21 31 / 55%)" },
+    },
+  });
+  const head = `${dialog} > :first-child`;
+  globalStyle(head, {
+    display: "flex",
+    alignItems: "start",
+    justifyContent: "space-between",
+    gap: space[4],
+    marginBottom: space[4],
+  });
+  // A long word breaks before the close button gives way.
+  globalStyle(`${head} > h2`, { flex: 1, minWidth: 0, overflowWrap: "anywhere" });
+  globalStyle(`${head} > a`, {
+    flex: "none",
+    display: "grid",
+    placeItems: "center",
+    width: touch,
+    height: touch,
+    margin: -space[2],
+    borderRadius: radius.small,
+    color: color.inkSoft,
+  });
+  return dialog;
+}
