@@ -324,7 +324,7 @@ test("before anything happens, the receiver gets an alias and nothing else", asy
 
 test.each(phases)("%s, the sender's alias looks and answers as before", async (phase, change) => {
   // Opening a page marks what it shows as seen, which changes the next one.
-  await look(`before ${phase}`);
+  await read(`/messages/${alias}`);
   const before = await look(`before ${phase}`);
   await change();
   const after = await look(phase);

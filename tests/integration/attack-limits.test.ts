@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { announce } from "../support/events.ts";
 import { createTest } from "../support/integration.ts";
-import { job, join, type Member, password, people } from "../support/people.ts";
+import { job, join, type Member, password } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -167,26 +167,4 @@ test("an address without a place is refused after a second, so that it asks noth
   await Promise.all(Array.from({ length: 9 }, (_, index) => logInAgainAndAgain(index)));
   // Each of the nine is refused once a second at most; at once it was some hundred times.
   expect(refused).toBeLessThanOrEqual(27);
-});
-
-test("an address over its limit leaves every account open to the others", async ({ server }) => {
-  await join(server, "kabir");
-  const attempt = (address: string, email: string, secret: string) =>
-    new Visitor(server.url).call(
-      "POST",
-      "/api/users/login",
-      { email, password: secret },
-      { "X-Forwarded-For": address },
-    );
-  // More at once would be refused before they are looked at, and not count.
-  const wrong = await countStatuses(
-    100,
-    (index) => attempt("192.0.2.60", `nobody${index}@college.example`, "wrong"),
-    2,
-  );
-  expect(wrong).toEqual({ 401: 100 });
-  // Each of these would have counted for the account before.
-  const refused = await countStatuses(120, () => attempt("192.0.2.60", people.kabir.email, "wrong"));
-  expect(refused).toEqual({ 429: 120 });
-  expect((await attempt("192.0.2.61", people.kabir.email, password)).status).toBe(200);
 });

@@ -189,9 +189,9 @@ describe("What was deleted", () => {
     const read = (role: keyof typeof readers, address: string) =>
       (address.startsWith("/api") && role !== "guest" ? programs[role] : readers[role]).get(address);
     /** Where the word stands, and whose own address opens. */
-    async function find() {
+    async function find(who: (keyof typeof readers)[]) {
       const found: string[] = [];
-      for (const role of ["guest", "author", "other", "admin"] as const) {
+      for (const role of who) {
         for (const address of [...new Set([...plain, ...searches])])
           if ((await read(role, address)).text.includes(secret)) found.push(`${role} ${address}`);
         for (const address of own)
@@ -199,10 +199,11 @@ describe("What was deleted", () => {
       }
       return found;
     }
-    expect((await find()).length).toBeGreaterThan(60);
+    // Before, it is enough that each kind of address can show it.
+    expect((await find(["other"])).length).toBeGreaterThan(15);
     const before = counted();
     for (const kind of kinds) await remove(asha, kind, made[kind]);
-    expect(await find()).toEqual([]);
+    expect(await find(["guest", "author", "other", "admin"])).toEqual([]);
     expect(counted()).not.toEqual(before);
     for (const kind of kinds) {
       const change =

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { startCommand } from "../support/commands.ts";
 import { canMount, onReadOnlyDisk, onSmallDisk } from "../support/disk.ts";
 import { natsServer, startNats } from "../support/nats.ts";
@@ -68,24 +68,27 @@ test.runIf(hasAddress).each([
   await server.stop();
 });
 
-test.each([
-  [
-    "case $(cat $1) in *EICAR*) exit 1;; esac",
-    "ok    The scanner passes a harmless file and finds the EICAR",
-  ],
-  ["exit 0", "look  SCAN_COMMAND passes the EICAR test file."],
-  ["exit 1", "fail  SCAN_COMMAND does not pass a harmless file, so uploads are refused."],
-  [null, "fail  Environment: SCAN_COMMAND must name a command that exists."],
-])("asks the scanner: %s", async (script, line) => {
+describe("with a scanner", async () => {
   const server = await startServer();
-  const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scanner-"));
-  const scanner = joinPath(folder, "scanner");
-  if (script) writeFileSync(scanner, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
-  const { stdout } = await startCommand("doctor", server.storage, [], { SCAN_COMMAND: scanner });
-  expect(stdout).toContain(line);
-  expect(readdirSync(joinPath(server.storage, "uploads"))).toEqual([]);
-  rmSync(folder, { recursive: true });
-  await server.stop();
+  afterAll(async () => void (await server.stop()));
+
+  test.each([
+    [
+      "case $(cat $1) in *EICAR*) exit 1;; esac",
+      "ok    The scanner passes a harmless file and finds the EICAR",
+    ],
+    ["exit 0", "look  SCAN_COMMAND passes the EICAR test file."],
+    ["exit 1", "fail  SCAN_COMMAND does not pass a harmless file, so uploads are refused."],
+    [null, "fail  Environment: SCAN_COMMAND must name a command that exists."],
+  ])("asks the scanner: %s", async (script, line) => {
+    const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scanner-"));
+    const scanner = joinPath(folder, "scanner");
+    if (script) writeFileSync(scanner, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+    const { stdout } = await startCommand("doctor", server.storage, [], { SCAN_COMMAND: scanner });
+    expect(stdout).toContain(line);
+    expect(readdirSync(joinPath(server.storage, "uploads"))).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
 });
 
 test("refuses an option that it does not have", async () => {
