@@ -332,3 +332,16 @@ test("thirty a minute for a member, by page and call together", async () => {
   expect((await open(meera, "/search?q=zz")).status).toBe(429);
   expect((await open(await seeker(), "/search?q=zz")).status).toBe(200);
 });
+
+test("and for guests of an address together, whose members still search", async () => {
+  let answered = 0;
+  while (answered <= 30 && (await guest.get("/api/search?q=zz")).status === 200) answered++;
+  expect(answered).toBeLessThanOrEqual(30);
+  const another = new Visitor(server.url);
+  expect([
+    (await another.get("/api/search?q=zz")).status,
+    (await another.get("/search?q=zz")).status,
+  ]).toEqual([429, 429]);
+  expect((await another.get("/api/search/suggestions?q=zz")).status).toBe(200);
+  expect((await (await seeker()).get("/api/search?q=zz")).status).toBe(200);
+});
