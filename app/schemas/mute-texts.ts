@@ -37,5 +37,5 @@ export const muteTexts = {
 export const muteRules = { reason: { min: 3, max: 500 } } as const;
 
 /** For how long: the form's choices. */
-export const muteLengths = { day: "A day", week: "A week", open: "Until an administrator lifts it" } as const;
+export const muteLengths = { day: "A day", week: "A week", open: "Until it is lifted" } as const;
 export type MuteLength = keyof typeof muteLengths;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { unfold } from "../support/acts.ts";
 import { pressEverything } from "../support/away.ts";
-import { enter, expect, expectAccessible, hydrated } from "../support/browser.ts";
+import { enter, expect, findViolations, hydrated } from "../support/browser.ts";
 import { desktop, phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
 import {
@@ -121,7 +121,7 @@ async function lookOnPhone(page: Page, path: string): Promise<void> {
 /** Looks at an open page as readers have it who see or move less than others. The short form takes one condition a page. */
 async function lookAsReaders(page: Page, path: string, index: number): Promise<void> {
   softly(await findMoving(page), path).toEqual([]);
-  await test.step(`axe on ${path}`, () => expectAccessible(page));
+  softly(await findViolations(page), path).toEqual([]);
   for (const [at, { name, size, css, forced }] of conditions.entries()) {
     if (index % sized(conditions.length, 1) !== sized(at, 0)) continue;
     const [width, height] = size ?? [360, 740];
@@ -143,7 +143,7 @@ const morePages = {
     "/nowhere",
     "/login?redirectTo=%2Fjobs",
   ],
-  owner: ["/messages/{kabir}", `/messages?search=${query}`, "/post-job?step=2", "/post-job?step=3"],
+  owner: ["/messages/{kabir}", "/post-job?step=2", "/post-job?step=3"],
   admin: [],
 };
 

@@ -104,10 +104,10 @@ const axeSource = `{
   ${readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")}
 }`;
 
-/** Expects no violation that axe can find at WCAG 2.2 AA. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Names each violation that axe can find at WCAG 2.2 AA. */
+export async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
-  const told = await page.evaluate(async (values) => {
+  return page.evaluate(async (values) => {
     // Half faded in, a text would have too little contrast.
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
@@ -121,7 +121,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`);
   }, accessibilityTags);
-  expect(told).toEqual([]);
+}
+
+/** Expects no violation that axe can find at WCAG 2.2 AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([]);
 }
 
 /** Expects no sideways scroll on the narrowest phones. */

@@ -175,7 +175,7 @@ export async function loadReportContext(
 }
 
 const describeMuteEnd = (end: number | null) =>
-  end === null ? "Until an administrator lifts it" : `Until ${formatDateTime(end)}`;
+  end === null ? "Until it is lifted" : `Until ${formatDateTime(end)}`;
 
 /** What a muted member answers. It is there until its account or its alias's mute goes. */
 async function loadMute(key: string): Promise<ReportContext | null> {

@@ -97,7 +97,7 @@ export const applicationsPaths: Paths = {
     }),
     POST: call({
       operationId: "applyForJob",
-      summary: "Apply for a job whose `applicationMethod` is `here`",
+      summary: "Apply for a job that takes applications here",
       description:
         "A letter of 50 to 2,000 characters and a PDF of at most 5 MB, which only you and the job's poster may open. A second application and a closed job are 409. Twenty a day.",
       auth: "user",

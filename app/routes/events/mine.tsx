@@ -6,6 +6,7 @@ import { requireViewer } from "../../auth/guards.server.ts";
 import { selectEvents } from "../../events/events.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
+import { visuallyHidden } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -88,6 +89,7 @@ export default function MyEvents({ loaderData: { isPast, list } }: Route.Compone
         />
       </div>
       <FormAlert />
+      <h2 className={visuallyHidden}>{isPast ? "Over" : "Coming up"}</h2>
       <List
         scene="night"
         {...list}

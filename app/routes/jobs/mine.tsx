@@ -114,6 +114,9 @@ const empty = {
   ],
 } as const;
 
+const applicationsText = ({ waiting, applications }: { waiting: number; applications: number }) =>
+  waiting > 0 ? `${waiting} wait` : `Applications (${applications})`;
+
 export default function MyJobs({
   loaderData: { shown, months, isAdmin, back, rows, next },
 }: Route.ComponentProps) {
@@ -178,9 +181,9 @@ export default function MyJobs({
                         to={`/jobs/${job.id}/applications`}
                         variant="outline"
                         size="sm"
-                        aria-label={`Applications: ${job.title}`}
+                        aria-label={`${applicationsText(job)}: ${job.title}`}
                       >
-                        {job.waiting > 0 ? `${job.waiting} wait` : `Applications (${job.applications})`}
+                        {applicationsText(job)}
                       </ButtonLink>
                     )}
                     <ButtonLink

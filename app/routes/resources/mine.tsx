@@ -3,7 +3,7 @@ import { resources } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
-import { page } from "../../styles/global.css.ts";
+import { page, visuallyHidden } from "../../styles/global.css.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -50,6 +50,7 @@ export default function MyUploads({ loaderData }: Route.ComponentProps) {
         current="/resources/mine"
       />
       <div className={`${stack[4]} ${styles.mine}`}>
+        <h2 className={visuallyHidden}>Shared</h2>
         <List
           scene="shelf"
           {...loaderData}
