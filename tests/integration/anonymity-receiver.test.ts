@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join as path } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aliasFor, type MessageBody, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { outbox } from "../support/outbox.ts";
 import { join, type Member, password, registration } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
@@ -14,7 +12,7 @@ import { type Answer, Visitor } from "../support/visitor.ts";
  * before, during and after renaming, suspending and deleting the sender, and searches it for anything of the sender's.
  */
 
-const storage = mkdtempSync(path(tmpdir(), "quadrant-receiver-"));
+const storage = newStore();
 const settings = { RATE_LIMITS: "off", APP_URL: "http://community.example" };
 let server: TestServer;
 /** Hidden. Everything about her is unlike anything else on the site. */

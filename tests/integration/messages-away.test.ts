@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join as path } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allMails, outbox } from "../support/outbox.ts";
 import { join, type Member } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 let server: TestServer;
 let asha: Member;
 let rohan: Member;
-const storage = mkdtempSync(path(tmpdir(), "quadrant-away-"));
+const storage = newStore();
 const settings = { APP_URL: "http://community.example", SITE_NAME: "Sextant" };
 beforeAll(async () => {
   server = await startServer(settings, storage);

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join as path } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { join, type Member } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 
 let server: TestServer;
 let asha: Member;
 let rohan: Member;
-const storage = mkdtempSync(path(tmpdir(), "quadrant-faults-"));
+const storage = newStore();
 beforeAll(async () => {
   server = await startServer({ RATE_LIMITS: "off" }, storage);
   asha = await join(server, "asha");

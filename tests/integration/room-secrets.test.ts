@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join as joinPath, resolve } from "node:path";
 import type { Database } from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import { join, type Member, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -23,7 +22,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 function newStorage(): string {
-  const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-room-"));
+  const folder = newStore();
   folders.push(folder);
   return folder;
 }
@@ -248,10 +247,15 @@ test("no table, log line, backup or file ties a line to its author", async () =>
   }
 
   // The log of these requests names nobody and quotes nothing.
-  const logged = server.logged().slice(loggedBefore);
+  const readLog = () => server.logged().slice(loggedBefore);
+  const anonymous = await waitUntil("the requests are in the log", () => {
+    const lines = readLog()
+      .split("\n")
+      .filter((line) => /anonymous|realtime/.test(line));
+    return lines.length > 4 && lines;
+  });
+  const logged = readLog();
   expect(logged).toContain("/api/anonymous…");
-  const anonymous = logged.split("\n").filter((line) => /anonymous|realtime/.test(line));
-  expect(anonymous.length).toBeGreaterThan(4);
   for (const line of anonymous) {
     expect(Object.keys(JSON.parse(line)).filter((key) => /address|member|user|query/i.test(key))).toEqual([]);
     expect(line).not.toMatch(/before|anonymous-post|127\.0\.0\.1/);

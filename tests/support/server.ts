@@ -51,6 +51,13 @@ function putMigratedDatabase(folder: string): void {
   copyFileSync(migrated, join(folder, "community.sqlite"));
 }
 
+/** A fresh store for more than one server. Whoever makes it removes it. */
+export function newStore(): string {
+  const folder = mkdtempSync(join(storesFolder(), "quadrant-"));
+  if (process.env.SUITE !== "engines") putMigratedDatabase(folder);
+  return folder;
+}
+
 /**
  * Starts the built server.
  * @param settings its environment, over the tests' own

@@ -1,4 +1,5 @@
-import { join, type Member, makeAdmin, openSession, type PersonName, password } from "../people.ts";
+import { browse } from "../notices.ts";
+import { join, type Member, makeAdmin, openSession, type PersonName } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { Visitor } from "../visitor.ts";
 import type { Role } from "./row.ts";
@@ -25,12 +26,6 @@ export interface Cast {
   setMuted(isMuted: boolean): void;
 }
 
-async function openBrowser(server: TestServer, email: string): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
-
 let tokens = 0;
 
 async function makeReadOnlyToken(browser: Visitor): Promise<string | undefined> {
@@ -42,7 +37,7 @@ async function makeReadOnlyToken(browser: Visitor): Promise<string | undefined> 
 export async function gatherCast(server: TestServer): Promise<Cast> {
   const enter = async (name: PersonName, email?: string): Promise<Actor> => {
     const owner = await join(server, name, email);
-    return { program: owner, browser: await openBrowser(server, owner.email), owner, id: owner.id };
+    return { program: owner, browser: browse(server, owner), owner, id: owner.id };
   };
   const owner = await enter("asha");
   const kabir = await join(server, "kabir");
@@ -71,7 +66,7 @@ export async function gatherCast(server: TestServer): Promise<Cast> {
     actors: { guest, member, owner, admin, muted, reader },
     kabir,
     things: new Map(),
-    kabirsBrowser: await openBrowser(server, kabir.email),
+    kabirsBrowser: browse(server, kabir),
     setMuted: (isMuted) => void (isMuted ? mute.run(Number(muted.id)) : unmuteAll.run()),
   };
 }
@@ -88,12 +83,11 @@ export function renewSessions({ server, actors, kabir, kabirsBrowser }: Cast): v
 }
 
 /** Logs a member in again whose sessions and tokens a row has ended. */
-export async function reenter({ actors }: Cast, role: Role): Promise<void> {
+export async function reenter({ server, actors }: Cast, role: Role): Promise<void> {
   const { program, browser } = actors[role];
   if (role === "guest" || role === "reader") return;
-  const { email } = program as Member;
-  const answer = await new Visitor(program.url).call("POST", "/api/users/login", { email, password });
-  program.token = (answer.body as { token: string }).token;
-  await browser.post("/login", { email, password });
+  const { id } = program as Member;
+  program.token = openSession(server, id, "token");
+  browser.cookies.set("session", openSession(server, id, "browser"));
   if (role === "owner") actors.reader.program.token = await makeReadOnlyToken(browser);
 }
