@@ -1,4 +1,4 @@
-import { enter, expect, ignoreNetworkErrors, newMember, test } from "../support/browser.ts";
+import { enter, expect, hydrated, ignoreNetworkErrors, newMember, test } from "../support/browser.ts";
 import { details, fillDirectory } from "../support/directory.ts";
 
 test("Without the server, lists and buttons say so", { tag: "@scripts" }, async ({
@@ -20,6 +20,7 @@ test("Without the server, lists and buttons say so", { tag: "@scripts" }, async 
   await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(20);
 
   await page.goto(`/qa-threads/${rohan.id}`);
+  await hydrated(page);
   await page.route(requests, (route) => route.abort());
   await page.getByRole("button", { name: "Connect: Rohan Pillai" }).click();
   await expect(page.getByRole("alert")).toHaveText("Failed to update the connection");

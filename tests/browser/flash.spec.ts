@@ -33,6 +33,7 @@ test("A toast with Undo stays for six seconds at least, and while Undo has the f
   await enter(page, server, asha);
   await page.clock.install();
   await page.goto(`/qa-threads/${rohan.id}`);
+  await hydrated(page);
   await page.getByRole("button", { name: /^Block/ }).click();
   const undo = page.locator("[data-toasts]").getByRole("button", { name: "Undo" });
   await expect(undo).toBeVisible();
