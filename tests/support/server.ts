@@ -75,7 +75,7 @@ export async function startServer(
 ): Promise<TestServer> {
   const folder = storage ?? mkdtempSync(join(storesFolder(), "quadrant-"));
   const engines = await startEngines(folder);
-  if (storage === undefined && !engines) putMigratedDatabase(folder);
+  if (storage === undefined && !engines && !settings.DATABASE_URL) putMigratedDatabase(folder);
   const [command = process.execPath, ...before] = [...via, process.execPath];
   const child = fork("build/server/index.js", {
     cwd,
