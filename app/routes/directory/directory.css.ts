@@ -14,20 +14,24 @@ export const head = style({
   paddingTop: space[6],
   "@media": { [phone]: { paddingTop: space[2] } },
 });
-/** The links to both parts, and in their line how many there are. */
-export const parts = style({ display: "grid" });
-globalStyle(`${parts} > *`, { gridArea: "1 / 1" });
+/** The links to both parts, and in their line how many there are: with large text above them. */
+export const parts = style({
+  display: "flex",
+  flexWrap: "wrap-reverse",
+  alignItems: "end",
+  columnGap: space[3],
+  borderBottom: `1px solid ${color.ink}`,
+});
+globalStyle(`${parts} > ${tabs}`, { borderBottom: 0, "@media": { [phone]: { marginTop: 0 } } });
 export const everyone = style({
-  justifySelf: "end",
-  alignSelf: "end",
-  maxWidth: "calc(100% - 10.5rem)",
+  flex: "1 1 5rem",
+  minWidth: 0,
   paddingBottom: space[3],
   color: color.inkSoft,
   fontSize: type.small,
   lineHeight: 1.2,
   textAlign: "end",
 });
-globalStyle(`${parts} > ${tabs}`, { "@media": { [phone]: { marginTop: 0 } } });
 globalStyle(`${head} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const tagline = style({
   marginTop: space[2],
