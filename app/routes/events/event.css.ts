@@ -9,6 +9,7 @@ export const event = style({
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[4],
   maxWidth: 560,
+  "@media": { print: { maxWidth: "none" } },
   overflowWrap: "anywhere",
 });
 globalStyle(`${event} > img`, {
@@ -111,6 +112,7 @@ globalStyle(`dialog[open]:has(${event})`, {
     print: {
       position: "static",
       width: "100%",
+      maxWidth: "none",
       maxHeight: "none",
       margin: 0,
       inset: 0,
@@ -124,6 +126,8 @@ globalStyle(`dialog[open]:has(${event})`, {
 });
 globalStyle(`dialog:has(${event})::backdrop, dialog:has(${event}) a[aria-label=Close]`, onPaper);
 globalStyle(`dialog:has(${event}) h2`, { "@media": { print: { fontSize: type.head } } });
-globalStyle(`${event} > img`, { "@media": { print: { maxHeight: "6cm" } } });
+globalStyle(`${event} > img`, {
+  "@media": { print: { width: "100%", maxHeight: "6cm", objectFit: "cover" } },
+});
 export const prose = styleProse();
 export const dialog = styleDialog();
