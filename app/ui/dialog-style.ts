@@ -5,6 +5,7 @@ import { color, radius, space, touch } from "../styles/tokens.css.ts";
 export function styleDialog(): string {
   const dialog = style({
     width: "min(560px, calc(100vw - 32px))",
+    maxWidth: "none",
     maxHeight: "calc(100dvh - 32px)",
     overflow: "auto",
     marginBlock: "auto",
@@ -18,6 +19,20 @@ export function styleDialog(): string {
       "&:not(:modal)": { position: "static", maxHeight: "none", marginBlock: space[5] },
       "&:modal": { boxShadow: `0 24px 64px ${color.shadow}` },
       "&::backdrop": { background: "rgb(16 21 31 / 55%)" },
+    },
+    "@media": {
+      // Where scripts will make it modal it stands there from the start: a finger that is down finds it under itself.
+      "screen and (scripting: enabled)": {
+        selectors: {
+          ":root:not([data-lite]) &:not(:modal)": {
+            position: "fixed",
+            insetBlock: 0,
+            zIndex: 9,
+            maxHeight: "calc(100dvh - 32px)",
+            marginBlock: "auto",
+          },
+        },
+      },
     },
   });
   const head = `${dialog} > :first-child`;

@@ -192,6 +192,27 @@ test("Members ask each other to connect, and answer", { tag: "@both" }, async ({
   await context.close();
 });
 
+test("A dialog stands in its place before scripts make it modal", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, asha);
+  let load = () => {};
+  const loaded = new Promise<void>((resolve) => (load = resolve));
+  await page.route(/\.js(\?|$)/, async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto(`/qa-threads/${rohan.id}`, { waitUntil: "commit" });
+  const button = details(page).getByRole("button", { name: "Connect: Rohan Pillai" });
+  const before = await button.boundingBox();
+  expect(await details(page).evaluate((element) => element.matches(":modal"))).toBe(false);
+  load();
+  await expect.poll(() => details(page).evaluate((element) => element.matches(":modal"))).toBe(true);
+  expect(await button.boundingBox()).toEqual(before);
+});
+
 test("A refused request is explained where it was made", async ({ page, server }) => {
   fillDirectory(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];

@@ -162,6 +162,8 @@ const elsewhere = {
       "bin/bin restore",
       "events/event take-thanks-back",
       "events/event thank",
+      "events/list leave",
+      "events/list wait",
     ],
     ...["home/home act", "home/home bring-back", "home/home download", "home/home hide", "home/home open"],
     ...["mentoring/mentoring accept", "mentoring/mentoring decline", "mentoring/mentoring end"],
