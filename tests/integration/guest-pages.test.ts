@@ -3,6 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { expect } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createTest } from "../support/integration.ts";
+import { sized } from "../support/nightly.ts";
 import { job, join, type Member, password } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -72,7 +73,11 @@ test("HEAD has the headers of GET, with and without a kept page", async ({ guest
   }
 });
 
-test("guests get no byte of a member, however the requests mix", async ({ server, asha, guest }) => {
+test("guests get no byte of a member, however the requests mix", { timeout: 60_000 }, async ({
+  server,
+  asha,
+  guest,
+}) => {
   const members = await Promise.all(
     ["Zephyrina", "Quillon", "Wenceslas", "Ottoline"].map(async (firstName, number) => {
       const email = `distinct.${number}@college.example`;
@@ -89,7 +94,7 @@ test("guests get no byte of a member, however the requests mix", async ({ server
     const alone = (await guest.get(path)).text;
     // A write to every table that a page shows makes the pages be rendered again and again in between.
     const answers = await Promise.all(
-      Array.from({ length: 60 }, async (_, turn) => {
+      Array.from({ length: sized(30, 60) }, async (_, turn) => {
         if (turn % 15 === 0) await post(asha, "Lamp keeper");
         const member = members[turn % 4];
         if (turn % 3 === 0 || !member) return { for: "guest", text: (await guest.get(path)).text };

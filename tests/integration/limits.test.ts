@@ -58,7 +58,9 @@ test("50 failures for an account from many addresses, but not for a browser that
   expect(own).toEqual([...Array(10).fill(401), 429]);
 });
 
-test("100 failures from an address for all accounts, which stay open to others; a whole /64 is one address", async () => {
+test("100 failures from an address for all accounts, which stay open to others; a whole /64 is one address", {
+  timeout: 60_000,
+}, async () => {
   const sent = await statuses(110, (index) =>
     attempt(`2001:db8:0:1::${(index + 1).toString(16)}`, `nobody${index}@college.example`, "wrong"),
   );
