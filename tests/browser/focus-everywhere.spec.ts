@@ -43,6 +43,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/anonymous-post", "anonymous/room"],
     ["/blocks", "blocks/blocks refuse-anonymous", "blocks/blocks allow-anonymous"],
     ["/events?{event}", "events/list register", "events/list unregister"],
+    ["/events?{fullEvent}", "events/list wait", "events/list leave"],
     ["/events/{event}", "events/event register", "events/event unregister"],
     ["/events/{fullEvent}", "events/event wait", "/events/mine", "events/mine leave"],
     [
@@ -162,8 +163,6 @@ const elsewhere = {
       "bin/bin restore",
       "events/event take-thanks-back",
       "events/event thank",
-      "events/list leave",
-      "events/list wait",
     ],
     ...["home/home act", "home/home bring-back", "home/home download", "home/home hide", "home/home open"],
     ...["mentoring/mentoring accept", "mentoring/mentoring decline", "mentoring/mentoring end"],

@@ -6,16 +6,24 @@ import type { Role, Row } from "./row.ts";
 /** New for each question, or another for each role. */
 const neverKept = ["count", "self", "asker"];
 
-/** Replaces what a text has in braces by things: the same name by the same thing, and by new ones after each change. */
-export async function fill(text: string, cast: Cast, actor: Actor): Promise<string> {
+/**
+ * Replaces what a text has in braces by things: the same name by the same thing.
+ * @param things what was made before, by name and owner
+ */
+export async function fill(
+  text: string,
+  cast: Cast,
+  actor: Actor,
+  things = new Map<string, string>(),
+): Promise<string> {
   let filled = text;
   for (const [braces, name = ""] of text.matchAll(/\{(\w+)\}/g)) {
     const make = Object.entries(makers).find(([each]) => each === name)?.[1];
     if (!make) throw new Error(`nothing makes ${braces}`);
     if (!filled.includes(braces)) continue;
     const key = `${name} of ${actor.owner.id}`;
-    const thing = cast.things.get(key) ?? (await make(cast, actor));
-    if (!neverKept.includes(name)) cast.things.set(key, thing);
+    const thing = things.get(key) ?? (await make(cast, actor));
+    if (!neverKept.includes(name)) things.set(key, thing);
     filled = filled.replaceAll(braces, thing);
   }
   return filled;
@@ -51,7 +59,9 @@ export async function ask(
 ): Promise<Question> {
   const actor = cast.actors[role];
   cast.setMuted(false);
-  const [address = "", json = ""] = (await fill(`${send}\n${JSON.stringify(body)}`, cast, actor)).split("\n");
+  const [address = "", json = ""] = (
+    await fill(`${send}\n${JSON.stringify(body)}`, cast, actor, cast.things)
+  ).split("\n");
   cast.setMuted(true);
   const [method = "", path = ""] = address.split(" ");
   const sent: Record<string, unknown> = JSON.parse(json);
