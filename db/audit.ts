@@ -98,7 +98,7 @@ export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }:
   );
 }
 
-/** `insertAuditEntry` for an organizer of the event. @param memberId the member whom the action affects */
+/** `insertAuditEntry` for an organizer of an event. @param memberId the affected member */
 export const insertOrganizerEntry = (
   { id }: { id: number },
   {

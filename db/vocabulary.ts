@@ -30,7 +30,7 @@ export type JobText = "title" | "companyName" | "description" | "requiredSkills"
 export const longJobTexts: readonly JobText[] = ["description", "requiredSkills"];
 export type JobChoice = "opportunityType" | "workplaceType";
 
-/** What narrows the list of members, on the page and in the call: that which finds the fewest first. */
+/** The filters of the directory and of its call, the most selective first. */
 export const memberFilterNames = ["company", "topic", "mentoring", "branch"] as const;
 export type MemberFilterName = (typeof memberFilterNames)[number];
 

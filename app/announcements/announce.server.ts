@@ -79,6 +79,7 @@ async function explainUnmade(viewerId: number, batchYear: number | null): Promis
   return found.isMuted ? explainMute(viewerId) : new HttpError(409, announcementTexts.onceADay);
 }
 
+/** As many notices as one turn withdraws without holding up other requests. */
 const perTurn = 500;
 
 /**

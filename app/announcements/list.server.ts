@@ -31,6 +31,7 @@ export const listAnnouncements = (viewerId: number, { limit, before }: { limit: 
     .orderBy(desc(announcements.id))
     .limit(limit);
 
+/** @throws HttpError 404 */
 export async function findAnnouncement(viewerId: number, id: number): Promise<AnnouncementRow> {
   const [found] = await selectFor(viewerId).where(
     and(isCurrent(today()), isForReader(viewerId), eq(announcements.id, id)),
@@ -41,6 +42,7 @@ export async function findAnnouncement(viewerId: number, id: number): Promise<An
 
 const maxBatches = 200;
 
+/** Where a member may announce: null stands for all. */
 export async function listPlaces(viewer: { id: number; isAdmin: boolean }): Promise<(number | null)[]> {
   if (viewer.isAdmin) return [null, ...(await listBatches())];
   const [own] = await db

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 
 export interface NodeMessages {
+  /** It hears the others again, after so long without them. */
   hello: { awayMs: number };
   /** What sockets may not have heard: `Hub`. Null for more than anybody remembers. */
   missed: { keys: string[] | null };
@@ -19,6 +20,7 @@ export type Presence = [userId: number, sockets: number, isOnMessagesPage: boole
 export type Told<K extends keyof NodeMessages = keyof NodeMessages> = {
   [P in K]: [kind: P, data: NodeMessages[P]];
 }[K];
+/** `delayMs`: how much longer than that node's fastest message it took. */
 type NodeEvents = { [K in keyof NodeMessages]: [data: NodeMessages[K], node: string, delayMs?: number] } & {
   connected: [awayMs: number];
   disconnected: [];
@@ -37,6 +39,7 @@ export const silenceMs = 75_000;
 export class Nodes extends EventEmitter<NodeEvents> {
   readonly id = randomUUID();
 
+  /** Null where there are no others. */
   get state(): "connected" | "disconnected" | null {
     return null;
   }
@@ -64,6 +67,7 @@ export class Nodes extends EventEmitter<NodeEvents> {
   async stop(): Promise<void> {}
 }
 
+/** Who does what is done once. A server whose database is its own file does all of it. */
 export interface Leases {
   /** Whether this node does what is done once: mails, reminders, digests, sweeps, backups. */
   holds(): boolean;

@@ -137,6 +137,7 @@ function send(url: string, options: http.RequestOptions, body?: string): Promise
     req.on("response", () => req.setTimeout(readTimeoutMs));
     req.on("timeout", () => req.destroy(new BucketError("the bucket does not answer")));
     req.on("error", (error: NodeJS.ErrnoException) => {
+      // The bucket closed a connection that waited for its next request.
       if (req.reusedSocket && error.code === "ECONNRESET") resolve(send(url, options, body));
       else reject(new BucketError(`the bucket: ${error.message || error.code}`));
     });

@@ -28,6 +28,7 @@ export interface Moved {
   rows: number;
   files: number;
   bytes: number;
+  /** Files that rows name and no store has. */
   missing: string[];
   aside: string | null;
 }
@@ -111,6 +112,7 @@ async function copyFiles(
   let bytes = 0;
   for (const name of names) {
     const size = await copyFile(name, from, to, join(scratch, "file"));
+    // Not every file has a small picture.
     if (size === null && stored.includes(name)) missing.push(name);
     if (size !== null && (await to.size(name)) !== size)
       throw new MoveError(`The copy of the file ${name} differs.`);

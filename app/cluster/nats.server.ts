@@ -5,10 +5,12 @@ import { type NodeMessages, Nodes, silenceMs, type Told } from "./alone.server.t
 
 const subject = "quadrant";
 const retryMs = 500;
+/** A lost connection is noticed by its third missing answer. */
 const unnoticedMs = 8_000;
 /** What was told longer ago is not heard, so that nobody can repeat it. */
 const maxAgeMs = 30_000;
 const maxDifferenceMs = 2_000;
+/** Less than this may be the way of a message. */
 const minCorrectionMs = 500;
 const cipher = "aes-256-gcm";
 const ivBytes = 12;
@@ -40,12 +42,14 @@ interface Sender {
   number: number;
   sentAt: number;
   heardAt: number;
+  /** How far its clock is behind, with the way of its fastest message. */
   lagMs: number;
   lagSince: number;
   messages: number;
   differs: boolean;
 }
 
+/** One message alone may have waited. */
 const isFar = ({ messages, lagMs }: Sender) => messages > 1 && Math.abs(lagMs) > maxDifferenceMs;
 
 /**
@@ -109,6 +113,7 @@ export class NatsNodes extends Nodes {
     }
   }
 
+  /** @throws an Error of one line without the package */
   override async start(): Promise<void> {
     const { connect } = await import("@nats-io/transport-node").catch(() => {
       throw new Error("Environment: NATS_URL needs the package @nats-io/transport-node");
@@ -212,6 +217,7 @@ export class NatsNodes extends Nodes {
     }
   }
 
+  /** Returns the delay of a message, or null for one that is repeated or old. */
   #note(node: string, number: number, sentAt: number, kind: keyof NodeMessages): number | null {
     const now = performance.now();
     const lagMs = Date.now() - sentAt;

@@ -9,6 +9,7 @@ import { today } from "../time/time.server.ts";
 export interface Given {
   id: number;
   title: string;
+  /** Relative. */
   url: string;
   /** When it was answered, shared or posted; of an event when it starts. */
   at: number;

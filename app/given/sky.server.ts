@@ -54,6 +54,7 @@ const selectThanks = (userId: number) =>
     )
     .where(and(sql`given.hidden_at is null and given.blocked_at is null`, isVisibleSubject));
 
+/** Returns null for a member without thanks. */
 export async function loadSky(userId: number, batchYear: number | null): Promise<Sky | null> {
   const rows = await selectThanks(userId);
   const things = new Map<string, Thing>();

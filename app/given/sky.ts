@@ -6,6 +6,7 @@ export type StarKind = "answer" | "comment" | "resource" | "event";
 export interface Sky {
   people: string;
   things: { kind: StarKind; text: string }[];
+  /** The academic years across; some have no label. */
   years: string[];
   /** Paths, of which each corner is a star: by kind and radius. A page sends all of it twice, so it has no names. */
   stars: [kind: StarKind, sizes: [radius: number, path: string][]][];

@@ -44,6 +44,7 @@ export async function queryOrNull<T>(
   }
 }
 
+/** Makes the response of a page that lacks a part a 503. */
 export function markIncomplete(requestContext: RequestContext): void {
   requestContext.responseHeaders.set("Retry-After", retryAfterSeconds);
 }

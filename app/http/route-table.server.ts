@@ -4,11 +4,13 @@ type Routes = ServerBuild["routes"];
 
 /** What the server must know of a page or an API call before React Router runs. */
 export interface KnownRoute {
+  /** As in `routes.ts`, `/jobs/:id`. */
   pattern: string;
   hasPage: boolean;
   handle: unknown;
 }
 
+/** Every route that has an address, without the API's calls. */
 export const routesOf = ({ routes }: Pick<ServerBuild, "routes">): KnownRoute[] =>
   Object.values(routes)
     .flatMap((route) => (route?.path || route?.index ? [route] : []))

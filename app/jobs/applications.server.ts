@@ -281,6 +281,7 @@ async function answer(
   return answered.length;
 }
 
+/** The PDF that one of the two may open. */
 export const selectApplicationFile = (userId: number, applicationId: number) =>
   db
     .select({

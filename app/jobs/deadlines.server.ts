@@ -21,6 +21,7 @@ const toRemind = sql`users u where u.status = 'active'
     and not exists (select 1 from notice_settings chosen where chosen.user_id = u.id
       and chosen.kind = 'job-deadline' and chosen.choice = 'never')`;
 
+/** Tells of the jobs whose last day is tomorrow. */
 export async function remindOfDeadlines(now = Date.now()): Promise<void> {
   const { id, title, companyName, deadline } = ending;
   const due = await db

@@ -15,6 +15,7 @@ const startOf = (number: number): number => parseMoment(`${toMonth(number)}-01T0
 
 const isIn = (moment: SQL) => sql`${moment} >= value ->> 'start' and ${moment} < value ->> 'end'`;
 
+/** Counting the rows of a month stops here. */
 const maxCounted = 100_000;
 
 const countOf = (rows: SQL) =>

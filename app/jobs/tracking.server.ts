@@ -66,6 +66,7 @@ export const noteOpening = (userId: number, jobId: number) =>
     }),
   );
 
+/** The member says that they have not applied, and is not asked again. */
 export const declineTracking = (userId: number, jobId: number) =>
   write(() => db.update(jobTracking).set({ declinedAt: Date.now() }).where(isOf(userId, jobId)));
 

@@ -7,6 +7,7 @@ export interface CallKey {
   memberId: number;
   key: string;
   fingerprint: string;
+  /** Whether the call's batch had the key's row. */
   isWritten: boolean;
 }
 

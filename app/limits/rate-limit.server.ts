@@ -143,7 +143,9 @@ const actionLimits = {
   upload: [new RateLimit(200, daySeconds)],
   resourceChange: [new RateLimit(120, hourSeconds)],
   message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
+  /** Edits, deletions and reactions. In the room by the author's hash of the day. */
   messageChange: [new RateLimit(30, 10 * minuteSeconds)],
+  /** Muting, archiving, marking as unread. */
   conversation: [new RateLimit(60, 10 * minuteSeconds)],
   block: [new RateLimit(300, hourSeconds)],
   /** By the author's hash of the day, so that the room holds no tie to a member here either. */
@@ -185,6 +187,7 @@ export const consumeLimit = (action: LimitedAction, actor: number | string): num
 export const refundLimit = (action: LimitedAction, actor: number | string): void =>
   refundAll(actionLimits[action].map((limit) => [limit, String(actor)] as const));
 
+/** @throws HttpError 429 */
 export function limitAction(action: LimitedAction, actor: number | string, detail?: string): void {
   const retryAfter = consumeLimit(action, actor);
   if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });

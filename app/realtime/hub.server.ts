@@ -12,6 +12,7 @@ const closeTimeoutMs = 2_000;
 const paceMs = 1_020;
 /** A node hears of another's new socket within this time, or its page misses a frame until it asks. */
 const presenceMs = 5_000;
+/** Of the fastest message. */
 const wayMs = 100;
 const maxRecent = 5_000;
 /** What was told of late: more are forgotten, and then all sockets load again. */
@@ -20,6 +21,7 @@ const maxTold = 20_000;
 const reloadSpreadMs = 5_000;
 /** Far below the megabyte that NATS carries. */
 const membersOfPart = 10_000;
+/** So that a list of keys fits, too. */
 const maxMissedKeys = 10_000;
 
 export interface Client {
@@ -131,6 +133,7 @@ export class Hub {
     return this.#deliver(room, frame, except) + others;
   }
 
+  /** To a member's sockets that may read notices. */
   sendNotice(userId: number, frame: Buffer): void {
     const room = noticesRoom(userId);
     this.#tellNodesOf(userId, "frame", { room, text: String(frame) });
@@ -184,6 +187,7 @@ export class Hub {
     this.#nodes.tell(...told);
   }
 
+  /** Tells the nodes on which a member has sockets. Returns how many. */
   #tellNodesOf(userId: number, ...told: Told): number {
     const to = this.#elsewhere.nodesOf(userId);
     if (!this.#nodes.state) return to.length;
@@ -272,6 +276,7 @@ export class Hub {
     }
   }
 
+  /** Has pages load what their sockets have missed. */
   #reload(keys: string[] | null): void {
     const missed = keys && new Set(keys);
     for (const client of this.clients) {

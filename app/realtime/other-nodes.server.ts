@@ -3,6 +3,7 @@ import { type Presence, silenceMs } from "../cluster/alone.server.ts";
 interface OtherNode {
   heardAt: number;
   members: Map<number, Presence>;
+  /** The whole list, while its parts arrive. */
   next: Map<number, Presence> | null;
 }
 

@@ -20,6 +20,7 @@ export function runDoctor(mailTo: string): Promise<Finding[]> {
   return running;
 }
 
+/** Checks the store only. @throws when the doctor cannot run */
 export const checkStore = (): Promise<Finding[]> => run(["--store"]);
 
 function run(args: string[]): Promise<Finding[]> {

@@ -21,6 +21,7 @@ export const unfinishedRestore = "restoring";
 
 class BackupError extends Error {}
 
+/** @param keyFile for a backup that is encrypted */
 export async function verifyBackup(file: string, keyFile?: string): Promise<Manifest> {
   const scratch = `${file}.${randomUUID()}.part`;
   try {

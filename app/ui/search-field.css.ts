@@ -4,7 +4,7 @@ import { color, phone, touch, type } from "../styles/tokens.css.ts";
 /** In every header: few names and few rules. */
 export const search = style({ position: "relative", minWidth: 0 });
 globalStyle(`${search} > input`, { paddingRight: touch - 8, textOverflow: "ellipsis" });
-// What it looks through is longer than a phone's field.
+// The placeholder is longer than a phone's field.
 globalStyle(`${search} > input::placeholder`, {
   "@media": { [phone]: { fontSize: type.small, letterSpacing: "-0.02em" } },
 });

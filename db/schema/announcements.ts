@@ -18,6 +18,7 @@ export const announcements = sqliteTable(
     day: text().notNull(),
     until: text().notNull(),
     createdAt: moment().notNull(),
+    /** Its row stays, so that its day and place stay taken. */
     takenBackAt: moment(),
     /** How many have read their notice of it. A trigger keeps it. */
     readCount: integer().notNull().default(0),

@@ -14,6 +14,7 @@ export const bin = sqliteTable(
     subjectId: integer().notNull(),
     /** Of an answer or a comment: it can't return without it. */
     questionId: integer(),
+    /** Its title, or how its text begins. */
     title: text().notNull(),
     authorId: integer().references(() => users.id),
     alias: text().references(() => questionAliases.alias),
@@ -47,6 +48,7 @@ export const binRows = sqliteTable(
     tableName: text().notNull(),
     /** Whose row it is: it goes with the account. */
     memberId: integer().references(() => users.id),
+    /** A JSON object of its columns. */
     row: text().notNull(),
   },
   (t) => [

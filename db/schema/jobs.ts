@@ -104,6 +104,7 @@ export const savedJobs = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.jobId] }), index("saved_jobs_job").on(t.jobId)],
 );
 
+/** What a member does with a job. Only they see it; its poster and administrators get counts. */
 export const jobTracking = sqliteTable(
   "job_tracking",
   {
@@ -113,6 +114,7 @@ export const jobTracking = sqliteTable(
     jobId: integer()
       .notNull()
       .references(() => jobs.id, { onDelete: "cascade" }),
+    /** When they first followed the link to apply. */
     openedAt: moment(),
     /** When they said that they had not applied: they are asked once. */
     declinedAt: moment(),

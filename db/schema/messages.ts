@@ -66,6 +66,7 @@ export const conversationMembers = sqliteTable(
     unreadCount: integer().notNull().default(0),
     /** The newest message a "you have unread messages" mail was sent for. */
     mailedMessageId: integer().notNull().default(0),
+    /** While set, new messages make no notices. */
     mutedAt: moment(),
     /** The newest message when the conversation was archived: a newer one brings it back into the list. */
     archivedMessageId: integer().notNull().default(0),
@@ -102,14 +103,17 @@ export const messages = sqliteTable(
     delivered: integer({ mode: "boolean" }).notNull().default(true),
     /** The sender's own id for it, so that a retry is stored once. */
     tempId: text(),
+    /** The message of the same conversation that it answers. */
     replyToId: integer(),
     editedAt: moment(),
+    /** Its content is then a sentence that says so. */
     deletedAt: moment(),
     senderSign: text({ enum: signs }),
     receiverSign: text({ enum: signs }),
     /** What a hidden member changed behind a blocked alias, which only they see: docs/anonymity.md. */
     heldContent: text(),
     heldEditedAt: moment(),
+    /** Empty for one that was taken back. */
     heldSign: text({ enum: ["", ...signs] }),
   },
   (t) => [
@@ -146,6 +150,7 @@ export const attachments = sqliteTable(
     name: text().notNull(),
     fileType: text({ enum: attachmentTypes }).notNull(),
     size: integer().notNull(),
+    /** Of a picture, in pixels. */
     width: integer(),
     height: integer(),
     createdAt: moment().notNull(),
@@ -174,6 +179,7 @@ export const roomLines = sqliteTable(
     sentAt: moment().notNull(),
     tempId: text(),
     replyToId: integer(),
+    /** Its content is then a sentence that says so. */
     deletedAt: moment(),
   },
   (t) => [

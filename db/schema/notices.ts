@@ -17,6 +17,7 @@ export const notices = sqliteTable(
     subject: text().notNull(),
     actorId: integer().references(() => users.id),
     count: integer().notNull().default(1),
+    /** The quotes in its text, by the `{name}` that stands for each. */
     facts: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     /** A path of ours; opening it marks the notice as read. */
     url: text().notNull(),

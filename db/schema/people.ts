@@ -51,6 +51,7 @@ export const mentorings = sqliteTable(
     text: text().notNull(),
     state: text({ enum: mentoringStates }).notNull().default("asked"),
     askedAt: moment().notNull(),
+    /** When it was accepted or declined, or lapsed. */
     answeredAt: moment(),
     answer: text(),
     endedAt: moment(),

@@ -49,6 +49,7 @@ export const resources = sqliteTable(
       .notNull()
       .references(() => resourceCategories.id),
     year: integer().notNull(),
+    /** In upper case. */
     courseCode: text(),
     resourceType: text({ enum: resourceTypes }),
     fileSha256: text()

@@ -13,6 +13,7 @@ export const feedback = sqliteTable("feedback", {
   createdAt: moment().notNull(),
 });
 
+/** Texts that administrators write. `about` stands on the page "How this works". */
 export const siteTexts = sqliteTable(
   "site_texts",
   {
@@ -45,6 +46,7 @@ export const mails = sqliteTable(
     /** When it may be sent next; null once it is sent or given up. */
     nextAttemptAt: moment(),
     sentAt: moment(),
+    /** Why the last attempt failed, in the mail server's words. Null once it is sent, withheld or discarded. */
     failure: text(),
   },
   (t) => [
@@ -119,6 +121,7 @@ export const auditEntries = sqliteTable(
   ],
 );
 
+/** One is checked, shown and then run, and deleted after the run or a day later. */
 export const memberImports = sqliteTable(
   "member_imports",
   {
@@ -135,6 +138,7 @@ export const memberImports = sqliteTable(
 
 export const landingSections = ["partners", "features", "placed", "testimonials"] as const;
 
+/** The college's own entries in a section of the landing page, each with its `place`. A section may have none. */
 export const landing = sqliteTable(
   "landing",
   {

@@ -129,6 +129,7 @@ export const batchTotals = sqliteTable(
   (t) => [check("batch_totals_total", sql`${t.total} >= 0`)],
 );
 
+/** Log-ins, of browsers (cookie) and of programs (bearer token). Only a hash of the secret is kept. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -169,6 +170,7 @@ export const secondFactors = sqliteTable(
     salt: text(),
     /** The newest accepted code's time, in steps of 30 seconds since 1970: no code is accepted twice. */
     lastStep: integer().notNull().default(0),
+    /** Since the last right one. */
     wrongCodes: integer().notNull().default(0),
   },
   (t) => [check("second_factors_last_step", sql`${t.lastStep} >= 0`)],

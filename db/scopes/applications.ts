@@ -18,6 +18,7 @@ export const isFileDue = (closedBefore: number, deadlineBefore: string): SQL | u
       or ${jobApplications.jobId} in (select id from jobs where deadline < ${deadlineBefore}))`,
   );
 
+/** Whether one of two members blocks the other. */
 export const isBlockedBetween = (one: number | SQL, other: SQL): SQL =>
   sql`exists (select 1 from blocks where (blocker_id = ${one} and blocked_id = ${other})
     or (blocker_id = ${other} and blocked_id = ${one}))`;

@@ -34,6 +34,7 @@ export const canOpen = (viewer: { id: number; isAdmin: boolean }, address: strin
     ),
   );
 
+/** Whether all of some uploads are a sender's own, and not sent yet. */
 export const areUnsent = (userId: number, tokens: string[], types: readonly string[] | null) =>
   sql`(select count(*) from ${attachments} where user_id = ${userId} and message_id is null
     and token in ${tokens} ${types ? sql`and file_type in ${types}` : sql``}) = ${tokens.length}`;

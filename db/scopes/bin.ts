@@ -26,6 +26,7 @@ export const canRestore = (viewer: BinReader, after: number): SQL =>
 export const isFileInBin = sql`exists (select 1 from bin_rows where bin_rows.table_name = 'resources'
   and bin_rows."row" ->> 'file_sha256' = +files.sha256)`;
 
+/** A condition on `images`. */
 export const isImageInBin = sql`(exists (select 1 from bin_rows where bin_rows.table_name = 'events'
   and bin_rows."row" ->> 'image_id' = +images.id) or exists (select 1 from bin_rows
   where bin_rows.table_name = 'jobs' and bin_rows."row" ->> 'company_logo' = +images.file))`;

@@ -7,6 +7,7 @@ import { ownThanks } from "./thanks.ts";
 
 export const hasEventId = (id: number) => eq(events.id, id);
 
+/** Whoever announced the event, or was asked to organize it too and said yes. */
 export const isOrganizedBy = (userId: number): SQL<boolean> =>
   sql<boolean>`(events.organizer_id = ${userId} or exists (select 1 from event_organizers own
     where own.event_id = events.id and own.user_id = ${userId} and own.accepted_at is not null))`.mapWith(
@@ -67,6 +68,7 @@ const waitingPosition = (userId: number) => sql<number | null>`(
 /** So long before the start the registered see the online link. */
 const onlineBeforeMs = 3_600_000;
 
+/** For the organizers, and for the registered when the event is near. */
 const shownOnlineUrl = (viewer: { id: number; isAdmin: boolean } | null, now: number) =>
   sql<string | null>`iif(${mayOrganize(viewer)} or (events.starts_at <= ${now + onlineBeforeMs}
     and ${isRegistered(viewer?.id ?? 0)}), events.online_url, null)`;

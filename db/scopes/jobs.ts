@@ -19,6 +19,7 @@ export const canEditJob = (viewer: { id: number; isAdmin: boolean } | null): SQL
 const newestScanned = sql`(select id from jobs order by id desc limit 1 offset ${maxScannedRows})`;
 const isAmongNewest = (id: SQL | typeof jobs.id) => sql`${id} > coalesce(${newestScanned}, 0)`;
 const isScanned = isAmongNewest(jobs.id);
+/** A job's maximum, or its minimum where it has none. */
 const salary = sql`coalesce(${jobs.salaryMax}, ${jobs.salaryMin})`;
 const currency = sql`coalesce(${jobs.salaryCurrency}, 'INR')`;
 const salaryType = sql`coalesce(${jobs.salaryType}, 'per year')`;
@@ -98,11 +99,13 @@ export function matchingJobIds(
 }
 
 const noDeadline = 99_999_999;
+/** Where a job stands by its deadline: the soonest first, then those without one, then those that ended, the last first. */
 export const deadlineOrder = (today: string): SQL<number> =>
   sql<number>`case when ${jobs.deadline} is null then ${noDeadline}
     when ${jobs.deadline} >= ${today} then cast(replace(${jobs.deadline}, '-', '') as integer)
     else ${2 * noDeadline} - cast(replace(${jobs.deadline}, '-', '') as integer) end`.mapWith(Number);
 
+/** The soonest deadline first, of the newest jobs. */
 export function soonestJobIds(
   wanted: readonly JobCondition[],
   today: string,

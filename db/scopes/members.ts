@@ -6,8 +6,10 @@ import { tagIdOf } from "./questions.ts";
 import { containsText, ftsWords, maxScannedRows } from "./search.ts";
 import { isOnNotNow } from "./users.ts";
 
+/** A search and a filter count the newest ones up to this number. */
 export const maxFoundMembers = 10_000;
 const maxFoundTags = 50;
+/** Of the newest with a text, as many are compared with batch and filter. */
 const maxComparedMembers = 25_000;
 
 const isOpenToMentoring = (day: string): SQL => sql`(${freePlaces} > 0 and not ${isOnNotNow(day)})`;
@@ -24,6 +26,7 @@ export type MemberFilter = {
 interface FilterPart {
   /** The ids that an index finds. */
   found: SQL;
+  /** Whether a row of `users` fits. */
   fits: SQL;
 }
 
@@ -53,6 +56,7 @@ function filterParts({ company, topic, mentoring, branch }: MemberFilter, day: s
   return memberFilterNames.flatMap((name) => parts[name] || []);
 }
 
+/** Whether a row of `users` fits a filter: for rows found by another condition. */
 export const fitsFilter = (filter: MemberFilter, day: string): SQL =>
   sql.join([sql`true`, ...filterParts(filter, day).map(({ fits }) => fits)], sql` and `);
 
@@ -72,6 +76,7 @@ const offeringIds = (text: string, condition: SQL, end: SQL): SQL => {
     cross join users on users.id = offered.user_id where ${condition}`;
 };
 
+/** The newest with a text in their name, email, skills, company, branch or topics. */
 export function searchedMemberIds(text: string, condition: SQL, limit = maxFoundMembers + 1): SQL {
   const end = sql`limit ${limit}`;
   const phrase = ftsWords(text);

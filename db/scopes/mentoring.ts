@@ -14,6 +14,7 @@ export const mentoredCount = sql<number | null>`case when ${users.showsMentored}
     where given.mentor_id = users.id and given.state in ('accepted', 'ended') and given.answered_at is not null
     limit 1000)) end`;
 
+/** Between two members whose ids are expressions. */
 export const isBlockBetween = (a: SQL, b: SQL) => sql`exists (select 1 from blocks
   where (blocker_id = ${a} and blocked_id = ${b}) or (blocker_id = ${b} and blocked_id = ${a}))`;
 

@@ -8,6 +8,7 @@ export const isReadableBy = (viewerId: number) =>
 export const isUnseenBy = (viewerId: number | Placeholder | AnyColumn) =>
   and(eq(messages.receiverId, viewerId), isNull(messages.seenAt), sql`delivered = 1`);
 
+/** How many unseen messages a member has got since a messages page was last open, up to 100. */
 export const unreadMessages = (viewerId: Placeholder | AnyColumn, openedAt: SQL | AnyColumn) =>
   sql<number>`(select count(*) from (select 1 from ${messages}
     where ${isUnseenBy(viewerId)} and ${messages.sentAt} > ${openedAt} limit 100))`;
@@ -22,6 +23,7 @@ export const foundMessageIds = (viewerId: number, words: string, before: number,
     ${`readers : "${readerWord(viewerId)}" AND {content held_content} : ${words}`}
     and rowid < ${before} order by rowid desc limit ${limit}`;
 
+/** The name the sender sees in a read receipt: the alias if the reader is anonymous. */
 const seenBy = sql<string>`cast(coalesce((select alias from conversations
   where id = ${messages.conversationId} and a_id = ${messages.receiverId}), ${messages.receiverId}) as text)`;
 

@@ -10,6 +10,7 @@ export const isMutedNow = (table: string, now: number | Placeholder = Date.now()
 export const isMuted = (userId: number): SQL =>
   sql`exists (select 1 from users as own where own.id = ${userId} and ${isMutedNow("own")})`;
 
+/** On `alias_mutes`: whether the mute holds, and the alias is a member's. */
 export const isOwnAliasMute = (userId: number): SQL =>
   sql`(${isMutedNow("alias_mutes")} and alias_mutes.alias in (
     select alias from conversations where a_id = ${userId} and alias is not null

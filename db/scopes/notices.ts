@@ -4,6 +4,7 @@ const mayRead = sql.raw(`(about.hidden_at is null or about.author_id = notices.u
   or exists (select 1 from question_aliases as own where own.alias = about.alias and own.user_id = notices.user_id)
   or exists (select 1 from users as reader where reader.id = notices.user_id and reader.is_admin = 1))`);
 
+/** A condition on `notices`: it quotes the title of what is deleted, or hidden from its reader. */
 export const isOfHidden = sql<boolean>`(case
   when notices.kind in ('question-answered', 'question-commented', 'answer-accepted', 'question-asked-you')
     then not exists (select 1 from questions as about where about.id = cast(notices.subject as integer) and ${mayRead})

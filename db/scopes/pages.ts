@@ -17,19 +17,23 @@ export function readPosition(text: string | null): Position | undefined {
 /** The names that a place in a list had in older addresses. */
 const oldNames = ["before", "after", "inbox"];
 
+/** The place where a page of a list begins, from its address. Null for the first page. */
 export function readCursor({ searchParams }: { searchParams: URLSearchParams }): string | null {
   const name = ["cursor", ...oldNames].find((name) => searchParams.has(name));
   return name === undefined ? null : searchParams.get(name);
 }
 
+/** Of a list by id, newest first: its rows have a lower id than this. */
 export function readIdCursor(url: { searchParams: URLSearchParams }): number {
   const cursor = readCursor(url) ?? "";
   return /^[1-9]\d{0,14}$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER;
 }
 
+/** Of a list by time: its rows are after this one. */
 export const readTimeCursor = (url: { searchParams: URLSearchParams }): Position | undefined =>
   readPosition(readCursor(url));
 
+/** One page of a list for `List`. `next` is the cursor of the page after it. */
 export interface ListPage<Row> {
   rows: Row[];
   next: string | null;

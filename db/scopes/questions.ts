@@ -27,6 +27,7 @@ export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean
     or coalesce(${name}.alias in ${ownAliases(reader?.id ?? 0)}, 0))`.mapWith(Boolean);
 };
 
+/** A hidden post is there for its author and for administrators. */
 export const isVisiblePost = (table: PostTable, reader: QuestionReader): SQL =>
   reader?.isAdmin
     ? sql`true`
@@ -61,6 +62,7 @@ export const aliasIn = (questionId: number | SQL, userId: number): SQL<string | 
     or exists (select 1 from comments as said where said.alias = own.alias and said.question_id = ${questionId}))
   order by own.alias = (select alias from family where id = ${questionId}) desc, own.alias limit 1)`;
 
+/** The author or the alias of what a member writes in a question: one of the two is null. */
 export const writerIn = (questionId: number, userId: number) => ({
   authorId: sql`iif(${aliasIn(questionId, userId)} is null, ${userId}, null)`,
   alias: aliasIn(questionId, userId),
@@ -86,6 +88,7 @@ export const isFollowedBy = (userId: number): SQL<boolean> =>
 
 export const isListedQuestion = sql`(questions.hidden_at is null and questions.merged_into is null)`;
 
+/** A tag by its name, or by one that it had. */
 export const tagIdOf = (name: string | SQL): SQL => sql`coalesce((select id from tags where name = ${name}),
   (select tag_id from old_tag_names where name = ${name}))`;
 
@@ -194,6 +197,7 @@ export function wasAskedOften(asker: { id: number; hasScopes?: boolean }, moment
       where ${sinceInBin} and ${isOwn(`own."row" ->> 'author_id'`, `own."row" ->> 'alias'`)}))`;
 }
 
+/** Members who offer one of the tags as a topic, as many as are scanned of those with a skill. */
 export const offeringUserIds = (tags: readonly string[]): SQL =>
   sql`select user_id from (select user_id from user_topics where tag_id in ${tagIdsOf(tags)} limit ${maxScannedRows})`;
 

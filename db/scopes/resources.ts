@@ -2,6 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { resourceCategories, resources, resourceTotals } from "../schema/resources.ts";
 import { containsText, ftsWords, maxScannedRows } from "./search.ts";
 
+/** The filters beside the search. Category and year stand in `resource_totals`, too. */
 const conditions = {
   categorySlug: (slug: string) =>
     sql`category_id = (select id from ${resourceCategories} where slug = ${slug})`,
@@ -17,6 +18,7 @@ export type ResourceFilter = { search?: string | undefined } & {
   [Name in keyof typeof conditions]?: Parameters<(typeof conditions)[Name]>[0] | undefined;
 };
 
+/** Nothing where nothing is asked. */
 const conditionsOf = (filter: ResourceFilter): SQL | undefined =>
   and(
     ...conditionNames.map((name) => {
@@ -51,6 +53,7 @@ export function pageRange(page: number, pageSize: number): { limit: number; offs
 export const countPages = (total: number, pageSize: number): number =>
   Math.ceil(Math.min(total, maxCountedResults) / pageSize);
 
+/** Newest first. Texts too short for the full-text table are looked for in the newest titles. */
 export function matchingResourceIds(
   filter: ResourceFilter,
   { limit, offset = 0 }: { limit: number; offset?: number },

@@ -1,5 +1,6 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 
+/** Shorter texts have no trigram in the full-text index. */
 const minPhraseLength = 3;
 
 export function ftsPhrase(text: string): string | null {

@@ -52,6 +52,7 @@ export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = i
   };
 }
 
+/** What a member's page and `GET /api/users/{id}` have beside `visibleColumns`. Every member may see it. */
 export const profileColumns = {
   about: users.about,
   topics: sql<string | null>`(select group_concat(name, ' ') from (select tags.name from user_topics

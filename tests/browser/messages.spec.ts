@@ -247,7 +247,7 @@ test.describe("without a network for a while", () => {
       await expect(log(reader).getByText("On Friday")).toHaveCount(0);
     }
 
-    // What is sent waits, and goes by itself, here without a socket.
+    // A message waits for the network and is sent by itself, also without a socket.
     await page.routeWebSocket(/\/realtime/, (socket) => socket.close({ code: 1011 }));
     await page.reload();
     await (await menu(/^Options for the message/)).getByRole("button", { name: "Answer" }).click();

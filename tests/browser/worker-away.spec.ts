@@ -45,7 +45,7 @@ for (const [device, size] of sample(Object.entries(devices), 2))
       await expect(menuLink(page, "Events")).not.toHaveAttribute("title");
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-      // What is not here stays where it is, says so, and covers nothing.
+      // A link to a page that is not on the device stays, says so, and covers nothing.
       await menuLink(page, "Messages").click();
       await expect(page.getByText("You're offline. Try again when you reconnect.")).toBeVisible();
       await expect(page.locator("header details[open]")).toHaveCount(0);

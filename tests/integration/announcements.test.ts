@@ -74,7 +74,7 @@ test("administrators announce to all: on the page, on Today, in the notices and 
   const page = (await browser.get("/announcements", { "Sec-Fetch-Site": "same-origin" })).text;
   expect(page).toContain(announcement.text);
   expect(page).not.toMatch(/Read by|Take back|<textarea/);
-  // Who has read it is not asked again.
+  // Today no longer shows it to a member who has read it.
   expect((await browser.get("/")).text).not.toContain("announces to all members");
   expect(await listOf(meera)).toMatchObject([{ reads: "<5" }]);
   expect((await browse(server, meera).get("/announcements")).text).toContain("Read by a few");

@@ -199,7 +199,7 @@ test.skipIf(!rqlited || !natsServer)(
     expect(more).toEqual([]);
     expect(dead).toMatch(/^fail {2}Node 3 of rqlite \(127\.0\.0\.1:\d+\) is not reachable\./);
     expect(silent).toContain(`NATS at ${new URL(nats.url).host} does not let us in`);
-    // What the members' data take is not in the store.
+    // The database is on rqlite, not in the store's folder, and its size is still reported.
     const Authorization = "Bearer a-token-for-figures";
     const { text } = await new Visitor(server.url).get("/metrics", { Authorization });
     expect(Number(/^quadrant_database_bytes (\d+)/m.exec(text)?.[1])).toBeGreaterThan(100_000);

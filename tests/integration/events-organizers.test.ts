@@ -56,7 +56,7 @@ test("who is asked has no rights until they accept, and then the organizer's", a
   expect((await organizers(rohan, id, meera.id)).status).toBe(200);
   expect((await organizers(rohan, id, asha.id, "DELETE")).status).toBe(422);
   expect((await organizers(meera, id, rohan.id, "DELETE")).status).toBe(403);
-  // Who declines can be asked again.
+  // A member who declined can be asked again.
   expect((await organizers(meera, id, meera.id, "DELETE")).status).toBe(200);
   expect((await meera.get("/api/notices")).text).not.toContain("asks you to organize “Two hosts”");
   expect((await organizers(asha, id, rohan.id, "DELETE")).status).toBe(200);
@@ -220,7 +220,7 @@ test("what a co-organizer deletes comes back with its organizers, by them", asyn
     "Asha Verma: organizer",
     "Rohan Pillai: co-organizer",
   ]);
-  // Who leaves the community organizes nothing.
+  // A member who leaves the community is no organizer any more.
   const pages = await enterPages(rohan);
   await pages.post("/account/delete", { posts: "keep", currentPassword: password });
   expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer"]);

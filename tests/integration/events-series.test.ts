@@ -134,7 +134,7 @@ test("one edit changes this one and the following, all or none", async ({ server
   ]);
   expect((await readEvent(asha, firstId)).title).toBe("Row");
   expect((await readEvent(asha, fourth)).title).toBe("Moved row");
-  // Who takes part in several is told once.
+  // A member who takes part in several events of the series is told once.
   const told = ((await meera.get("/api/notices")).body as { data: { kind: string }[] }).data;
   expect(told.filter(({ kind }) => kind === "event-changed")).toHaveLength(1);
   expect(trailOf(server, "Row")).toContain(`${rohan.id} changed the series of the event`);

@@ -67,7 +67,7 @@ test("with REGISTRATION=approval the link admits whoever signs up by it, while t
   const signedUp = await asha.post(to(link), form, { Origin });
   expect([signedUp.status, signedUp.headers.get("Location")]).toEqual([303, link]);
   expect((await asha.get(link)).text).toContain("Become the administrator");
-  // Who was waiting before they had the link is admitted by it; by another address they are not.
+  // The link admits a member who was waiting before; another address does not.
   const waiting = new Visitor(server.url);
   const account = { email: wrong.email, password };
   const login = (path: string) =>

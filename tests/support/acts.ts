@@ -48,10 +48,12 @@ interface FoundForm {
 const findForms = (page: Page): Promise<FoundForm[]> =>
   page.evaluate(() => {
     Object.assign(window, { isSameDocument: true });
-    return [...document.querySelectorAll<HTMLFormElement>("form[method=post]")].map((form) => ({
-      action: form.getAttribute("action") ?? location.pathname,
-      intents: [...form.querySelectorAll<HTMLInputElement>("[name=intent]")].map(({ value }) => value),
-    }));
+    return [...document.querySelectorAll<HTMLFormElement>("form[method=post]")].map((form) => {
+      const intents = [...form.querySelectorAll<HTMLInputElement>("[name=intent]")].map(({ value }) => value);
+      const isPlain = form.querySelector("button:not([type=button], [name=intent])") !== null;
+      if (intents.length === 0 || (isPlain && !form.querySelector("input[name=intent]"))) intents.push("");
+      return { action: form.getAttribute("action") ?? location.pathname, intents };
+    });
   });
 
 /** Opens what a form or a link is folded in, and returns whether it is shown then. */
@@ -67,8 +69,7 @@ export async function pressForm(page: Page, key: string): Promise<void> {
   if ((await page.locator('script[src="/guest.js"]').count()) === 0) await hydrated(page);
   const forms = await findForms(page);
   const [, intent = ""] = key.split(" ");
-  const keysOf = ({ action, intents }: FoundForm) =>
-    (intents.length > 0 ? intents : [""]).map((each) => formKey(action, each));
+  const keysOf = ({ action, intents }: FoundForm) => intents.map((each) => formKey(action, each));
   const found = forms.flatMap((form, index) => (keysOf(form).includes(`routes/${key}`) ? [index] : []));
   const shown = page.locator("form[method=post]");
   let index: number | undefined;
@@ -81,7 +82,8 @@ export async function pressForm(page: Page, key: string): Promise<void> {
   const fields =
     ":is(textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio]), select)";
   for (const field of await form.locator(fields).all()) {
-    if (!(await field.isEditable()) || (await field.inputValue()) !== "") continue;
+    if (!(await field.isVisible()) || !(await field.isEditable()) || (await field.inputValue()) !== "")
+      continue;
     const { name, isChoice, isNeeded } = await field.evaluate((element: HTMLInputElement) => ({
       name: element.name,
       isChoice: element.matches("select"),
@@ -91,7 +93,10 @@ export async function pressForm(page: Page, key: string): Promise<void> {
     else if (texts[name] || isNeeded) await field.fill(texts[name] || "Tides and harbours");
   }
   const named = form.locator(`button[name=intent][value="${intent}"]`);
-  const button = (await named.count()) > 0 ? named.first() : form.locator("button:not([type=button])").last();
+  const button =
+    (await named.count()) > 0
+      ? named.first()
+      : form.locator("button:not([type=button], [name=intent])").last();
   await button.focus();
   const isSent = page.waitForRequest((request) => request.method() === "POST", { timeout: 1_500 });
   await page.keyboard.press("Enter");

@@ -106,7 +106,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** Lists load this page's scripts ahead, and only with a loader of the browser's none of its data. */
+/** Lists load the scripts of this page ahead. React Router would load its data too if there were no `clientLoader`. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => serverLoader();
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";

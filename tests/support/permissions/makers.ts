@@ -12,7 +12,11 @@ import type { Actor, Cast } from "./cast.ts";
 let count = 0;
 let batches = 0;
 
-const idOf = ({ body }: Answer) => (body as { id: string }).id;
+function idOf({ status, body, text }: Answer): string {
+  const { id } = body as { id?: string };
+  if (!id) throw new Error(`nothing was made: ${status} ${text}`);
+  return id;
+}
 const dataIdOf = ({ body }: Answer) => (body as { data: { id: string } }).data.id;
 
 const nameIn = (address: string) => address.slice(address.lastIndexOf("/") + 1);
