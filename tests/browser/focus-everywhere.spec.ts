@@ -4,6 +4,7 @@ import { sample } from "../support/nightly.ts";
 import { openSession } from "../support/people.ts";
 import { fill } from "../support/permissions/ask.ts";
 import { test } from "../support/permissions/browser.ts";
+import { renewSessions } from "../support/permissions/cast.ts";
 import { formKey } from "../support/permissions/forms.ts";
 import { subjects } from "../support/permissions/index.ts";
 import type { Role } from "../support/permissions/row.ts";
@@ -108,7 +109,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
       "account/searches delete",
     ],
     ["/jobs", "shell/theme", "auth/logout"],
-    ["/jobs/{job}/logo", "jobs/logo", "jobs/logo remove"],
+    ["/jobs/{job}/logo", "jobs/logo", "/jobs/{job}/logo", "jobs/logo remove"],
     ["/post-job?step=3", "jobs/post logo", "jobs/draft-logo", "/post-job/logo", "jobs/draft-logo remove"],
   ],
   admin: [
@@ -207,13 +208,17 @@ for (const [role, lines] of Object.entries(journeys) as [Role, string[][]][])
     cast,
   }) => {
     const actor = cast.actors[role];
-    const value = role === "guest" ? "" : openSession(server, actor.id, "browser");
-    if (value) await context.addCookies([{ name: "session", value, url: server.url }]);
     const pending = new Set<unknown>();
     page.on("request", (request) => pending.add(request));
     page.on("requestfinished", (request) => pending.delete(request));
     page.on("requestfailed", (request) => pending.delete(request));
-    for (const line of sample(lines, 9))
+    for (const line of sample(lines, 9)) {
+      // An act of the line before may have ended them.
+      renewSessions(cast);
+      if (role !== "guest") {
+        const value = openSession(server, actor.id, "browser");
+        await context.addCookies([{ name: "session", value, url: server.url }]);
+      }
       for (const step of line) {
         if (/^[/{]/.test(step)) {
           pending.clear();
@@ -224,6 +229,7 @@ for (const [role, lines] of Object.entries(journeys) as [Role, string[][]][])
         await settle(pending);
         await softly.poll(() => findLostFocus(page), { message: step }).toBeNull();
       }
+    }
   });
 
 const rows = Object.values(subjects).flat();

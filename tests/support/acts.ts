@@ -26,10 +26,12 @@ const texts: Record<string, string> = {
   body: "Where do I find the papers of last year? The library has those of 2022 only.",
 };
 
+let lists = 0;
+
 /** The file that a field takes: a list of members, a picture, a CV or notes. */
 async function chooseFile(accept: string) {
   if (accept.includes("csv")) {
-    const list = "First name,Last name,Email,Batch\nIla,Rao,ila.rao@college.example,2027\n";
+    const list = `First name,Last name,Email,Batch\nIla,Rao,ila.rao+${++lists}@college.example,2027\n`;
     return { name: "members.csv", mimeType: "text/csv", buffer: Buffer.from(list) };
   }
   if (accept.includes("image/"))
