@@ -23,9 +23,9 @@ export async function withFileField<T>(field: string, upload: () => Promise<T>):
     const errors = error instanceof HttpError && error.errors.file;
     if (!errors) throw error;
     const { status, message, retryAfter, fields } = error;
-    throw Object.assign(new HttpError(status, message, { errors: { [field]: errors }, retryAfter }), {
-      fields,
-    });
+    const renamed = new HttpError(status, message, { errors: { [field]: errors }, retryAfter });
+    renamed.fields = fields;
+    throw renamed;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { enter, expect, newMember, test } from "../support/browser.ts";
+import { connects, enter, expect, newMember, test } from "../support/browser.ts";
+import { sendTo } from "../support/messages.ts";
 import { sample } from "../support/nightly.ts";
 import { password } from "../support/people.ts";
 
@@ -221,7 +222,9 @@ test("The log-in page says what the community is on every screen", async ({ page
   }
 });
 
-test("Logging out leaves no unsent text on the device", { tag: "@scripts" }, async ({ page, server }) => {
+test("Logging out leaves no unsent text on the device, and no count before the title", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const rohan = await newMember(server, "rohan");
   await enter(page, server, asha);
@@ -229,9 +232,15 @@ test("Logging out leaves no unsent text on the device", { tag: "@scripts" }, asy
   await page.getByLabel("Message", { exact: true }).fill("For Rohan only");
   const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
   await expect.poll(stored).toContain("For Rohan only");
+  const connected = connects(page);
+  await page.goto("/account");
+  await connected;
+  await sendTo(rohan, asha.id, "Hello");
+  await expect(page).toHaveTitle(/^\(1\) Account/);
   await page.locator("header summary").locator("visible=true").first().click();
   await page.getByRole("button", { name: "Logout" }).locator("visible=true").click();
   await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveTitle(/^Log in/);
   expect(await stored()).not.toContain("For Rohan only");
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);

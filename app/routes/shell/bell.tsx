@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useServerFrames } from "../../realtime/provider.tsx";
 import { describeBell, describeCount } from "../../schemas/bell-texts.ts";
@@ -24,7 +24,8 @@ export interface ShellViewer {
 
 /** Keeps the number before the title up to date. The messages page has a count of its own. */
 function useTitleCount(titleCount: string, isReading: boolean) {
-  useEffect(() => {
+  // After a log-out a later effect would still put the number before the next page's title.
+  useLayoutEffect(() => {
     if (isReading) return;
     const mark = () => {
       const title = titleCount + document.title.replace(/^\(\d+\+?\) /, "");
