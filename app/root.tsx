@@ -4,10 +4,11 @@ import {
   isRouteErrorResponse,
   Links,
   Outlet,
-  PrefetchPageLinks,
+  type Register,
   Scripts,
   type ShouldRevalidateFunctionArgs,
   type UIMatch,
+  UNSAFE_FrameworkContext,
   useLocation,
   useMatches,
   useRouteLoaderData,
@@ -89,14 +90,14 @@ export function shouldRevalidate({
 
 /**
  * `scripts`: who gets React, everybody unless it says so; `fills`: no footer; `dialogs`: its child routes are dialogs over it;
- * `opens`: an address like those that its rows lead to, whose scripts are loaded with it.
+ * `opens`: the route that its rows lead to, whose scripts are loaded with it.
  */
 interface Handle {
   scripts?: "members" | "none";
   keep?: KeepPolicy;
   fills?: boolean;
   dialogs?: boolean;
-  opens?: string;
+  opens?: keyof NonNullable<Register["routeModules"]>;
 }
 const guestScript = "/guest.js";
 
@@ -176,14 +177,32 @@ export function Layout({ children }: { children: React.ReactNode }) {
         </SiteContext>
         {!hasNoReact && <Scrolling />}
         {!hasNoReact && <Scripts />}
-        {!hasNoReact && !site.savesData && opens && <PrefetchPageLinks page={opens} />}
-        {hasNoReact && !hasNoScripts && <script async type="module" src={guestScript} />}
+        {!hasNoReact && !site.savesData && opens && <ScriptsOf route={opens} />}
+        {hasNoReact && !hasNoScripts && <script type="module" src={guestScript} />}
         {import.meta.env.SSR && hasNoReact && !hasNoScripts && !site.savesData && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which React would escape
           <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
         )}
       </body>
     </html>
+  );
+}
+
+/**
+ * Loads the files of a route ahead. `PrefetchPageLinks` would load its data too, and the whole page again when one of its
+ * scripts does not come.
+ */
+function ScriptsOf({ route }: { route: NonNullable<Handle["opens"]> }) {
+  const files = useContext(UNSAFE_FrameworkContext)?.manifest.routes[route];
+  return (
+    <>
+      {[files?.module, ...(files?.imports ?? [])].map((href) => (
+        <link key={href} rel="modulepreload" href={href} />
+      ))}
+      {files?.css?.map((href) => (
+        <link key={href} rel="prefetch" as="style" href={href} />
+      ))}
+    </>
   );
 }
 

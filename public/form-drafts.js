@@ -30,7 +30,7 @@ export function start(memberId) {
   addEventListener("offline", watchNetwork, { signal });
   if (!navigator.onLine) watchNetwork();
   if (!memberId) return;
-  if (document.documentElement.dataset.kept) void import("./kept-page.js");
+  if (document.documentElement.dataset.kept) import("./kept-page.js").catch(() => {});
   for (const key of Object.keys(localStorage)) {
     const [, owner] = /^(?:outbox|draft|form|search) (\d+) /.exec(key) ?? [];
     if (!owner || owner === memberId) continue;

@@ -149,7 +149,7 @@ test("has a readable page without React", async () => {
   expect(page.status).toBe(200);
   expect(page.text).toContain("/api/users/login");
   expect(page.text.match(/<script (?!type="speculationrules")[^>]*>/g)).toEqual([
-    '<script async="" type="module" src="/guest.js">',
+    '<script type="module" src="/guest.js">',
   ]);
 });
 

@@ -55,7 +55,7 @@ export function Carousel({
       data-slider={isMember ? sliderUrl : undefined}
       data-still={isStill || undefined}
     >
-      {isMoving && !isMember && <script async type="module" src={script} />}
+      {isMoving && !isMember && <script type="module" src={script} />}
       <ul className={styles.strip}>
         {slides.map((event) => (
           <li key={event.id} id={`slide-${event.id}`} className={styles.slide}>

@@ -106,9 +106,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** Lists load the scripts of this page ahead. React Router would load its data too if there were no `clientLoader`. */
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => serverLoader();
-
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
 export const action = (args: Route.ActionArgs) => {

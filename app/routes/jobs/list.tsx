@@ -46,7 +46,7 @@ export const handle = {
     varyBy: "role",
   },
   keep: "renewed",
-  opens: "/jobs/0",
+  opens: "routes/jobs/job",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

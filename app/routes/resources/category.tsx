@@ -23,7 +23,7 @@ export const handle = {
   scripts: "members",
   cache: { params: ["previews"], varyBy: "role" },
   keep: "renewed",
-  opens: "/resources/0",
+  opens: "routes/resources/resource",
   title: "Resources",
   failed: resourceTexts.listFailed,
 };
