@@ -22,7 +22,7 @@ export function openDatabase(folder: string): EmbeddedDatabase {
 }
 
 export function connectDatabase(folder: string, { fileMustExist = true } = {}): EmbeddedDatabase {
-  const sqlite = new Client(join(folder, "community.sqlite"), { timeout: 5_000, fileMustExist });
+  const sqlite = new CachingClient(join(folder, "community.sqlite"), { timeout: 5_000, fileMustExist });
   sqlite.pragma("journal_mode = WAL");
   // An acknowledged write survives a power cut.
   sqlite.pragma("synchronous = FULL");
@@ -74,6 +74,22 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}): 
     sqlite.pragma("wal_checkpoint(TRUNCATE)");
     sqlite.close();
   }
+}
+
+const maxStatements = 300;
+
+/** Compiling a statement takes as long as running it: those used last are kept compiled. */
+class CachingClient extends Client {
+  #statements = new Map<string, Client.Statement>();
+
+  override prepare: Client.Database["prepare"] = (source: string) => {
+    const statement = this.#statements.get(source) ?? super.prepare(source);
+    this.#statements.delete(source);
+    this.#statements.set(source, statement);
+    const [oldest] = this.#statements.keys();
+    if (oldest !== undefined && this.#statements.size > maxStatements) this.#statements.delete(oldest);
+    return statement as never;
+  };
 }
 
 export type EmbeddedDatabase = Database & { $client: Client.Database };
