@@ -26,14 +26,12 @@ interface Row {
   text: string;
 }
 function row(server: TestServer, key: string): Row {
-  const connection = server.database();
-  const found = connection
+  return server
+    .database()
     .prepare(
       "select id, attempts, next_attempt_at as nextAttemptAt, sent_at as sentAt, text from mails where key = ?",
     )
     .get(key) as Row;
-  connection.close();
-  return found;
 }
 const makeDue = (server: TestServer, key: string) =>
   server.database().prepare("update mails set next_attempt_at = 1 where key = ?").run(key);

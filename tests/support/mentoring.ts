@@ -21,7 +21,6 @@ export function offerMentoring(
   database
     .prepare("update users set mentoring_places = ?, mentoring_note = 'An hour a month.' where id = ?")
     .run(places, Number(id));
-  database.close();
 }
 
 /** Asks a mentor by the API. Returns the call's path. */

@@ -65,5 +65,4 @@ export async function settle(server: TestServer): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 120));
     quietRounds = due.get({ now: Date.now() + server.clockOffsetMs }) === 0 ? quietRounds + 1 : 0;
   }
-  database.close();
 }

@@ -80,12 +80,11 @@ export function openSession(server: TestServer, memberId: string, kind: "browser
   return secret;
 }
 
-function write(server: TestServer, statement: string, values: unknown[]): RunResult {
-  const database = server.database();
-  const result = database.prepare(statement).run(...values);
-  database.close();
-  return result;
-}
+const write = (server: TestServer, statement: string, values: unknown[]): RunResult =>
+  server
+    .database()
+    .prepare(statement)
+    .run(...values);
 
 /** Makes a member an administrator, as `npm run make-admin` does. */
 export function makeAdmin(server: TestServer, member: Member): void {

@@ -17,7 +17,7 @@ export interface TestServer {
   clockOffsetMs: number;
   /** Everything it has logged so far. */
   logged(): string;
-  /** Opens a connection to its database, for states that no page or call can produce. */
+  /** A connection to its database, for states that no page or call can produce. */
   database(): Database;
   /** Its bucket, while the suite runs on engines. */
   bucket: Engines["bucket"] | undefined;
@@ -100,7 +100,7 @@ export async function startServer(
     child.once("message", (message) => resolve((message as { port: number }).port));
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${lines.join("")}`)));
   });
-  const connections: Database[] = [];
+  let connection: Database | undefined;
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -111,9 +111,10 @@ export async function startServer(
     bucket: engines?.bucket,
     database() {
       if (engines) return engines.database as unknown as Database;
-      const connection = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
+      // One for all: each new one reads the whole schema first.
+      if (connection?.open) return connection;
+      connection = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
       connection.pragma("foreign_keys = ON");
-      connections.push(connection);
       return connection;
     },
     async kill() {
@@ -124,7 +125,7 @@ export async function startServer(
       engines?.database.exec("delete from leases");
     },
     async stop(signal = "SIGTERM") {
-      for (const connection of connections) connection.close();
+      connection?.close();
       if (child.exitCode === null && child.signalCode === null) {
         child.kill(signal);
         await once(child, "exit");
