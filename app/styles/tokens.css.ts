@@ -21,7 +21,8 @@ export const color = createGlobalThemeContract(
     warn: "warn",
     bad: "bad",
     shadow: "shadow",
-    paperPictures: "paper-pictures",
+    pages: "pages",
+    photos: "photos",
   },
   (name) => `q-${name}`,
 );
@@ -46,7 +47,9 @@ const light = {
   warn: "#8A5A00",
   bad: "#B3261E",
   shadow: "rgb(23 32 46 / 16%)",
-  paperPictures: "none",
+  /** Filters of pictures of white paper, and of others. */
+  pages: "none",
+  photos: "none",
 };
 
 const dark = {
@@ -68,7 +71,8 @@ const dark = {
   warn: "#F0C26A",
   bad: "#FF9B93",
   shadow: "rgb(0 0 0 / 50%)",
-  paperPictures: "brightness(.7)",
+  pages: "invert(.88) sepia(.3) hue-rotate(180deg)",
+  photos: "brightness(.85)",
 };
 
 function assigned(values: typeof light) {

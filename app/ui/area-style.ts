@@ -1,36 +1,45 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, wide } from "../styles/tokens.css.ts";
+import { color, phone, space, type } from "../styles/tokens.css.ts";
 import { drawn } from "./drawing.css.ts";
 
 /** From this width it stands beside the text of its head. */
-const beside = "screen and (min-width: 80rem)";
+const large = "screen and (min-width: 80rem)";
+const small = "screen and (max-width: 79.99rem)";
+/** On smaller screens it stands at the end of the first line, in what a title leaves free. */
+const height = 48;
+
+const besideText = {
+  insetBlockStart: 0,
+  width: 320,
+  height: 120,
+  maxHeight: "100%",
+  strokeWidth: 1.75,
+  opacity: 0.6,
+};
 
 /**
- * The look of `Area`, in the styles of the features that have one: other pages don't load it. On smaller screens text stands
- * over it: with 0.27 the quiet ones have less than 4.5 to 1 where a line crosses them.
+ * The look of `Area`, in the styles of the features that have one: other pages don't load it. No text stands over it.
+ * @param end how far from the end of its head on large screens, where an act may be; null where it stays small
  */
-export function styleArea(): string {
+export function styleArea(end: number | string | null = 0): string {
   const area = style({
     position: "absolute",
     zIndex: -1,
-    insetBlockStart: 0,
+    insetBlockStart: space[1],
     insetInlineEnd: 0,
-    width: 213,
-    height: 80,
-    maxHeight: "100%",
-    color: color.edge,
-    opacity: 0.26,
+    width: "min(8rem, 100% - 13.5rem)",
+    height,
+    color: color.primary,
+    strokeWidth: 2.75,
+    opacity: 0.8,
     pointerEvents: "none",
-    "@media": {
-      [wide]: { insetInlineEnd: "16rem", width: 320, height: 120 },
-      [beside]: { color: color.primary, opacity: 0.6 },
-    },
+    "@media": end === null ? {} : { [large]: { ...besideText, insetInlineEnd: end } },
   });
   globalStyle(`:has(> ${area})`, { position: "relative", isolation: "isolate" });
-  // As on a chart: lines end before a letter.
-  globalStyle(`:has(> ${area}) :is(h1, h1 + p)`, {
-    textShadow: Array(4).fill(`0 0 4px ${color.surface}`).join(),
-    "@media": { [beside]: { maxWidth: "35rem" } },
+  globalStyle(`:has(> ${area}) h1:first-child`, {
+    "@media": { [small]: { alignContent: "center", minHeight: height } },
   });
+  globalStyle(`:has(> ${area}) > h1`, { "@media": { [phone]: { fontSize: type.title } } });
+  globalStyle(`:has(> ${area}) :is(h1, h1 + p)`, { "@media": { [large]: { maxWidth: "35rem" } } });
   return style([drawn, area]);
 }

@@ -16,5 +16,5 @@ test.for(files)("%s is drawn as docs/design.md says", (file) => {
 
 test("there is an area for each part, and a dozen scenes", () => {
   const count = (kind: string) => files.filter((file) => file.startsWith(kind)).length;
-  expect([count("area-"), count("scene-")]).toEqual([6, 12]);
+  expect([count("area-"), count("scene-")]).toEqual([8, 12]);
 });

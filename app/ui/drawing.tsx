@@ -29,12 +29,12 @@ export const Skyline = () => (
   </svg>
 );
 
-/** The drawing of a part of the site, quiet behind its head: the last child of the head. @param className of `styleArea` */
+/** The drawing of a part of the site, beside the title of its head: the last child of the head. @param className of `styleArea` */
 export const Area = ({
   name,
   className,
 }: {
-  name: "harbour" | "sky" | "soundings" | "shelves" | "fog" | "round-table";
+  name: "harbour" | "sky" | "soundings" | "shelves" | "fog" | "round-table" | "chart" | "bell";
   className: string;
 }) => (
   <svg className={className} viewBox="0 0 320 120" aria-hidden>

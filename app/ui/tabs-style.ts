@@ -24,3 +24,17 @@ export function styleTabs(): string {
   globalStyle(`${tabs} a[aria-current]`, { borderColor: color.accent, color: color.ink, fontWeight: 600 });
   return tabs;
 }
+
+/** The line of `Tabs` with something at its end: with large text above them. */
+export function styleParts(tabs: string): string {
+  const parts = style({
+    display: "flex",
+    flexWrap: "wrap-reverse",
+    alignItems: "end",
+    justifyContent: "space-between",
+    columnGap: space[3],
+    borderBottom: `1px solid ${color.ink}`,
+  });
+  globalStyle(`${parts} > ${tabs}`, { borderBottom: 0, "@media": { [phone]: { marginTop: 0 } } });
+  return parts;
+}

@@ -18,6 +18,7 @@ import { narrow } from "../../styles/global.css.ts";
 import { padded, stack } from "../../styles/layout.css.ts";
 import { dayMs } from "../../time/durations.ts";
 import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
+import { Area } from "../../ui/drawing.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -89,7 +90,10 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
   });
   return (
     <div className={`${narrow} ${stack[5]} ${padded}`}>
-      <Title heading>Announcements</Title>
+      <div>
+        <Title heading>Announcements</Title>
+        <Area className={styles.area} name="bell" />
+      </div>
       {isDeletion && <FormAlert />}
       {(places === null || places.length > 0 || (failure && !isDeletion)) && (
         <UnlessMuted>

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { createChatStyles } from "../../chat/styles.ts";
-import { color, phone, radius, space, thumbBar, wide } from "../../styles/tokens.css.ts";
+import { color, phone, radius, space, thumbBar, type, wide } from "../../styles/tokens.css.ts";
 import { styleArea } from "../../ui/area-style.ts";
 
 /** The height of the shell's header: 60 pixels and a hairline. */
@@ -31,10 +31,11 @@ export const head = style({
   background: color.surface,
   "@media": { [phone]: { paddingBlock: space[2] } },
 });
-globalStyle(`${head} > svg`, { "@media": { [wide]: { insetInlineEnd: space[4], width: 213 } } });
 
 export const chat = createChatStyles();
 globalStyle(chat.log, { gap: space[2] });
 globalStyle(chat.older, { paddingTop: space[3] });
 globalStyle(chat.facts, { justifyContent: "end", gap: space[3] });
-export const area = styleArea();
+export const area = styleArea(space[4]);
+globalStyle(`${head} > svg`, { insetInlineEnd: space[4] });
+globalStyle(`${head} > h1`, { "@media": { [phone]: { fontSize: type.large } } });

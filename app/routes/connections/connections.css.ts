@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 
 export const body = style({
   display: "grid",
@@ -36,3 +37,4 @@ export const buttons = style({
   gap: `${space[2]}px ${space[4]}px`,
   "@media": { [medium]: { gridColumn: 3, justifyContent: "end" } },
 });
+export const area = styleArea(null);

@@ -10,6 +10,7 @@ import { changeConnection } from "../../people/connections.server.ts";
 import { type PersonRow, presentPerson } from "../../people/person.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { narrow } from "../../styles/global.css.ts";
+import { Area } from "../../ui/drawing.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/connections.ts";
@@ -70,7 +71,10 @@ export const clientAction = preserveForm(connectionTexts);
 export default function Connections({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.body}`}>
-      <Title heading>Connections</Title>
+      <div>
+        <Title heading>Connections</Title>
+        <Area className={styles.area} name="round-table" />
+      </div>
       <FormAlert />
       <Lists lists={loaderData} />
     </div>

@@ -2,7 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 import { styleArea } from "../../ui/area-style.ts";
 import { canLieOpen, styleOpen, styleSummary } from "../../ui/drawer-style.ts";
-import { styleTabs } from "../../ui/tabs-style.ts";
+import { styleParts, styleTabs } from "../../ui/tabs-style.ts";
 
 export const tabs = styleTabs();
 export const head = style({
@@ -14,15 +14,8 @@ export const head = style({
   paddingTop: space[6],
   "@media": { [phone]: { paddingTop: space[2] } },
 });
-/** The links to both parts, and in their line how many there are: with large text above them. */
-export const parts = style({
-  display: "flex",
-  flexWrap: "wrap-reverse",
-  alignItems: "end",
-  columnGap: space[3],
-  borderBottom: `1px solid ${color.ink}`,
-});
-globalStyle(`${parts} > ${tabs}`, { borderBottom: 0, "@media": { [phone]: { marginTop: 0 } } });
+/** The links to both parts, and in their line how many there are. */
+export const parts = styleParts(tabs);
 export const everyone = style({
   flex: "1 1 5rem",
   minWidth: 0,
@@ -32,6 +25,7 @@ export const everyone = style({
   lineHeight: 1.2,
   textAlign: "end",
 });
+globalStyle(`${head} > div`, { "@media": { [phone]: { maxWidth: "max(13rem, 100% - 8.5rem)" } } });
 globalStyle(`${head} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const tagline = style({
   marginTop: space[2],
@@ -198,3 +192,6 @@ export const moreMembers = style({
   gap: space[3],
 });
 export const area = styleArea();
+/** Its sentence is short enough to stand beside the drawing, too. */
+globalStyle(`${head} > div > h1:first-child`, { "@media": { [phone]: { minHeight: 0 } } });
+globalStyle(area, { "@media": { [phone]: { insetBlockStart: space[3] } } });

@@ -92,7 +92,7 @@ globalStyle(`${sharedPicture} > img`, {
   width: "100%",
   height: "100%",
   objectFit: "cover",
-  filter: color.paperPictures,
+  filter: color.photos,
 });
 export const preview = style({
   width: "100%",

@@ -12,10 +12,11 @@ export const body = style([
     display: "grid",
     gap: space[6],
     paddingBlock: space[6],
-    "@media": { [phone]: { gap: space[3], paddingTop: space[2] } },
+    "@media": { [phone]: { gap: space[3], paddingTop: 0 } },
   },
 ]);
 export const head = styleHead();
+globalStyle(head, { "@media": { [phone]: { paddingTop: space[1], marginBottom: -space[1] } } });
 /** The button keeps its place beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
@@ -187,4 +188,4 @@ export const alert = style({ flexBasis: "100%" });
 
 /** A list without its marks. */
 export const plain = style({ listStyle: "none" });
-export const area = styleArea();
+export const area = styleArea("16rem");

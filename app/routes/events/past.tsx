@@ -10,6 +10,7 @@ import { parseEventFilter } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { Back } from "../../ui/back.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Pager } from "../../ui/list.tsx";
@@ -97,10 +98,13 @@ export default function PastEvents({ loaderData }: Route.ComponentProps) {
   const terms = [...Map.groupBy(list.rows, ({ term }) => term)];
   return (
     <div className={styles.body}>
-      <Back to="/events">All events</Back>
-      <Title heading description="What took place in our college community.">
-        {handle.title}
-      </Title>
+      <div>
+        <Back to="/events">All events</Back>
+        <Title heading description="What took place in our college community.">
+          {handle.title}
+        </Title>
+        <Area className={styles.area} name="sky" />
+      </div>
       <EventSearch action="/events/past" filter={filter} />
       <FormAlert />
       {terms.map(([term, ofTerm]) => (

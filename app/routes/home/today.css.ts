@@ -43,6 +43,7 @@ globalStyle(`${card} h2 a`, { paddingBlock: 12, color: color.ink });
 export const steps = style({ display: "grid" });
 
 export const ways = style({ justifyContent: "center" });
+globalStyle(`${ways} > a`, { flex: "1 1 10rem", maxWidth: "16rem" });
 export const done = style({ padding: space[6], textAlign: "center" });
 export const notice = style([page, { paddingBlockStart: space[4] }]);
 export const foot = style([

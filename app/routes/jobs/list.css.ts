@@ -7,7 +7,7 @@ import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const head = style([
   styleHead(),
-  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[3] } } },
+  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[1] } } },
 ]);
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
 export const columns = style({
@@ -102,7 +102,7 @@ export const row = style({
   flexWrap: "wrap",
   columnGap: space[3],
   alignItems: "center",
-  paddingBlock: space[2],
+  paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
   "@media": {
     [medium]: {
@@ -156,7 +156,7 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
   lineHeight: 1.4,
-  "@media": { [medium]: { gridColumn: 2 }, [phone]: { marginTop: 0, fontSize: type.small } },
+  "@media": { [medium]: { gridColumn: 2 }, [phone]: { fontSize: type.small } },
 });
 const dot = style({
   display: "flex",
@@ -216,4 +216,4 @@ export const emptyActions = style({
   justifyContent: "center",
   gap: space[3],
 });
-export const area = styleArea();
+export const area = styleArea("16rem");

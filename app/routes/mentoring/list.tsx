@@ -6,6 +6,7 @@ import { mentoringTexts } from "../../schemas/mentoring-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { padded, quiet, row, stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Pager, useIsFirstPage } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -46,7 +47,10 @@ export default function Mentoring({ loaderData: { received, asked, current, past
   const isEmpty = received.length + asked.length + current.length + past.rows.length === 0;
   return (
     <div className={`${narrow} ${stack[5]} ${padded}`}>
-      <Title heading>Mentoring</Title>
+      <div>
+        <Title heading>Mentoring</Title>
+        <Area className={styles.area} name="round-table" />
+      </div>
       {isEmpty && isFirst && (
         <EmptyState scene="table" title="No mentoring yet">
           <p>Somebody has been through it before you. Ask them, or offer what you know.</p>

@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { color, space, type } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 import { styleChoices } from "../../ui/choices-style.ts";
 
 export const list = style({ display: "grid", padding: 0, borderBottom: `1px solid ${color.line}` });
@@ -19,3 +20,4 @@ export const by = style({
 });
 export const centred = style({ justifyContent: "center" });
 export const choices = styleChoices();
+export const area = styleArea(null);

@@ -21,9 +21,11 @@ import { useReload } from "../../realtime/use-reload.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { noticeKinds } from "../../schemas/notice-kinds.ts";
 import { narrow, visuallyHidden } from "../../styles/global.css.ts";
+import * as layout from "../../styles/layout.css.ts";
 import { nameDay, timeAgo } from "../../time/time.server.ts";
 import { Sign } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -128,18 +130,21 @@ export default function Notices({ loaderData: { days, hasUnread, next } }: Route
       <Title>Notices</Title>
       <div className={styles.head}>
         <h1>Notices</h1>
+        <Area className={styles.area} name="bell" />
+      </div>
+      <FormAlert />
+      <div className={layout.row[3]}>
+        {hasUnread && (
+          <Form method="post">
+            <Button variant="outline" size="sm" name="intent" value="read-all" loading={isMarking}>
+              Mark all as read
+            </Button>
+          </Form>
+        )}
         <Link to="/account/notices" className={styles.settings}>
           Choose what we tell you
         </Link>
       </div>
-      <FormAlert />
-      {hasUnread && (
-        <Form method="post">
-          <Button variant="outline" size="sm" name="intent" value="read-all" loading={isMarking}>
-            Mark all as read
-          </Button>
-        </Form>
-      )}
       <List
         rows={days}
         next={next}

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 
 export const page = style({
   display: "grid",
@@ -8,14 +9,7 @@ export const page = style({
   justifyItems: "start",
   paddingBlock: space[5],
 });
-export const head = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "baseline",
-  justifyContent: "space-between",
-  gap: `${space[2]}px ${space[4]}px`,
-  width: "100%",
-});
+export const head = style({ width: "100%" });
 export const settings = style({ display: "inline-flex", alignItems: "center", minHeight: touch });
 export const days = style({ display: "grid", gap: space[5], width: "100%", padding: 0 });
 export const day = style({
@@ -55,3 +49,4 @@ globalStyle(`${acts} > a::after`, { content: "", position: "absolute", inset: 0 
 /** Above the link that covers the row. */
 export const answer = style({ position: "relative", zIndex: 1 });
 export const kinds = style({ paddingLeft: space[5], fontWeight: 600 });
+export const area = styleArea(null);

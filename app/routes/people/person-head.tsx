@@ -5,6 +5,7 @@ import { type ConnectionChoice, ConnectionForm } from "../../people/connection-f
 import { quiet, row, small, soft, stack } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
 import * as styles from "./person.css.ts";
 import type { PersonPage } from "./queries.server.ts";
@@ -30,6 +31,7 @@ export function PersonHead({ person }: { person: PersonPage }) {
             {about}
           </p>
         )}
+        <Area className={styles.area} name="round-table" />
       </header>
       <Topics person={person} />
       <Asking person={person} />

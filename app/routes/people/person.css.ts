@@ -2,6 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { page as column, narrow } from "../../styles/global.css.ts";
 import { spread, stack } from "../../styles/layout.css.ts";
 import { color, font, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 
 export const page = style([
   column,
@@ -186,3 +187,4 @@ globalStyle(`${ownBar}, ${drawing}, ${years}, ${page} a[class]:not(${topic}, ${l
 globalStyle(`${sky}, ${caption} :is(b, a), ${quote}`, {
   "@media": { print: { color: color.ink, background: "none" } },
 });
+export const area = styleArea(null);

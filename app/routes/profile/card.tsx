@@ -4,6 +4,7 @@ import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { size, stack } from "../../styles/layout.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FileInput, imageFormats } from "../../ui/field.tsx";
 import { useFailure } from "../../ui/form.tsx";
@@ -61,6 +62,7 @@ export function Card({
           </nav>
         </div>
       )}
+      <Area className={styles.area} name="round-table" />
     </div>
   );
 }

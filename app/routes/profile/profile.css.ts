@@ -2,6 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { page as column } from "../../styles/global.css.ts";
 import { stack } from "../../styles/layout.css.ts";
 import { color, font, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 
 export const page = style([
   column,
@@ -241,3 +242,10 @@ export const square = style({
 });
 export const pictureField = style({ flex: "1 1 200px", minWidth: 0 });
 export const buttons = style({ display: "flex", gap: space[3] });
+export const area = styleArea(null);
+/** Between phones and wide screens the acts stand there. */
+globalStyle(`${card} > svg`, {
+  insetBlockStart: space[5],
+  insetInlineEnd: space[5],
+  "@media": { "screen and (min-width: 44rem) and (max-width: 63.99rem)": { display: "none" } },
+});

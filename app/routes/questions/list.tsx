@@ -75,10 +75,12 @@ export default function Questions({
           <h1>Questions</h1>
           <p>Ask what you want to know. Somebody here has been through it.</p>
         </div>
-        <ButtonLink to="/questions/new">Ask a Question</ButtonLink>
         <Area className={styles.area} name="soundings" />
       </div>
-      <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/questions" />
+      <div className={styles.parts}>
+        <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/questions" />
+        <ButtonLink to="/questions/new">Ask a Question</ButtonLink>
+      </div>
       <SearchForm filter={filter} />
       <nav className={styles.sorts} aria-label="Order">
         {sorts.map(([value, text]) => (

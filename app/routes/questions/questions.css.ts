@@ -5,7 +5,7 @@ import { color, font, medium, phone, radius, space, touch, type } from "../../st
 import { styleArea } from "../../ui/area-style.ts";
 import { styleHead } from "../../ui/head-style.ts";
 import { styleProse } from "../../ui/prose-style.ts";
-import { styleTabs } from "../../ui/tabs-style.ts";
+import { styleParts, styleTabs } from "../../ui/tabs-style.ts";
 
 /** Its content may be wide, and never is wider than the page. */
 const column = { display: "grid", gridTemplateColumns: "minmax(0, 1fr)" };
@@ -15,10 +15,15 @@ export const thing = style([
   { ...column, gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
 export const tabs = styleTabs();
-globalStyle(tabs, { "@media": { [phone]: { marginTop: space[2] } } });
+/** The links to both parts, and in their line the act. */
+export const parts = styleParts(tabs);
+globalStyle(`${parts} > a`, {
+  marginBottom: space[2],
+  "@media": { [phone]: { marginBottom: space[1], paddingInline: space[2], fontSize: type.small } },
+});
 export const head = style([
   styleHead(),
-  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[3] } } },
+  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[1] } } },
 ]);
 /** On phones the questions are more welcome than a sentence about them. */
 globalStyle(`${head} h1 + p`, {

@@ -19,6 +19,7 @@ import { browseFilterNames, resourceTexts, resourceTypeLabels } from "../../sche
 import * as global from "../../styles/global.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -124,6 +125,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             Upload Resource
           </ButtonLink>
         )}
+        <Area className={styles.area} name="shelves" />
       </div>
       <a href="#results" className={global.skipLink}>
         Skip to results

@@ -7,6 +7,7 @@ import { page } from "../../styles/global.css.ts";
 import { quiet } from "../../styles/layout.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -74,6 +75,7 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
             Upload Resource
           </ButtonLink>
         )}
+        <Area className={resourceStyles.area} name="shelves" />
       </div>
       <ul className={styles.years}>
         {years.map((year, index) => {

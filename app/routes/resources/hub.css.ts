@@ -1,6 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, medium, radius, space, type, wide } from "../../styles/tokens.css.ts";
-import { styleArea } from "../../ui/area-style.ts";
 
 export const hero = style({
   display: "grid",
@@ -8,6 +7,11 @@ export const hero = style({
   alignItems: "end",
   paddingTop: space[6],
   "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 440px", paddingTop: space[7] } },
+});
+/** Beside the title, left of the figures. */
+globalStyle(`${hero} > svg`, {
+  insetBlockStart: space[5],
+  "@media": { "screen and (min-width: 80rem)": { insetInlineEnd: 456, width: 280 } },
 });
 export const lead = style({
   marginTop: space[3],
@@ -113,4 +117,3 @@ export const reason = style({
 });
 globalStyle(`${reason} svg`, { color: color.primary });
 globalStyle(`${reason} p`, { color: color.inkSoft, fontSize: type.quiet });
-export const area = styleArea();

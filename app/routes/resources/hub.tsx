@@ -100,7 +100,7 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
           )}
         </div>
         <Stats categories={categories.length} recent={recent.length} />
-        <Area className={styles.area} name="shelves" />
+        <Area className={resourceStyles.area} name="shelves" />
       </header>
       <Content {...loaderData} />
       {!isMember && (

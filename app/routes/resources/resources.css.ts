@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, medium, phone, radius, space, type } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 import { styleFacts } from "../../ui/facts-style.ts";
 import { styleHead } from "../../ui/head-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
@@ -111,8 +112,9 @@ export const cover = style({
   height: "100%",
   objectFit: "cover",
 });
-/** A picture of white paper. */
-export const thumbnail = style([cover, { filter: color.paperPictures }]);
+/** A document's first page is dark where the site is. */
+export const firstPage = style([cover, { filter: color.pages }]);
+export const photo = style([cover, { filter: color.photos }]);
 export const cardText = style({
   display: "grid",
   alignContent: "start",
@@ -182,3 +184,4 @@ export const sectionHead = style({
   justifyContent: "space-between",
   gap: space[2],
 });
+export const area = styleArea("16rem");

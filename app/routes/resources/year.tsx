@@ -8,6 +8,7 @@ import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rule
 import { page } from "../../styles/global.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -74,6 +75,7 @@ export default function Year({ loaderData, params: { slug, year } }: Route.Compo
             Upload Resource
           </ButtonLink>
         )}
+        <Area className={styles.area} name="shelves" />
       </div>
       <section className={styles.section}>
         <h2>Available Resources ({total})</h2>

@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
 import { color, space } from "../../styles/tokens.css.ts";
+import { styleArea } from "../../ui/area-style.ts";
 
 export const body = style([
   page,
@@ -21,3 +22,4 @@ globalStyle(`${texts} > a`, { paddingBottom: 2, color: color.ink, textDecoration
 globalStyle(`${texts} > a:only-child`, { paddingBottom: 9 });
 globalStyle(`${row}:hover ${texts} > a`, { textDecoration: "underline" });
 globalStyle(`${body} mark`, { borderRadius: 2, background: color.own, color: "inherit" });
+export const area = styleArea(null);

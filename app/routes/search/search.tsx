@@ -11,6 +11,7 @@ import { limitSearch, search } from "../../search/search.server.ts";
 import { readWords } from "../../search/words.ts";
 import { quiet, spread, stack } from "../../styles/layout.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { item } from "../../ui/list.css.ts";
 import { Title } from "../../ui/page.tsx";
@@ -101,7 +102,10 @@ export default function Search({
   return (
     <div className={styles.body}>
       <Title>{q ? `Search: ${q}` : "Search"}</Title>
-      <h1>Search</h1>
+      <div>
+        <h1>Search</h1>
+        <Area className={styles.area} name="chart" />
+      </div>
       <SearchForm q={q} memberId={memberId ?? ""} />
       {isCut && <p role="status">{`We looked for the first ${maxWholeSearchLength} characters.`}</p>}
       {isNear && <p role="status">Nothing is spelled like that. Here is what comes close.</p>}

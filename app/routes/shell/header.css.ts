@@ -35,7 +35,7 @@ export const inner = style({
   gap: space[3],
   "@media": {
     [tiny]: { gap: space[2] },
-    [wide]: { paddingInline: space[5], gap: space[5] },
+    [wide]: { flexWrap: "wrap", gap: "0 min(24px, 1.7vw)", paddingInline: space[5] },
   },
 });
 export const brand = style({
@@ -71,10 +71,12 @@ export const guestButton = style({
   "@media": { [tiny]: { paddingInline: space[2] } },
 });
 
+/** With much larger text it has lines of its own. */
 export const wideNav = style({
   display: "none",
-  flex: 1,
-  gap: space[4],
+  flex: "1 1 max-content",
+  flexWrap: "wrap",
+  columnGap: "min(16px, 1.2vw)",
   fontSize: type.quiet,
   "@media": { [wide]: { display: "flex" } },
 });
