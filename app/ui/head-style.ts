@@ -2,8 +2,8 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { phone, space, type } from "../styles/tokens.css.ts";
 
 /**
- * The head of a list: its title with a sentence, and its one act. On phones the act stands beside the sentence, so that the
- * first row is in sight; without a sentence or below a way back beside the title. In the styles of the features that have one: other pages don't load it.
+ * The head of a list: its title with a sentence, and its one act. On phones the act stands beside the title, so that the
+ * first row is in sight. In the styles of the features that have one: other pages don't load it.
  */
 export function styleHead(): string {
   const head = style({
@@ -14,15 +14,16 @@ export function styleHead(): string {
     gap: space[4],
     "@media": { [phone]: { alignItems: "center", gap: `${space[1]}px ${space[2]}px` } },
   });
-  const onPhones = (selector: string, rule: Record<string, string | number>) =>
-    globalStyle(`${head} ${selector}`, { "@media": { [phone]: rule } });
+  const onPhones = (selector: string, rule: Record<string, string | number>, of = head) =>
+    globalStyle(`${of} ${selector}`, { "@media": { [phone]: rule } });
   onPhones("> div", { display: "contents" });
   onPhones("h1", { flex: "1 1 auto", fontSize: type.title });
   onPhones("h1 ~ p", { order: 1, flexBasis: "100%", marginTop: 0, fontSize: type.quiet });
-  // The act is beside the sentence, where the head begins with its title.
-  onPhones("h1:first-child:has(+ p)", { flexBasis: "100%" });
-  onPhones("h1:first-child + p", { flex: "1 1 12rem", fontSize: type.small, lineHeight: 1.35 });
-  onPhones("> div:has(> h1:first-child + p) ~ a", { order: 1 });
+  // Where a drawing is beside the title, the act is beside the sentence.
+  const drawn = `${head}:has(> svg)`;
+  onPhones("h1:first-child:has(+ p)", { flexBasis: "100%" }, drawn);
+  onPhones("h1:first-child + p", { flex: "1 1 12rem", fontSize: type.small, lineHeight: 1.35 }, drawn);
+  onPhones("> :has(> h1:first-child + p) ~ a", { order: 1 }, drawn);
   onPhones("> a", { paddingInline: space[2], fontSize: type.small });
   onPhones("> a > svg", { display: "none" });
   return head;

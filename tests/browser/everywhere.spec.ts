@@ -247,7 +247,10 @@ for (const role of ["owner", "admin"] as const)
     if (role === "owner") expect(notes?.y).toBeLessThanOrEqual(300);
   });
 
-const drawn = ["/jobs", "/events", "/questions", "/resources", "/anonymous-post", "/qa-threads"];
+const drawn = [
+  ...["/jobs", "/events", "/questions", "/resources", "/resources/browse"],
+  ...["/anonymous-post", "/qa-threads", "/search"],
+];
 test("Nothing moves once a page is there, and text over a drawing is as legible as elsewhere @once", async ({
   page,
   server,

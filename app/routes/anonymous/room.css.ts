@@ -37,5 +37,8 @@ globalStyle(chat.log, { gap: space[2] });
 globalStyle(chat.older, { paddingTop: space[3] });
 globalStyle(chat.facts, { justifyContent: "end", gap: space[3] });
 export const area = styleArea(space[4]);
-globalStyle(`${head} > svg`, { insetInlineEnd: space[4] });
+globalStyle(`${head} > svg`, {
+  insetInlineEnd: space[4],
+  "@media": { "screen and (min-width: 80rem)": { width: 176 } },
+});
 globalStyle(`${head} > h1`, { "@media": { [phone]: { fontSize: type.large } } });

@@ -8,6 +8,7 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Area } from "../../ui/drawing.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { List } from "../../ui/list.tsx";
@@ -76,6 +77,7 @@ export default function MyEvents({ loaderData: { isPast, list } }: Route.Compone
             <Icon name="plus" />
             Create Event
           </ButtonLink>
+          <Area className={styles.area} name="sky" />
         </div>
         <Tabs
           className={styles.tabs}
