@@ -13,7 +13,7 @@ import { share } from "../support/upload.ts";
 
 const fresh = "three quiet tidal harbours";
 
-test("Members change their password and stay logged in", { tag: "@both" }, async ({ page, server }) => {
+test("Members change their password and stay logged in", async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/");
   await page.locator("header summary").locator("visible=true").first().click();
@@ -89,7 +89,10 @@ test("Members choose their emails and how the site looks", { tag: "@nightly" }, 
   await expect(main.getByRole("button", { name: "Full version" })).toBeVisible();
 });
 
-test("Members make a token for a program, see it once, and end it", async ({ page, server }) => {
+test("Members make a token for a program, see it once, and end it", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/account");
   await page.getByRole("link", { name: "API tokens" }).click();

@@ -45,7 +45,7 @@ test("Users can press Login again after a refused log-in", { tag: "@both" }, asy
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-test("A refused log-in says so beside its fields, and its links can be pressed", async ({
+test("A refused log-in says so beside its fields, and its links can be pressed", { tag: "@nightly" }, async ({
   page,
   server,
   hasTouch,
@@ -76,10 +76,9 @@ test("Leaving a field does not move the link that is being pressed", { tag: "@sc
   await page.waitForURL((url) => url.pathname === "/login");
 });
 
-test("Sign up is enabled as soon as the last shown error is corrected", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("Sign up is enabled as soon as the last shown error is corrected", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   const taken = await newMember(server, "kabir");
   await page.goto("/register");
   const button = page.getByRole("button", { name: "Sign up" });
@@ -164,7 +163,7 @@ test.describe("when the server cannot be reached or fails", () => {
     });
   }
 
-  test("Users keep the registration form and can send it again", { tag: "@scripts" }, async ({
+  test("Users keep the registration form and can send it again", { tag: ["@scripts", "@nightly"] }, async ({
     page,
     errors,
     hasTouch,

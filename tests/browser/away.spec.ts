@@ -35,7 +35,7 @@ for (const [device, size] of sample(Object.entries(devices), 2))
     });
   });
 
-test("Opening an event away from the network says one thing", { tag: "@scripts" }, async ({
+test("Opening an event away from the network says one thing", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   context,
   server,

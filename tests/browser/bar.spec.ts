@@ -69,7 +69,7 @@ test("On a phone five places are under the thumb, and each other place is in one
   await expect(bar(page)).toHaveCount(0);
 });
 
-test("The bar leaves with the keyboard, and keeps to the device's own edge", async ({
+test("The bar leaves with the keyboard, and keeps to the device's own edge", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,

@@ -120,9 +120,9 @@ test("Users see errors beside their fields", { tag: "@both" }, async ({ page, sc
   }
 });
 
-test("With scripts the sign-up button is disabled until every field is filled", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("With scripts the sign-up button is disabled until every field is filled", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page }) => {
   await page.goto("/register");
   const button = page.getByRole("button", { name: "Sign up" });
   await expect(button).toBeDisabled();
@@ -165,7 +165,7 @@ test("Users can log out from the menu and choose the dark theme", { tag: "@both"
   await expect(page.getByRole("link", { name: "Login", exact: true }).first()).toBeVisible();
 });
 
-test("Suggestions set a filter and clear it again", async ({ page, server }) => {
+test("Suggestions set a filter and clear it again", { tag: "@nightly" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   await asha.call("POST", "/api/jobs", { ...job, title: "In Kolkata", locations: "Kolkata" });
   await page.goto("/jobs");
@@ -182,7 +182,7 @@ test("Suggestions set a filter and clear it again", async ({ page, server }) => 
   await expect(page.getByRole("link", { name: "In Kolkata", exact: true })).toBeVisible();
 });
 
-test("Posters can close and delete what they posted", async ({ page, server }) => {
+test("Posters can close and delete what they posted", { tag: "@nightly" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Short lived" })).body as {
     id: string;

@@ -50,7 +50,10 @@ test("Members find each other by text and batch", { tag: "@both" }, async ({ pag
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("A phone's button leads to what was found", { tag: "@scripts" }, async ({ page, server }) => {
+  test("A phone's button leads to what was found", { tag: ["@scripts", "@nightly"] }, async ({
+    page,
+    server,
+  }) => {
     fillDirectory(server, { 2019: 1 });
     await enter(page, server, await newMember(server, "asha"));
     await page.goto("/qa-threads");
@@ -213,7 +216,7 @@ test("A dialog stands in its place before scripts make it modal", { tag: "@scrip
   expect(await button.boundingBox()).toEqual(before);
 });
 
-test("A refused request is explained where it was made", async ({ page, server }) => {
+test("A refused request is explained where it was made", { tag: "@nightly" }, async ({ page, server }) => {
   fillDirectory(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   server

@@ -293,7 +293,7 @@ test.describe("on a wide screen", () => {
 });
 
 test("The carousel moves on, and stops for the pointer, the focus and the button", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await page.clock.install();
   const { carousel, shown } = await openCarousel(page, server);

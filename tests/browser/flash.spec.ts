@@ -3,10 +3,9 @@ import { phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
 import { job, makeAdmin } from "../support/people.ts";
 
-test("A toast stays as long as its sentence takes to read, and while one points at it or is in it @once", async ({
-  page,
-  server,
-}) => {
+test("A toast stays as long as its sentence takes to read, and while one points at it or is in it @once", {
+  tag: "@nightly",
+}, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   const toast = page.locator("[data-toasts] p");

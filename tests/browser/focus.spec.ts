@@ -227,7 +227,7 @@ test("A menu closes with Escape, back on its button, and when it has led to a pa
 });
 
 test("The keyboard goes on in the form whose filters a link has cleared, and after Cancel at the heading", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   const pages = [

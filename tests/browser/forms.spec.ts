@@ -75,10 +75,9 @@ test("Users can sign up after a refusal", { tag: "@both" }, async ({ page, serve
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-test("Only the field that the chosen way to apply needs is asked for", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("Only the field that the chosen way to apply needs is asked for", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/post-job?step=2");
   const [method, link, email] = ["Application method", "Application link", "Application email"].map((label) =>

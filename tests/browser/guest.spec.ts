@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, newMember, test } from "../support/browser.ts";
 import { devices } from "../support/devices.ts";
+import { sample } from "../support/nightly.ts";
 import { job, password } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
@@ -37,7 +38,7 @@ test("A guest's page is complete after four requests, and loads at most 2.5 KB o
   }
 });
 
-for (const [device, size] of Object.entries(devices))
+for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`the log-in on a ${device}`, () => {
     test.use(size);
     test("It has 4 KB of scripts, moves nothing, and loads a member's ahead when it stands", {
@@ -107,7 +108,7 @@ test("A guest without scripts searches the jobs", { tag: "@no-scripts" }, async 
   await expect(page).toHaveURL(`/jobs?search=${word}`);
 });
 
-for (const [device, size] of Object.entries(devices))
+for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
     test("A guest filters the jobs without losing the place", { tag: "@scripts" }, async ({

@@ -94,7 +94,7 @@ for (const [cause, { start, end }] of sample(Object.entries(networkFailures), 3)
     errors.length = 0;
   });
 
-  test(`When ${cause}, the edit form and the job's page stay`, { tag: "@scripts" }, async ({
+  test(`When ${cause}, the edit form and the job's page stay`, { tag: ["@scripts", "@nightly"] }, async ({
     page,
     server,
     errors,
@@ -124,7 +124,11 @@ for (const [cause, { start, end }] of sample(Object.entries(networkFailures), 3)
   });
 }
 
-test("When the store fails, the list says so and Retry loads it again", async ({ page, server, errors }) => {
+test("When the store fails, the list says so and Retry loads it again", { tag: "@nightly" }, async ({
+  page,
+  server,
+  errors,
+}) => {
   const asha = await newMember(server, "asha");
   const title = `Stored ${Date.now()}`;
   await post(asha, { title });

@@ -87,7 +87,7 @@ test.describe("on a phone", () => {
     );
     expect(heights.sort((a, b) => a - b)[2]).toBeLessThanOrEqual(130);
   });
-  test("Users on a phone see how many jobs they will get, and get them", { tag: "@both" }, async ({
+  test("Users on a phone see how many jobs they will get, and get them", async ({
     page,
     server,
     scripts,
@@ -213,7 +213,7 @@ test("Users can cancel a deletion", { tag: "@nightly" }, async ({ page, server }
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
 });
 
-test("Users close a job on its card in My jobs, stay there and take it back", async ({
+test("Users close a job on its card in My jobs, stay there and take it back", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,

@@ -10,11 +10,9 @@ import {
 import { mailedLink } from "../support/outbox.ts";
 import { makeAdmin } from "../support/people.ts";
 
-test("Administrators find a member, suspend them after a question, and let them back in", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Administrators find a member, suspend them after a question, and let them back in", {
+  tag: "@nightly",
+}, async ({ page, server, scripts }) => {
   const admin = await newMember(server, "meera");
   makeAdmin(server, admin);
   const kabir = await newMember(server, "kabir");

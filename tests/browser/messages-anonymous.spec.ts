@@ -165,7 +165,10 @@ test("a member blocks an anonymous conversation, and undoes it", { tag: "@nightl
   await expect(bubble(page, "Second question")).toBeVisible();
 });
 
-test("a member blocks somebody by name, and refuses anonymous messages", async ({ page, server }) => {
+test("a member blocks somebody by name, and refuses anonymous messages", { tag: "@nightly" }, async ({
+  page,
+  server,
+}) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, rohan);
   await page.goto(`/messages/${asha.id}`);

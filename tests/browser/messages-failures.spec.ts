@@ -11,6 +11,7 @@ import {
   test,
 } from "../support/browser.ts";
 import { devices } from "../support/devices.ts";
+import { sample } from "../support/nightly.ts";
 import { type Member, password } from "../support/people.ts";
 
 const send = (from: Member, to: Member, content: string) =>
@@ -49,7 +50,7 @@ async function controlSocket(page: Page) {
   return line;
 }
 
-for (const [device, size] of Object.entries(devices))
+for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
     test("offline, messages wait and the list stays; everything continues by itself", {
@@ -106,7 +107,7 @@ for (const [device, size] of Object.entries(devices))
     });
   });
 
-test("a conversation that cannot be loaded is retried", { tag: "@scripts" }, async ({
+test("a conversation that cannot be loaded is retried", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   server,
   errors,

@@ -165,12 +165,9 @@ test("a message is answered, edited, nodded to and deleted, before the eyes of b
 
 test.describe("without a network for a while", () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to load resource|WebSocket/ });
-  test("each act says that it failed, keeps the text, and is done once, also where only its answer was lost @scripts", async ({
-    page,
-    browser,
-    server,
-    errors,
-  }) => {
+  test("each act says that it failed, keeps the text, and is done once, also where only its answer was lost @scripts", {
+    tag: "@nightly",
+  }, async ({ page, browser, server, errors }) => {
     test.setTimeout(60_000);
     const { asha, rohan, other } = await enterBoth({ page, browser, server }, {}, errors);
     await send(rohan, asha, "Shall we meet?");
@@ -315,7 +312,12 @@ test("A second tab's bell goes out when the messages are read in the first", { t
 for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
-    test("the list opens conversations on every screen", async ({ page, server, viewport, scripts }) => {
+    test("the list opens conversations on every screen", { tag: "@nightly" }, async ({
+      page,
+      server,
+      viewport,
+      scripts,
+    }) => {
       const [asha, rohan, meera] = [
         await newMember(server, "asha"),
         await newMember(server, "rohan"),
@@ -444,10 +446,9 @@ test("the link in an email turns emails off without a log-in", { tag: "@nightly"
   expect(wrong?.status()).toBe(404);
 });
 
-test("On a phone one bar stands above the thread, and low windows leave half to it", async ({
-  page,
-  server,
-}) => {
+test("On a phone one bar stands above the thread, and low windows leave half to it", {
+  tag: "@nightly",
+}, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await send(rohan, asha, "Hello");
   await enter(page, server, asha);

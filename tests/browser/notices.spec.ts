@@ -85,7 +85,7 @@ test("Members read what happened, what is gone says so, and all is marked as rea
   await expect(inMenu(page)).toHaveText(/^Notices0?$/);
 });
 
-test("A second tab hears of each notice, and that none is left", { tag: "@scripts" }, async ({
+test("A second tab hears of each notice, and that none is left", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   server,
 }) => {

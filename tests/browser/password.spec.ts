@@ -54,9 +54,9 @@ test("Users are told when a link has expired", { tag: "@nightly" }, async ({ pag
 const advice = "Three or four words in a row are easy to remember and hard to guess.";
 const warning = "Your password is easy to guess.";
 
-test("Users learn while they type that a new password is easy to guess", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("Users learn while they type that a new password is easy to guess", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page }) => {
   await page.goto("/register");
   await page.getByLabel("First name").fill("Asha");
   const password = page.getByLabel("Password", { exact: true });

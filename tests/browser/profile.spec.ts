@@ -57,7 +57,10 @@ test("Members edit their profile in place, and Cancel restores it", { tag: "@bot
   await expect(page.getByLabel("People can message me without their name")).not.toBeChecked();
 });
 
-test("They see what a member and a connection see", { tag: "@once" }, async ({ page, server }) => {
+test("They see what a member and a connection see", { tag: ["@once", "@nightly"] }, async ({
+  page,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   await asha.call("PUT", `/api/users/${asha.id}`, {
     ...profile,

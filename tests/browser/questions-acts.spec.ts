@@ -34,7 +34,7 @@ const press = async (page: Page, name: string) => {
   await page.keyboard.press("Enter");
 };
 
-test("Users are told once what they did to a question, and keep their place", async ({
+test("Users are told once what they did to a question, and keep their place", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,

@@ -178,7 +178,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText("You can post again: the mute is lifted: “You are right”")).toBeVisible();
   });
 
-  test("Report is a thumb high, and not on paper", async ({ page, server }) => {
+  test("Report is a thumb high, and not on paper", { tag: "@nightly" }, async ({ page, server }) => {
     const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     const { id } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
     const { body } = await share(rohan, { name: "tides.txt", bytes: Buffer.from("Tides") });

@@ -62,7 +62,11 @@ test("Students can share a file, find it where they put it, download and delete 
   await expect(page.getByRole("link", { name: title, exact: true })).toHaveCount(0);
 });
 
-test("Students are told when the same file is already here", async ({ page, server, scripts }) => {
+test("Students are told when the same file is already here", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   const rohan = await newMember(server, "rohan");
   const first = fresh("The first of its kind");
   const bytes = Buffer.from(`the same words ${first}`);
@@ -325,7 +329,7 @@ const several = [
 ];
 
 test("Five files go at once: each has its title and details, what is refused stays, and the choices are kept", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, server, errors }) => {
   test.setTimeout(60_000);
   const asha = await newMember(server, "asha");
@@ -449,11 +453,9 @@ const failures: [path: string, text: string, loaded: RegExp][] = [
   ["/resources/category/quantum/year/2", listFailed, /^(Available Resources|No resources found for)/],
 ];
 
-test("Each page says what the database could not load, and Retry keeps the filters", async ({
-  page,
-  server,
-  errors,
-}) => {
+test("Each page says what the database could not load, and Retry keeps the filters", {
+  tag: "@nightly",
+}, async ({ page, server, errors }) => {
   for (const [path, text, loaded] of failures) {
     await withoutCategories(server, async () => {
       await page.goto(path);

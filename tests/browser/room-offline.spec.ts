@@ -2,7 +2,7 @@ import { enter, expect, ignoreNetworkErrors, newMember, test } from "../support/
 import { bubble, composer, say, sendButton, unique } from "../support/room.ts";
 
 test("lines wait in order while the server is out of reach, arrive once, and missed lines arrive later", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);

@@ -99,7 +99,7 @@ test("three members talk: own messages on the right, the others' on the left", {
   for (const other of others) await other.context().close();
 });
 
-test("Send waits for a text", { tag: "@scripts" }, async ({ page, server }) => {
+test("Send waits for a text", { tag: ["@scripts", "@nightly"] }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/anonymous-post");
   await expect(sendButton(page)).toBeDisabled();
@@ -147,10 +147,9 @@ test("without scripts the newest message is in view, and links lead to the older
   await expect(bubble(page, last)).toHaveCount(0);
 });
 
-test("the newest message is in view, unless the reader has scrolled up", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("the newest message is in view, unless the reader has scrolled up", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   const { id, rohan } = await openFullRoom(page, server);
   const next = unique("And one more");
   await say(rohan, next);

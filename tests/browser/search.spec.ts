@@ -158,7 +158,10 @@ test("Guests search too: without React, by a form that suggests", async ({ page,
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("A list's search stands above it, and says what its filters hide", async ({ page, server }) => {
+  test("A list's search stands above it, and says what its filters hide", { tag: "@nightly" }, async ({
+    page,
+    server,
+  }) => {
     const { asha, word } = await postJobs(server);
     await enter(page, server, asha);
     for (const path of ["/jobs", "/resources/browse", "/qa-threads", "/questions"]) {

@@ -48,7 +48,7 @@ test("Five files are shared in seven steps from Today on", async ({ page, server
   expect(count()).toBeLessThanOrEqual(7);
 });
 
-test("What was deleted is back after three steps", { tag: "@both" }, async ({ page, server }) => {
+test("What was deleted is back after three steps", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Buoy painter" })).body as {
     id: string;

@@ -101,11 +101,9 @@ test("A guest away from the network keeps the guest's header, and is told which 
 });
 
 for (const who of sample(["member", "guest"] as const, 2))
-  test(`What a ${who} has opened before the worker was there is kept`, { tag: "@scripts" }, async ({
-    page,
-    context,
-    server,
-  }) => {
+  test(`What a ${who} has opened before the worker was there is kept`, {
+    tag: ["@scripts", "@nightly"],
+  }, async ({ page, context, server }) => {
     const { asha, jobPath, eventPath } = await prepare(server);
     let isSlow = true;
     // A port without a server.
@@ -125,7 +123,7 @@ for (const who of sample(["member", "guest"] as const, 2))
   });
 
 test("The page without a network says what is not kept, and what waits to be sent", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   const asha = await newMember(server, "asha");
   const rohan = await newMember(server, "rohan");

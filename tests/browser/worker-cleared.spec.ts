@@ -71,7 +71,7 @@ for (const end of sample(["session", "account"] as const, 2)) {
 
 for (const end of sample(["ended", "expired"] as const, 2)) {
   test(`What was typed ${end === "ended" ? "goes on the way to the log-in" : "waits for its member"} when the session has ${end}`, {
-    tag: "@scripts",
+    tag: ["@scripts", "@nightly"],
   }, async ({ page, server, context }) => {
     const { asha } = await openAsMember(page, server, context);
     await page.goto("/questions/new");

@@ -22,7 +22,7 @@ const offer = (page: Page) =>
     window.dispatchEvent(event);
   });
 
-test("A member is invited to install on the third day, once", { tag: "@scripts" }, async ({
+test("A member is invited to install on the third day, once", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   server,
 }) => {

@@ -191,7 +191,7 @@ test("A full device keeps nothing half, and every page and text stays as it is",
 });
 
 test("The last 50 pages are kept, and one of the former build gets the styles of the new one", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const { jobPath } = await prepare(server);
   await openControlled(page, "/jobs");

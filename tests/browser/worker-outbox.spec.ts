@@ -85,7 +85,7 @@ test("What a closed tab leaves is sent by one that is open, and never by another
 });
 
 test("What was typed into a form is back after its tab was closed, until it is sent", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   const { asha } = await openAsMember(page, server, context);
   await page.goto("/profile?edit");

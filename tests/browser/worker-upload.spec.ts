@@ -30,7 +30,7 @@ async function watchParts(page: Page) {
 const step = 512 * 1024;
 
 test("An upload goes on where it stopped, when the connection comes back and after its tab was closed", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   const parts = await watchParts(page);
