@@ -25,8 +25,8 @@ const isLong = process.env.NIGHTLY === "long";
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
-  // Two more than the cores of CI: a test that waits leaves its core to another.
-  workers: 4,
+  // One more than the cores of CI: a test that waits leaves its core to another.
+  workers: 3,
   fullyParallel: true,
   // On a busy machine a browser may time out, twice at the worst. The report names the tests that needed another try.
   retries: process.env.CI ? 2 : 0,
