@@ -1,5 +1,31 @@
 import { index, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 
+const apiNouns = [
+  ...[
+    "openapi.json",
+    "asyncapi.json",
+    "users",
+    "notices",
+    "announcements",
+    "saved-searches",
+    "mentoring",
+    "messages",
+    "anonymous-messages",
+  ],
+  ...[
+    "jobs",
+    "resources",
+    "seed-categories",
+    "events",
+    "questions",
+    "answers",
+    "comments",
+    "tags",
+    "search",
+    "uploads",
+  ],
+];
+
 const routes: RouteConfigEntry[] = [
   route("/", "routes/home/home.tsx", [
     route("welcome", "routes/home/welcome.tsx"),
@@ -168,8 +194,13 @@ const routes: RouteConfigEntry[] = [
   ]),
   route("admin/audit.csv", "routes/admin/audit-csv.ts"),
 
-  // The API's pages. Other addresses under /api are calls, in routes/api/calls.server.ts: docs/api.md.
+  // API: docs/api.md. Its calls are in routes/api/calls.server.ts.
   route("api", "routes/api/reference/overview.tsx"),
+  // The router tries `api/*` last, after every page: the address of each noun spares it those.
+  ...apiNouns.map((noun) => route(`api/${noun}/*`, "routes/api/api.ts", { id: `api/${noun}` })),
+  route("api/*", "routes/api/api.ts"),
+
+  // The API's pages. They stand outside of /api, where every address is a call and every error a problem document.
   route("developers", "routes/api/reference/entrance.ts"),
   route("developers/errors", "routes/api/reference/errors.tsx"),
   route("developers/changelog", "routes/api/reference/changelog.tsx"),

@@ -28,7 +28,7 @@ import { storeMessagesOpened } from "./messaging/bell.server.ts";
 import { noteVisit } from "./notices/page-visit.server.ts";
 import { log } from "./process/log.server.ts";
 import { measureRequest } from "./process/metrics.server.ts";
-import { answerCall, calls } from "./routes/api/calls.server.ts";
+import { calls } from "./routes/api/calls.server.ts";
 import { startMaintenance } from "./server/maintenance.server.ts";
 import { SharedCopies } from "./server/shared-copies.server.ts";
 
@@ -37,7 +37,7 @@ export { createStaticHandler } from "./server/static-files.server.ts";
 export { describeFirstAdministrator, env, log };
 
 const routes = new RouteTable([...routesOf(build as ServerBuild), ...calls]);
-const handle = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
+const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
 let writesElsewhere = 0;
 const cache = new ResponseCache(routes, () => `${db.version()} ${writesElsewhere}`);
 const sharedCopies = new SharedCopies(cache, respond);
@@ -90,30 +90,25 @@ async function answer(
 }
 
 async function respond(request: Request, requestContext: RequestContext): Promise<Response> {
-  const { pathname, rejection: refusal } = requestContext;
-  if (isApiPath(pathname)) {
-    const answerTo = routes.find(pathname)?.route.hasPage ? route : answerCall;
-    const response = refusal ? problem(refusal) : await answerTo(request, requestContext);
+  const context = new RouterContextProvider();
+  context.set(requestContextKey, requestContext);
+  const wasRejected = requestContext.rejection !== undefined;
+  if (isApiPath(requestContext.pathname)) {
+    const { rejection } = requestContext;
+    const response = rejection ? problem(rejection) : await route(request, context);
     return completeApiResponse(response, request.headers.has("Cookie"));
   }
-  const response = completePage(await route(request, requestContext), requestContext);
+  const response = completePage(await route(request, context), requestContext);
   forgetEndedSession(requestContext, response);
-  const { keep } = (routes.find(pathname)?.route.handle ?? {}) as { keep?: KeepPolicy };
+  const { keep } = (routes.find(requestContext.pathname)?.route.handle ?? {}) as { keep?: KeepPolicy };
   if (keep && response.status === 200 && (keep !== "own" || requestContext.responseHeaders.has("X-Device")))
     response.headers.set("X-Keep", keep);
   // A route without a page, such as a file's, rejects with the error page too.
   const { rejection } = requestContext;
-  if (refusal || !rejection) return response;
-  const errorRequest = errorPageRequest(requestContext, request.headers.get("Cookie"));
-  const page = await route(errorRequest, requestContext);
+  if (wasRejected || !rejection) return response;
+  const page = await route(errorPageRequest(requestContext, request.headers.get("Cookie")), context);
   for (const [name, value] of Object.entries(rejection.headers())) page.headers.set(name, value);
   return page;
-}
-
-function route(request: Request, requestContext: RequestContext): Promise<Response> {
-  const context = new RouterContextProvider();
-  context.set(requestContextKey, requestContext);
-  return handle(request, context);
 }
 
 function respondToFailure(status: number, { id, pathname }: RequestContext): Response {

@@ -1,3 +1,4 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
 import { isStoreFailure } from "#db/failures.ts";
 import { getSession } from "../../auth/guards.server.ts";
@@ -5,7 +6,7 @@ import { hasScope, missingScopeText } from "../../auth/sessions.server.ts";
 import type { CachePolicy } from "../../cache/response-cache.server.ts";
 import type { BodyRules } from "../../http/body.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
-import type { RequestContext } from "../../http/request-context.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import { createVersionTag, forbidStoring, readIfMatch } from "../../http/response.server.ts";
 import type { KnownRoute } from "../../http/route-table.server.ts";
 import type { CallKey } from "../../limits/call-key.server.ts";
@@ -19,8 +20,7 @@ import { findScope } from "./tags.server.ts";
 /** One address of the API: what the server must know of it, and what answers a request. */
 export interface Endpoint extends KnownRoute {
   respond(
-    request: Request,
-    requestContext: RequestContext,
+    args: LoaderFunctionArgs | ActionFunctionArgs,
     params: Record<string, string | undefined>,
   ): Promise<Response>;
 }
@@ -41,7 +41,8 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
     "Access-Control-Max-Age": "86400",
   };
 
-  const respond: Endpoint["respond"] = async (request, requestContext, params) => {
+  const respond: Endpoint["respond"] = async ({ request, context }, params) => {
+    const requestContext = getRequestContext(context);
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflight });
     const called = methods[request.method as Method];
     let memberId: number | undefined;
