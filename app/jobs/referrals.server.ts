@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type Placeholder, sql } from "drizzle-orm";
 import { db, jobReferrals, jobs, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
@@ -11,10 +11,11 @@ import { today } from "../time/time.server.ts";
 
 const maxReferrers = 20;
 
-const worksThere = (userId: number) => sql`exists (select 1 from ${users} as colleague
+const worksThere = (userId: number | Placeholder) => sql`exists (select 1 from ${users} as colleague
   where colleague.id = ${userId} and colleague.company = ${jobs.companyName} collate nocase)`;
 
-export const canRefer = (userId: number) => and(worksThere(userId), isOpenJob(today()));
+export const canRefer = (userId: number | Placeholder, day: string | Placeholder = today()) =>
+  and(worksThere(userId), isOpenJob(day));
 
 /** @throws HttpError 403 for who does not work there, 404, 409 for a closed job, 429 */
 export async function offerReferral(viewer: Viewer, jobId: number): Promise<void> {
@@ -47,12 +48,12 @@ export async function withdrawReferral(viewer: Viewer, jobId: number): Promise<v
 }
 
 /** The condition of who can refer for a job, as a member reads it: still there, and neither blocks the other. */
-const isShownTo = (viewerId: number) => sql`${users.status} = 'active'
+const isShownTo = (viewerId: number | Placeholder) => sql`${users.status} = 'active'
   and ${users.company} = ${jobs.companyName} collate nocase
   and not exists (select 1 from blocks where (blocker_id = ${users.id} and blocked_id = ${viewerId})
     or (blocker_id = ${viewerId} and blocked_id = ${users.id}))`;
 
-export const selectReferrers = (viewerId: number, jobId: number) =>
+export const selectReferrers = (viewerId: number | Placeholder, jobId: number | Placeholder) =>
   db
     .select(personColumns)
     .from(jobReferrals)

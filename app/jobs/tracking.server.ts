@@ -1,10 +1,22 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import {
+  type AnyColumn,
+  and,
+  desc,
+  eq,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { db, jobs, jobTracking, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import type { TrackingInput } from "../schemas/job-tracking.ts";
 
-const isOf = (userId: number, jobId: number) =>
+export const isTrackingOf = (userId: number | Placeholder, jobId: number | AnyColumn) =>
   and(eq(jobTracking.userId, userId), eq(jobTracking.jobId, jobId));
 const key = [jobTracking.userId, jobTracking.jobId];
 
@@ -68,20 +80,7 @@ export const noteOpening = (userId: number, jobId: number) =>
 
 /** The member says that they have not applied, and is not asked again. */
 export const declineTracking = (userId: number, jobId: number) =>
-  write(() => db.update(jobTracking).set({ declinedAt: Date.now() }).where(isOf(userId, jobId)));
-
-/** How a viewer is with a job, and whether they are to be asked if they applied. */
-export const selectTracking = (userId: number, jobId: number) =>
-  db
-    .select({
-      state: jobTracking.state,
-      note: jobTracking.note,
-      changedAt: jobTracking.changedAt,
-      isAsked: sql`${jobTracking.openedAt} is not null and ${jobTracking.declinedAt} is null
-        and ${jobTracking.state} is null`.mapWith(Boolean),
-    })
-    .from(jobTracking)
-    .where(isOf(userId, jobId));
+  write(() => db.update(jobTracking).set({ declinedAt: Date.now() }).where(isTrackingOf(userId, jobId)));
 
 /** The condition of the list of tracked jobs, by the job, the newest first. */
 export const isTracked = (userId: number, before: number | undefined) =>

@@ -1,6 +1,7 @@
 import { and, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { jobs } from "../schema/jobs.ts";
+import { users } from "../schema/users.ts";
 import { type JobCondition, longJobTexts } from "../vocabulary.ts";
 import type { Position } from "./pages.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
@@ -13,8 +14,12 @@ export const isOpenJob = (today: string | Placeholder): SQL<boolean> =>
     Boolean,
   );
 
-export const canEditJob = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
-  sql<boolean>`(${jobs.postedBy} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
+export const canEditJob = (
+  viewer: { id: number | Placeholder; isAdmin: boolean | Placeholder } | null,
+): SQL<boolean> =>
+  sql<boolean>`(${jobs.postedBy} = ${viewer?.id ?? 0} or ${sql.param(viewer?.isAdmin ?? false, users.isAdmin)})`.mapWith(
+    Boolean,
+  );
 
 const newestScanned = sql`(select id from jobs order by id desc limit 1 offset ${maxScannedRows})`;
 const isAmongNewest = (id: SQL | typeof jobs.id) => sql`${id} > coalesce(${newestScanned}, 0)`;

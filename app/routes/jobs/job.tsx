@@ -1,7 +1,3 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { db, jobApplications, jobs, savedJobs, users } from "#db/index.ts";
-import { applicationCounts } from "#db/scopes/applications.ts";
-import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { coverShareUrl } from "../../covers/cover.ts";
@@ -9,14 +5,12 @@ import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
-import { canRefer, selectReferrers } from "../../jobs/referrals.server.ts";
-import { selectTracking, trackingCounts } from "../../jobs/tracking.server.ts";
-import { personColumns, presentName, presentPerson } from "../../people/person.server.ts";
+import { presentName, presentPerson } from "../../people/person.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
+import { toId } from "../../schemas/fields.ts";
 import { trackingFields, trackingSchema } from "../../schemas/job-tracking.ts";
 import { describeCounts } from "../../schemas/job-tracking-texts.ts";
 import { removalSchema } from "../../schemas/report.ts";
-import { today } from "../../time/time.server.ts";
 import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
@@ -26,7 +20,7 @@ import { ShareLink } from "../../ui/share-link.tsx";
 import type { Route } from "./+types/job.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { Contact } from "./contact.tsx";
-import { explainRejection, hasId, jobNotFound } from "./find-job.server.ts";
+import { explainRejection, jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
 import { type JobAct, jobActs } from "./job-acts.server.ts";
 import { JobDetails, JobHead } from "./job-details.tsx";
@@ -35,6 +29,7 @@ import { ManageJob, SaveButton } from "./manage-job.tsx";
 import { presentOwnApplication } from "./own-application.server.ts";
 import { OwnApplication } from "./own-application.tsx";
 import { presentContact, presentJobDetails, presentTracking } from "./present-job.server.ts";
+import { countInterest, readJob, readReferrers } from "./read-job.server.ts";
 import { Referrals } from "./referrals.tsx";
 import { serializeJobPosting } from "./structured-data.server.ts";
 import { Tracking } from "./tracking.tsx";
@@ -51,48 +46,29 @@ export const handle = {
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const [job] = await db
-    .select({
-      ...getTableColumns(jobs),
-      poster: personColumns,
-      isSaved: sql`exists (select 1 from ${savedJobs}
-        where ${savedJobs.userId} = ${viewer?.id ?? 0} and ${savedJobs.jobId} = ${jobs.id})`.mapWith(Boolean),
-      isOpen: isOpenJob(today()),
-      canEdit: canEditJob(viewer),
-      ...trackingCounts,
-      ...applicationCounts,
-      canRefer: sql`${canRefer(viewer?.id ?? 0)}`.mapWith(Boolean),
-    })
-    .from(jobs)
-    .innerJoin(users, eq(users.id, jobs.postedBy))
-    .where(hasId(params.id));
+  const job = await readJob(viewer, toId(params.id));
   if (!job) throw jobNotFound();
   const presented = presentJobDetails(job);
-  const [tracking] = viewer ? await selectTracking(viewer.id, job.id) : [];
-  const [applied] = viewer
-    ? await db
-        .select()
-        .from(jobApplications)
-        .where(and(eq(jobApplications.jobId, job.id), eq(jobApplications.userId, viewer.id)))
-    : [];
-  const referrers = viewer ? await selectReferrers(viewer.id, job.id) : [];
+  const isPoster = job.postedBy === viewer?.id;
+  const counts = isPoster ? await countInterest(job.id) : null;
+  const referrers = viewer ? await readReferrers(viewer.id, job.id) : [];
   return {
     ...presented,
     poster: viewer ? presentPerson(job.poster) : presentName(job.poster.name),
-    isPoster: job.postedBy === viewer?.id,
+    isPoster,
     isSaved: viewer && job.isSaved,
     url: `${url.origin}/jobs/${job.id}`,
     shareImage: coverShareUrl(job.title, String(job.id)),
     contact: viewer && presentContact(job),
     canEdit: job.canEdit,
     canReport: viewer !== null && job.postedBy !== viewer.id,
-    tracking: viewer && { ...presentTracking(tracking), rules: trackingRules },
-    application: applied ? presentOwnApplication(applied) : null,
+    tracking: viewer && { ...presentTracking(job.tracking), rules: trackingRules },
+    application: job.application && presentOwnApplication(job.application),
     applications:
-      job.postedBy === viewer?.id && (presented.isHere || job.applications > 0)
-        ? { all: job.applications, waiting: job.waitingApplications }
+      counts && (presented.isHere || counts.applications > 0)
+        ? { all: counts.applications, waiting: counts.waitingApplications }
         : null,
-    counts: job.postedBy === viewer?.id ? describeCounts(job) : null,
+    counts: counts && describeCounts(counts),
     canRefer: job.canRefer,
     isReferrer: referrers.some(({ id }) => id === viewer?.id),
     referrers: referrers

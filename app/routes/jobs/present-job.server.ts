@@ -1,6 +1,5 @@
 import type { InferSelectModel } from "drizzle-orm";
-import { jobs } from "#db/index.ts";
-import type { TrackingState } from "#db/vocabulary.ts";
+import { jobs, type jobTracking } from "#db/index.ts";
 import { renderDescription } from "../../questions/markdown.server.ts";
 import { logoUrl } from "../../schemas/job.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
@@ -131,10 +130,12 @@ export const presentContact = (job: Pick<JobRow, "contactName" | "contactEmail" 
 
 export type JobContact = ReturnType<typeof presentContact>;
 
-/** How a member is with a job, for its page's form. */
-export const presentTracking = (
-  row: { state: TrackingState | null; note: string | null; isAsked: boolean } | undefined,
-) => ({ state: row?.state ?? null, note: row?.note ?? "", isAsked: row?.isAsked ?? false });
+/** How a member is with a job, for its page's form. Who followed the link to apply is asked once whether they did. */
+export const presentTracking = (row: typeof jobTracking.$inferSelect | null) => ({
+  state: row?.state ?? null,
+  note: row?.note ?? "",
+  isAsked: row !== null && row.openedAt !== null && row.declinedAt === null && row.state === null,
+});
 export type JobTracking = ReturnType<typeof presentTracking>;
 
 /** The required experience: "2 to 5 years", "From 2 years", "Up to 5 years"; null when there is none. */
