@@ -17,6 +17,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { addressKey, limitAction } from "../limits/rate-limit.server.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
 import { arePublic } from "../questions/access.server.ts";
+import { toPlainText } from "../questions/markdown.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { jobFilters } from "../schemas/job-filter.ts";
 import { type ResultKind, resultKinds } from "../schemas/search-rules.ts";
@@ -46,6 +47,8 @@ export const limitSearch = (
 
 const nothing = sql`select null where false`;
 
+const isMarkdown = (kind: ResultKind) => kind === "questions" || kind === "events";
+
 /** What the reader may see of each kind that holds all words, the kind with the best hit first. Kinds without a hit are left out. */
 export async function search(
   reader: QuestionReader,
@@ -66,7 +69,10 @@ export async function search(
         kind,
         total: Math.min(ranked.length, maxFound),
         totalCountCapped: ranked.length > maxFound,
-        results: ranked.slice(0, maxFound).slice(skip, skip + limit),
+        results: ranked
+          .slice(0, maxFound)
+          .slice(skip, skip + limit)
+          .map((result) => (isMarkdown(kind) ? { ...result, text: toPlainText(result.text) } : result)),
       }));
 
   const ids = idsOf(words.join(" "), tag);

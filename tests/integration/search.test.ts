@@ -101,11 +101,13 @@ test("a course's code is found in titles, descriptions and tags, beside other wo
   const meera = await seeker();
   await ask(rohan, { title: "How are the exams of spring?", tags: ["zz301"] });
   await ask(rohan, { title: "Is ZZ301 hard?", tags: ["electives"] });
-  await ask(rohan, { title: "Which books are good?", body: "I mean those for ZZ301 and its labs." });
+  await ask(rohan, { title: "Which books are good?", body: "I *mean* those for **ZZ301** and its labs." });
   await ask(meera, {
     title: "May I ask about labs?",
     body: "I would like to know how the labs of my next course are, and whether ZZ309 has any of them.",
   });
+  const marked = (await find(meera, "zz301 labs"))[0]?.results.map(({ text }) => text);
+  expect(marked).toEqual(["I mean those for ZZ301 and its labs."]);
   expect((await find(meera, "zz309"))[0]?.results[0]?.text).toMatch(
     /^… to know how the labs .* ZZ309 has any of them\.$/,
   );
