@@ -58,22 +58,6 @@ test("50 failures for an account from many addresses, but not for a browser that
   expect(own).toEqual([...Array(10).fill(401), 429]);
 });
 
-test("100 failures from an address for all accounts, which stay open to others; a whole /64 is one address", {
-  timeout: 60_000,
-}, async () => {
-  const sent = await statuses(110, (index) =>
-    attempt(`2001:db8:0:1::${(index + 1).toString(16)}`, `nobody${index}@college.example`, "wrong"),
-  );
-  expect(sent.filter((status) => status === 401)).toHaveLength(100);
-  expect((await attempt("2001:db8:0:1:ffff::1", people.rohan.email, password)).status).toBe(429);
-  // Each of these would have counted for the account before: an address over its limit locks nobody else out.
-  const refused = await Promise.all(
-    Array.from({ length: 120 }, (_, index) => attempt(`2001:db8:0:1::${index}`, people.rohan.email, "wrong")),
-  );
-  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
-  expect((await attempt("2001:db8:0:2::1", people.rohan.email, password)).status).toBe(200);
-});
-
 test("attempts in parallel are no way around it, and one too many to wait is no failure", async () => {
   const address = "198.51.100.90";
   const email = "nobody@college.example";
@@ -84,40 +68,6 @@ test("attempts in parallel are no way around it, and one too many to wait is no 
   expect(new Set(refused.map(({ headers }) => headers.has("Retry-After")))).toEqual(new Set([true]));
   const later = await statuses(11, () => attempt(address, email, "wrong"));
   expect(failed + later.filter((status) => status === 401).length).toBe(10);
-});
-
-test("addresses take turns: a crowd at one does not hold up a log-in from another", async () => {
-  const crowd = await Promise.all(
-    Array.from({ length: 11 }, (_, index) => join(server, "kabir", `crowd${index}@college.example`)),
-  );
-  const rohan = await join(server, "rohan", "alone@college.example");
-  let isOver = false;
-  const answers: { status: number; headers: Headers }[] = [];
-  const storm = crowd.flatMap(({ email }) =>
-    Array.from({ length: 9 }, async () => {
-      while (!isOver) answers.push(await attempt("198.51.100.91", email, password));
-    }),
-  );
-  await expect.poll(() => answers.length, { timeout: 10_000 }).toBeGreaterThan(100);
-  const logins = () => server.logged().match(/"event":"login"/g)?.length ?? 0;
-  for (let round = 0; round < 3; round++) {
-    const before = logins();
-    expect((await attempt(`198.51.100.${100 + round}`, rohan.email, password)).status).toBe(200);
-    expect(logins() - before).toBeLessThan(8);
-  }
-  isOver = true;
-  await Promise.all(storm);
-  expect(logins()).toBeGreaterThan(3);
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused.every(({ headers }) => Number(headers.get("Retry-After")) > 0)).toBe(true);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
-});
-
-test("30 right log-ins of an account in an hour, wherever they come from", async () => {
-  const { email } = await join(server, "meera", "often@college.example");
-  const sent = await statuses(32, (index) => attempt(`198.51.101.${index}`, email, password));
-  expect(sent).toEqual([...Array(30).fill(200), 429, 429]);
 });
 
 test("a forged X-Forwarded-For address does not count", async () => {

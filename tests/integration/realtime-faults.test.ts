@@ -34,7 +34,7 @@ const moved = (member: Member) => Object.assign(member, { url: server.url });
 
 test("after a SIGKILL every acknowledged message is stored once", async () => {
   const socket = await Socket.of(asha);
-  const total = 150;
+  const total = 80;
   for (let n = 0; n < total; n++) socket.send("send_message", message(`Streamed ${n}`, `temp-${n}`));
   await socket.next("message_saved");
   server.process.kill("SIGKILL");
@@ -138,28 +138,6 @@ test("a socket that is cut while typing leaves nothing behind", async () => {
   await again.close();
   await reader.close();
 });
-
-test("a client that does not read is disconnected, and nobody else waits for it", async () => {
-  const [slow, quick] = [await Socket.of(rohan), await Socket.of(rohan)];
-  slow.socket.pause();
-  const text = "😀".repeat(3_900);
-  const until = Date.now() + 15_000;
-  let closed = false;
-  void slow.closed.then(() => {
-    closed = true;
-  });
-  // The network buffers some megabytes before the server has to.
-  for (let n = 0; n < 1_500 && Date.now() < until; n += 10) {
-    const sendings = Array.from({ length: 10 }, (_, m) =>
-      asha.call("POST", "/api/messages/send", message(`${n + m} ${text}`, `temp-slow-${n + m}`)),
-    );
-    await Promise.all(sendings);
-  }
-  slow.socket.resume();
-  await expect.poll(() => closed, { timeout: 5_000 }).toBe(true);
-  await quick.settled();
-  await quick.close();
-}, 40_000);
 
 test("a stopping server closes every socket with 1001", async () => {
   const socket = await Socket.of(asha);
