@@ -2,16 +2,20 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startCommand } from "../support/commands.ts";
 import { canMount, onReadOnlyDisk, onSmallDisk } from "../support/disk.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { natsServer, startNats } from "../support/nats.ts";
+import { sample } from "../support/nightly.ts";
 import { rqlited, startRqlite } from "../support/rqlite.ts";
 import { startS3 } from "../support/s3.ts";
-import { startServer } from "../support/server.ts";
+import { startServer, type TestServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
+
+const server = await shareServer(unlimited);
 
 test("finds nothing to repair in a good installation, and sends one mail", async () => {
   const server = await startServer({ BACKUP_EVERY: "1d" });
@@ -33,7 +37,6 @@ test("finds nothing to repair in a good installation, and sends one mail", async
 });
 
 test("says what to do about each thing that is wrong, and exits with 1", async () => {
-  const server = await startServer();
   chmodSync(server.storage, 0o755);
   const { status, stdout } = await startCommand("doctor", server.storage, [], {
     APP_URL: "https://127.0.0.1:9",
@@ -44,51 +47,50 @@ test("says what to do about each thing that is wrong, and exits with 1", async (
   expect(status).toBe(1);
   for (const line of [
     `fail  Others on this machine can read ${server.storage}. Run: chmod 700 ${server.storage}.`,
-    "fail  The mail server takes no mails (connect ECONNREFUSED 127.0.0.1:9).",
+    "fail  The mail server takes no mails (connect ECONNREFUSED 127.0.0.1:9). Check the address, the port",
     "fail  https://127.0.0.1:9 cannot be reached",
     "look  No backup yet.",
   ]) {
     expect(stdout).toContain(line);
   }
   expect(stdout).not.toMatch(/node_modules| {4}at /);
-  await server.stop();
+  chmodSync(server.storage, 0o700);
 });
 
 const hasAddress = Object.values(networkInterfaces()).some((each) => each?.some(({ internal }) => !internal));
-test.runIf(hasAddress).each([
-  ["0.0.0.0", "look  TRUST_PROXY is set, but "],
-  ["127.0.0.1", null],
-])("says when a server on %s can be reached without the proxy that it trusts", async (HOST, line) => {
-  const server = await startServer({ HOST });
-  const settings = { APP_URL: server.url, PORT: String(server.port), TRUST_PROXY: "1" };
-  const { stdout } = await startCommand("doctor", server.storage, [], settings);
-  expect(stdout).toContain("answers.");
-  expect(stdout.includes("answers without the proxy")).toBe(line !== null);
-  if (line) expect(stdout).toContain(line);
-  await server.stop();
+test.runIf(hasAddress)("says when a server can be reached without the proxy that it trusts", async () => {
+  const open = await startServer({ HOST: "0.0.0.0" });
+  const examine = async ({ url, port, storage }: TestServer) => {
+    const settings = { APP_URL: url, PORT: String(port), TRUST_PROXY: "1" };
+    return (await startCommand("doctor", storage, [], settings)).stdout;
+  };
+  const found = await examine(open);
+  expect(found).toContain("answers.");
+  expect(found).toContain("look  TRUST_PROXY is set, but ");
+  expect(found).toContain("answers without the proxy");
+  await open.stop();
+  const behind = await examine(server);
+  expect(behind).toContain("answers.");
+  expect(behind).not.toContain("answers without the proxy");
 });
 
-describe("with a scanner", async () => {
-  const server = await startServer();
-  afterAll(async () => void (await server.stop()));
-
-  test.each([
-    [
-      "case $(cat $1) in *EICAR*) exit 1;; esac",
-      "ok    The scanner passes a harmless file and finds the EICAR",
-    ],
-    ["exit 0", "look  SCAN_COMMAND passes the EICAR test file."],
-    ["exit 1", "fail  SCAN_COMMAND does not pass a harmless file, so uploads are refused."],
-    [null, "fail  Environment: SCAN_COMMAND must name a command that exists."],
-  ])("asks the scanner: %s", async (script, line) => {
-    const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scanner-"));
-    const scanner = joinPath(folder, "scanner");
-    if (script) writeFileSync(scanner, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
-    const { stdout } = await startCommand("doctor", server.storage, [], { SCAN_COMMAND: scanner });
-    expect(stdout).toContain(line);
-    expect(readdirSync(joinPath(server.storage, "uploads"))).toEqual([]);
-    rmSync(folder, { recursive: true });
-  });
+const scanners = [
+  [
+    "case $(cat $1) in *EICAR*) exit 1;; esac",
+    "ok    The scanner passes a harmless file and finds the EICAR",
+  ],
+  ["exit 1", "fail  SCAN_COMMAND does not pass a harmless file, so uploads are refused."],
+  ["exit 0", "look  SCAN_COMMAND passes the EICAR test file."],
+  [null, "fail  Environment: SCAN_COMMAND must name a command that exists."],
+] as const;
+test.each(sample(scanners, 2))("asks the scanner: %s", async (script, line) => {
+  const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scanner-"));
+  const scanner = joinPath(folder, "scanner");
+  if (script) writeFileSync(scanner, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+  const { stdout } = await startCommand("doctor", server.storage, [], { SCAN_COMMAND: scanner });
+  expect(stdout).toContain(line);
+  expect(readdirSync(joinPath(server.storage, "uploads"))).toEqual([]);
+  rmSync(folder, { recursive: true });
 });
 
 test("refuses an option that it does not have", async () => {
@@ -140,7 +142,6 @@ test.runIf(canMount())("tells a read-only disk and a full one from another user'
 });
 
 test("what it says about a mail server that does not encrypt starts, and names the cause", async () => {
-  const server = await startServer();
   const smtp = await startSmtp();
   const at = smtp.url.replace("smtp://", "");
   const ask = async (url: string) => {
@@ -159,7 +160,7 @@ test("what it says about a mail server that does not encrypt starts, and names t
   expect(await ask(`smtp://office:secret@${encrypted.url.replace("smtp://", "")}`)).toContain(
     "Use the name that its certificate has; for one of your own set NODE_EXTRA_CA_CERTS.",
   );
-  await Promise.all([smtp.stop(), encrypted.stop(), server.stop()]);
+  await Promise.all([smtp.stop(), encrypted.stop()]);
 });
 
 test.skipIf(!rqlited || !natsServer)(

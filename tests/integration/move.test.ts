@@ -15,6 +15,8 @@ import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-move-"));
+const storage = joinPath(folder, "files");
+let cookies: Map<string, string>;
 const notes = Buffer.from("What I know of turbines.");
 let s3: S3;
 beforeAll(async () => {
@@ -62,8 +64,7 @@ const uploads = (storage: string) =>
 const inBucket = () => [...s3.objects].map(([name, { bytes }]) => [name, bytes.toString("base64")]);
 
 test("files move into a bucket and back, and nothing else changes", async () => {
-  const storage = joinPath(folder, "files");
-  const { cookies } = await found(storage);
+  ({ cookies } = await found(storage));
   const before = uploads(storage).sort();
   expect(before).toHaveLength(3);
   const { FILES_URL = "", ...key } = s3.settings;
@@ -92,8 +93,6 @@ test("files move into a bucket and back, and nothing else changes", async () => 
 }, 60_000);
 
 test("it refuses in one sentence, and nothing has moved then", async () => {
-  const storage = joinPath(folder, "refused");
-  const { cookies } = await found(storage);
   const { FILES_URL = "", ...key } = s3.settings;
   const refusal = async (to: string, settings: Record<string, string> = key, at = storage) =>
     (await startCommand("move", at, ["--to", to], settings)).stderr;

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join as joinPath, resolve } from "node:path";
+import Client from "better-sqlite3";
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { allMails, mailedLink, outbox } from "../support/outbox.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -24,7 +24,7 @@ const actions = async (browser: Visitor) => (await browser.get("/admin/audit")).
 
 /** Queues a mail that is due, as another process of the product does. @returns its id */
 function queue(
-  server: TestServer,
+  server: Pick<TestServer, "database">,
   key: string,
   text = "Hello, a secret text.",
   dueAt: number | null = Date.now(),
@@ -91,11 +91,10 @@ test("what waits says why, and a mail whose link has expired is not sent again",
 });
 
 test("a mail that was on its way when the server died is listed, and not sent by itself", async () => {
-  const store = mkdtempSync(joinPath(tmpdir(), "quadrant-mail-"));
-  const first = await startServer({}, store);
-  await waitUntil("the first look at the queue", () => fetch(`${first.url}/healthz`));
-  queue(first, "kabir", "Hello", null);
-  await first.stop();
+  const store = newStore();
+  const database = new Client(joinPath(store, "community.sqlite"));
+  queue({ database: () => database }, "kabir", "Hello", null);
+  database.close();
   const server = await startServer({}, store);
   const admin = await administrate(server);
   await waitUntil("it is listed", async () =>
@@ -174,33 +173,27 @@ test("the settings say where they come from, without a secret, and the doctor an
   expect(asked.text).not.toContain("a-token-nobody-may-see");
 });
 
-test("a mail server's login is not among the settings", async () => {
+test("a mail server's login is not among the settings; the overview says when the disk fills, and when a backup failed", async () => {
   const smtp = await startSmtp();
-  const other = await startServer({
+  const settings = {
     SMTP_URL: smtp.url.replace("://", "://office:a-mail-password@"),
     MAIL_FROM: "office@college.example",
     SCAN_COMMAND: "true --key=a-scanner-password",
-  });
-  const { text } = await (await administrate(other)).get("/admin/settings");
+    BACKUP_EVERY: "1d",
+    BACKUP_COMMAND: "false {file} --key=a-password",
+  };
+  const other = await startServer(settings, undefined, resolve("tests/support/full-disk.ts"));
+  const browser = await administrate(other);
+  const { text } = await browser.get("/admin/settings");
   expect(text).toContain(smtp.url);
   expect(text).toContain("true …");
   expect(text).not.toMatch(/a-mail-password|a-scanner-password|office:/);
-  await other.stop();
-  await smtp.stop();
-});
-
-test("the overview says when the disk fills, and when a backup failed", async () => {
-  const other = await startServer(
-    { BACKUP_EVERY: "1d", BACKUP_COMMAND: "false {file} --key=a-password" },
-    undefined,
-    resolve("tests/support/full-disk.ts"),
-  );
-  const browser = await administrate(other);
   expect((await browser.get("/admin")).text).toContain("Only 0 % of the disk is free.");
   const told = "The last backup, or sending it away, failed: false ended with 1";
   await waitUntil("the failure", async () => (await browser.get("/admin")).text.includes(told), 20_000);
   expect((await browser.get("/admin")).text).not.toContain("a-password");
   await other.stop();
+  await smtp.stop();
 });
 
 test("trouble is mailed to administrators once a day, and to nobody else", async () => {

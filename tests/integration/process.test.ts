@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { Agent, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
+import { sample } from "../support/nightly.ts";
 import { join, password, people, registration } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
 import { question } from "../support/questions.ts";
@@ -88,7 +89,7 @@ describe("the environment", () => {
         "SMPT_URL is no setting: did you mean SMTP_URL?",
       ],
     ],
-    ...["foo@college.example", "*.college.example", "college"].map(
+    ...sample(["foo@college.example", "*.college.example", "college"], 3).map(
       (name): [Record<string, string>, string[]] => [
         { REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: `college.example,${name}` },
         ["ALLOWED_EMAIL_DOMAINS must be domains such as college.example"],
@@ -137,21 +138,15 @@ describe("the environment", () => {
     await other.stop();
   });
 
-  test("understands a domain with an @", async () => {
-    const settings = { REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: "@College.example" };
-    const other = await startServer(settings);
-    const visitor = new Visitor(other.url);
-    const sent = await visitor.call("POST", "/api/users/register", registration("asha"));
-    expect(sent.status).toBe(202);
-    await other.stop();
-  });
-
-  test("takes a secret from a file, and makes one of mode 600 when there is none", async () => {
+  test("understands a domain with an @, takes a secret from a file, and makes one of mode 600 when there is none", async () => {
     expect(statSync(joinPath(server.storage, "session-secret")).mode & 0o777).toBe(0o600);
     const file = joinPath(server.storage, "given-secret");
     writeFileSync(file, `${"s".repeat(40)}\n`);
-    const other = await startServer({ SESSION_SECRET_FILE: file });
-    expect((await new Visitor(other.url).get("/healthz")).status).toBe(200);
+    const settings = { REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: "@College.example" };
+    const other = await startServer({ ...settings, SESSION_SECRET_FILE: file });
+    const visitor = new Visitor(other.url);
+    const sent = await visitor.call("POST", "/api/users/register", registration("asha"));
+    expect(sent.status).toBe(202);
     expect(() => statSync(joinPath(other.storage, "session-secret"))).toThrow();
     await other.stop();
   });
@@ -382,9 +377,30 @@ describe("healthz", () => {
   });
 });
 
-describe("when something of ours breaks", () => {
+describe("when something of ours breaks", async () => {
+  const broken = await startServer({ RATE_LIMITS: "off" });
+  afterAll(async () => void (await broken.stop()));
+
+  test("the health check says that writes are refused while the disk is full, until one works", async () => {
+    const member = await join(broken, "rohan");
+    // A file that may not grow answers like a disk without room (EFBIG), also to root.
+    const limitFiles = (limit: string) =>
+      expect(spawnSync("prlimit", ["--pid", String(broken.process.pid), `--fsize=${limit}:`]).status).toBe(0);
+    const write = async () => (await member.call("POST", "/api/questions", question)).status;
+    const readHealth = async () => {
+      const { status, text } = await new Visitor(broken.url).get("/healthz");
+      return [status, text];
+    };
+    expect([await write(), await readHealth()]).toEqual([201, [200, '{"status":"ok"}']]);
+    limitFiles("4096");
+    expect(await write()).toBe(503);
+    expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);
+    limitFiles("unlimited");
+    expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);
+    expect([await write(), await readHealth()]).toEqual([201, [200, '{"status":"ok"}']]);
+  });
+
   test("the response is a 500 or a 503 without internals, with an id that is in the log", async () => {
-    const broken = await startServer({ RATE_LIMITS: "off" });
     const member = await join(broken, "asha");
     const browser = new Visitor(broken.url);
     await browser.post("/login", { email: people.asha.email, password });
@@ -417,29 +433,7 @@ describe("when something of ours breaks", () => {
     database.exec("drop table users");
     const health = await browser.get("/healthz", { Cookie: "" });
     expect([health.status, health.headers.get("Retry-After")]).toEqual([503, "5"]);
-    await broken.stop();
   });
-});
-
-test("the health check says that writes are refused while the disk is full, until one works", async () => {
-  const full = await startServer({ RATE_LIMITS: "off" });
-  const member = await join(full, "asha");
-  // A file that may not grow answers like a disk without room (EFBIG), also to root.
-  const limitFiles = (limit: string) =>
-    expect(spawnSync("prlimit", ["--pid", String(full.process.pid), `--fsize=${limit}:`]).status).toBe(0);
-  const write = async () => (await member.call("POST", "/api/questions", question)).status;
-  const readHealth = async () => {
-    const { status, text } = await new Visitor(full.url).get("/healthz");
-    return [status, text];
-  };
-  expect([await write(), await readHealth()]).toEqual([201, [200, '{"status":"ok"}']]);
-  limitFiles("4096");
-  expect(await write()).toBe(503);
-  expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);
-  limitFiles("unlimited");
-  expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);
-  expect([await write(), await readHealth()]).toEqual([201, [200, '{"status":"ok"}']]);
-  await full.stop();
 });
 
 describe("the log", () => {
