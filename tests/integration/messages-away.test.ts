@@ -1,24 +1,18 @@
-import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { minuteMs } from "../support/notices.ts";
 import { allMails, outbox } from "../support/outbox.ts";
 import { join, type Member } from "../support/people.ts";
-import { newStore, startServer, type TestServer } from "../support/server.ts";
+import { clock, passTime } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-let server: TestServer;
+const server = await shareServer({ APP_URL: "http://community.example", SITE_NAME: "Sextant" }, clock);
 let asha: Member;
 let rohan: Member;
-const storage = newStore();
-const settings = { APP_URL: "http://community.example", SITE_NAME: "Sextant" };
 beforeAll(async () => {
-  server = await startServer(settings, storage);
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
-});
-afterAll(async () => {
-  await server.stop();
-  rmSync(storage, { recursive: true, force: true });
 });
 
 const send = (content: string) =>
@@ -33,12 +27,9 @@ interface Mail {
   recipient: string;
   subject: string;
 }
-/** Makes all messages half an hour older and restarts the server, which checks at once. Returns the queued emails, when there are so many. */
+/** Lets half an hour pass, and the server look. Returns the queued emails, when there are so many. */
 async function halfAnHourLater(count: number): Promise<Mail[]> {
-  server.database().prepare("update messages set sent_at = sent_at - 1800001").run();
-  await server.stop();
-  server = await startServer(settings, storage);
-  for (const member of [asha, rohan]) Object.assign(member, { url: server.url });
+  passTime(server, 31 * minuteMs);
   await allMails(server);
   const queued = server.database().prepare("select * from mails where key like 'notice:%' order by id");
   return waitUntil("the emails are queued", () => {

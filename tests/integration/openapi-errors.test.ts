@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createChecker } from "../support/conformance.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
+import { sample } from "../support/nightly.ts";
 import { type Document, findOperation, listOperations, readDocument } from "../support/openapi.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
@@ -60,9 +61,10 @@ test.each([400, 401, 403, 413, 415])(
   "every call that can answer %i does so as described",
   async (status) => {
     let asked = 0;
-    for (const named of listOperations(document)) {
+    const answering = listOperations(document).filter(({ operation }) => status in operation.responses);
+    for (const named of sample(answering, 2)) {
       const { path, method, operation, name } = named;
-      if (!(status in operation.responses) || (status === 403 && method === "get")) continue;
+      if (status === 403 && method === "get") continue;
       const takesForm = "multipart/form-data" in (operation.requestBody?.content ?? {});
       const isOnlyKey = status === 400 && !operation.requestBody;
       if (isOnlyKey) continue;

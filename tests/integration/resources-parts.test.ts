@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readFileSync, utimesSync } from "node:fs";
+import { readFileSync, truncateSync, utimesSync } from "node:fs";
 import { join as joinPath } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
@@ -123,9 +123,10 @@ test("a member has three files under way, a muted one none, and none grows over 
   const other = await enter(meera);
   const sum = "c".repeat(64);
   const part = Buffer.alloc(512 * 1024);
-  let arrived = 0;
-  for (let n = 0; n < 100; n++)
-    arrived = ((await sendPart(other, sum, arrived, part)).body as { arrived: number }).arrived;
+  await sendPart(other, sum, 0, part);
+  // As if all but the last of a hundred had come.
+  truncateSync(joinPath(server.storage, "uploads", `${meera.id}-${sum}.part`), 99 * part.length);
+  const { arrived } = (await sendPart(other, sum, 99 * part.length, part)).body as { arrived: number };
   expect(arrived).toBe(100 * part.length);
   expect((await sendPart(other, sum, arrived, part)).status).toBe(413);
   expect(await ask(other, sum)).toEqual({ arrived });
