@@ -109,6 +109,9 @@ export function requireKind(kind: ResultKind | undefined, cursor: string | undef
 
 type StoredKind = Exclude<ResultKind, "messages" | "help">;
 
+/** All members have the college's part of an address in common. */
+const notEmail = "{name skills company branch}";
+
 /** The newest of each kind, one more than is counted. */
 const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => SQL> => {
   const limit = maxFound + 1;
@@ -123,7 +126,7 @@ const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => 
   return {
     people: () =>
       tag === undefined
-        ? searchedMemberIds(text, isActiveNoIndex, limit)
+        ? searchedMemberIds(text, isActiveNoIndex, { limit, among: text.includes("@") ? "" : notEmail })
         : text
           ? nothing
           : sql`${filteredMemberIds({ topic: tag }, today(), isActiveNoIndex)} limit ${limit}`,

@@ -76,10 +76,18 @@ const offeringIds = (text: string, condition: SQL, end: SQL): SQL => {
     cross join users on users.id = offered.user_id where ${condition}`;
 };
 
-/** The newest with a text in their name, email, skills, company, branch or topics. */
-export function searchedMemberIds(text: string, condition: SQL, limit = maxFoundMembers + 1): SQL {
+/**
+ * The newest with a text in their name, email, skills, company, branch or topics.
+ * @param among the columns of the index that count, as in FTS5: all if it is empty
+ */
+export function searchedMemberIds(
+  text: string,
+  condition: SQL,
+  { limit = maxFoundMembers + 1, among = "" } = {},
+): SQL {
   const end = sql`limit ${limit}`;
-  const phrase = ftsWords(text);
+  const words = ftsWords(text);
+  const phrase = words && among ? `${among} : (${words})` : words;
   const contains = [users.name, users.company, users.branch].map((column) => containsText(column, text));
   // "cross join" keeps SQLite from swapping the two tables.
   const found = phrase

@@ -54,6 +54,9 @@ test("every kind is found, the one with the best hit first, and the words stand 
     kind: "people",
     results: [{ id: rohan.id, url: `/people/${rohan.id}`, person: { id: rohan.id, name: "Rohan Pillai" } }],
   });
+  // Everybody's address has the college's part.
+  expect(titlesIn(await find(meera, "college"), "people")).toEqual([]);
+  expect(titlesIn(await find(meera, rohan.email), "people")).toEqual(["Rohan Pillai"]);
   const page = (await open(meera, "/search?q=lantern")).text;
   expect(page).toContain("<mark>lantern</mark>");
 });
