@@ -1,6 +1,7 @@
 import { and, eq, type Placeholder, sql } from "drizzle-orm";
 import { db, jobReferrals, jobs, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { isBlockedBetween } from "#db/scopes/applications.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted } from "../auth/guards.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
@@ -47,18 +48,24 @@ export async function withdrawReferral(viewer: Viewer, jobId: number): Promise<v
   if (!job) throw new HttpError(404, "This job is not here any more.");
 }
 
-/** The condition of who can refer for a job, as a member reads it: still there, and neither blocks the other. */
-const isShownTo = (viewerId: number | Placeholder) => sql`${users.status} = 'active'
-  and ${users.company} = ${jobs.companyName} collate nocase
-  and not exists (select 1 from blocks where (blocker_id = ${users.id} and blocked_id = ${viewerId})
-    or (blocker_id = ${viewerId} and blocked_id = ${users.id}))`;
+const viewerId = sql.placeholder("viewerId");
 
-export const selectReferrers = (viewerId: number | Placeholder, jobId: number | Placeholder) =>
-  db
-    .select(personColumns)
-    .from(jobReferrals)
-    .innerJoin(jobs, eq(jobs.id, jobReferrals.jobId))
-    .innerJoin(users, eq(users.id, jobReferrals.userId))
-    .where(and(eq(jobReferrals.jobId, jobId), isShownTo(viewerId)))
-    .orderBy(jobReferrals.userId)
-    .limit(maxReferrers);
+/** Who can refer for a job, as a member reads it: still there, and neither blocks the other. */
+const storedReferrers = db
+  .select(personColumns)
+  .from(jobReferrals)
+  .innerJoin(jobs, eq(jobs.id, jobReferrals.jobId))
+  .innerJoin(users, eq(users.id, jobReferrals.userId))
+  .where(
+    and(
+      eq(jobReferrals.jobId, sql.placeholder("jobId")),
+      sql`${users.status} = 'active' and ${users.company} = ${jobs.companyName} collate nocase`,
+      sql`not ${isBlockedBetween(viewerId, sql`${users.id}`)}`,
+    ),
+  )
+  .orderBy(jobReferrals.userId)
+  .limit(maxReferrers)
+  .prepare();
+
+export const readReferrers = (viewerId: number, jobId: number) =>
+  storedReferrers.execute({ viewerId, jobId });

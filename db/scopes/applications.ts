@@ -1,4 +1,4 @@
-import { and, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { jobApplications } from "../schema/jobs.ts";
 
 export const isWaiting = sql`(${jobApplications.answeredAt} is null)`;
@@ -19,6 +19,6 @@ export const isFileDue = (closedBefore: number, deadlineBefore: string): SQL | u
   );
 
 /** Whether one of two members blocks the other. */
-export const isBlockedBetween = (one: number | SQL, other: SQL): SQL =>
+export const isBlockedBetween = (one: number | Placeholder | SQL, other: SQL): SQL =>
   sql`exists (select 1 from blocks where (blocker_id = ${one} and blocked_id = ${other})
     or (blocker_id = ${other} and blocked_id = ${one}))`;

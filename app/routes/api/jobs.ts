@@ -11,7 +11,7 @@ import { requireUnmuted } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { lastLogo, storeLogo } from "../../jobs/logo.server.ts";
-import { offerReferral, selectReferrers, withdrawReferral } from "../../jobs/referrals.server.ts";
+import { offerReferral, readReferrers, withdrawReferral } from "../../jobs/referrals.server.ts";
 import { trackingCounts } from "../../jobs/tracking.server.ts";
 import { batchOnce } from "../../limits/call-key.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
@@ -72,9 +72,15 @@ const respondWithNewJob = async (viewer: Viewer, job: JobRow) => ({
 
 const hasId = (id: string | undefined) => eq(jobs.id, toId(id));
 
+const storedJob = db
+  .select(jobColumns(placeholder("day")))
+  .from(jobs)
+  .where(eq(jobs.id, placeholder("id")))
+  .prepare();
+
 /** @throws HttpError 404 */
 async function findJob(id: string | undefined): Promise<JobRow> {
-  const [job] = await db.select(jobColumns(today())).from(jobs).where(hasId(id));
+  const [job] = await storedJob.execute({ id: toId(id), day: today() });
   if (!job) throw new HttpError(404, "There is no such job.");
   return job;
 }
@@ -83,7 +89,7 @@ async function findJob(id: string | undefined): Promise<JobRow> {
 async function readAs(viewer: Viewer | null, job: JobRow) {
   const body = serializeJob(job, viewer !== null);
   if (!viewer) return { version: job.version, body };
-  const referrers = await selectReferrers(viewer.id, job.id);
+  const referrers = await readReferrers(viewer.id, job.id);
   const [counts] =
     job.postedBy === viewer.id ? await db.select(trackingCounts).from(jobs).where(eq(jobs.id, job.id)) : [];
   return {
