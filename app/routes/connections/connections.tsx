@@ -1,4 +1,3 @@
-import { db } from "#db/index.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -16,20 +15,19 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/connections.ts";
 import * as styles from "./connections.css.ts";
 import { Lists, maxRequests } from "./lists.tsx";
-import { selectConnections, selectRequests, selectSentRequests } from "./queries.server.ts";
+import { readConnections, readRequests, readSentRequests } from "./queries.server.ts";
 
 export const handle = { title: "Connections", failed: connectionTexts.loadFailed };
 
 const pageSize = 30;
-/** Requests on the page, the newest. */
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const after = readTimeCursor(args.url);
-  const [received, sent, connected] = await db.batch([
-    selectRequests(viewer.id, after ? 0 : maxRequests),
-    selectSentRequests(viewer.id, after ? 0 : maxRequests),
-    selectConnections(viewer.id, pageSize + 1, after),
+  const [received, sent, connected] = await Promise.all([
+    readRequests(viewer.id, after ? 0 : maxRequests),
+    readSentRequests(viewer.id, after ? 0 : maxRequests),
+    readConnections(viewer.id, pageSize + 1, after),
   ]);
   return {
     received: received.map(present),
