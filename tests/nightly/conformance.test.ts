@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkConformance } from "../../tools/fuzz/conformance.ts";
 import { sized } from "../support/nightly.ts";
 
-const count = sized(200, 5_000);
+const count = sized(120, 5_000);
 
 test(`${count} seeded calls made from the document get no 5xx and only answers that it describes`, async () => {
   const report = await checkConformance(20_260_101, count);

@@ -14,7 +14,3 @@ test("on a full disk reads go on, writes say so, and room is enough to go on", a
   const outcome = await (canMount() ? drillFullDisk : drillForbiddenWrites)(sized(1, 10));
   expect(listProblems(outcome)).toEqual([]);
 });
-
-test("a store that takes no writes any more is read, says so, and works again without a restart", async () => {
-  expect(listProblems(await drillForbiddenWrites(sized(1, 10)))).toEqual([]);
-});

@@ -6,7 +6,7 @@ import { join, makeAdmin, openSession } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer({ RATE_LIMITS: "off" }, measuring);
-const count = sized(4_000, 20_000);
+const count = sized(2_000, 20_000);
 
 test(`${count} lines are checked and run while others are served`, async () => {
   const meera = await join(server, "meera");
