@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
+import { sample } from "../support/nightly.ts";
 import { join, makeAdmin, openSession } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -66,7 +67,7 @@ test("without a contact the page leads to feedback, and a bad contact stops the 
   const server = await startServer({ CONTACT: "" });
   expect((await new Visitor(server.url).get("/about")).text).toContain('href="/feedback"');
   await server.stop();
-  for (const contact of ["javascript:alert(1)", "nobody", "a b@college.example", "https://"]) {
+  for (const contact of sample(["javascript:alert(1)", "nobody", "a b@college.example", "https://"], 2)) {
     await expect(startServer({ CONTACT: contact })).rejects.toThrow(/CONTACT/);
   }
 });

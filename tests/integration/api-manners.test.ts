@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { job, join, password, registration } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const test = createTest();
+const test = createTest(unlimited);
 const origin = { Origin: "https://elsewhere.example" };
 const originOf = (headers: Headers) => headers.get("Access-Control-Allow-Origin");
 

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished } from "vitest";
 import { createTest, unlimited } from "../support/integration.ts";
+import { sized } from "../support/nightly.ts";
 import { join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
@@ -562,9 +563,12 @@ describe("details", () => {
             "/qa-threads",
             "/connections",
           ]) {
+            const isList = !path.startsWith(`/qa-threads/${asha.id}`);
+            // Lists show nothing to anybody, whoever may see it elsewhere.
+            if (isList && audience !== "members" && sized(true, false)) continue;
             const { text } = await browser.get(path);
             for (const [name, value] of Object.entries(shown)) {
-              const isHere = may && path.startsWith(`/qa-threads/${asha.id}`);
+              const isHere = may && !isList;
               expect([path, audience, name, text.includes(value)]).toEqual([path, audience, name, isHere]);
             }
           }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startDemoGoogle } from "../../scripts/demo/google.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { type OpenIdProvider, type Person, startOpenId } from "../support/openid.ts";
 import { join, makeAdmin, password, registration } from "../support/people.ts";
 import { codeOf, enterPassword, turnOn } from "../support/second-factor.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
+const without = await shareServer(unlimited);
 let provider: OpenIdProvider;
 let server: TestServer;
 beforeAll(async () => {
@@ -299,11 +301,9 @@ test("Google accounts follow the registration rules", async () => {
 });
 
 test("the log-in page says when Google is not set up or unreachable", async () => {
-  const without = await startServer();
   const off = await new Visitor(without.url).get("/auth/google");
   expect(off.headers.get("Location")).toBe("/login?notice=google-off");
   expect((await new Visitor(without.url).get("/login?notice=google-off")).text).toContain("not set up here");
-  await without.stop();
 
   const away = await startServer({ ...provider.settings, GOOGLE_ISSUER: "http://127.0.0.1:1" });
   expect((await new Visitor(away.url).get("/auth/google")).headers.get("Location")).toBe(

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { job, join, type Member, makeAdmin } from "../support/people.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off", TIME_ZONE: "Asia/Kolkata" });
+const server = await shareServer(unlimited);
 let guest: Visitor;
 let asha: Member;
 let rohan: Member;

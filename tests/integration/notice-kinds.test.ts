@@ -210,11 +210,12 @@ const causes: Record<
 };
 
 const choices = ["here", "mail", "digest", "never"] as const;
-/** In the short form, by mail and in one other way. What is for administrators is brought about once for all. */
+/** In the short form, by mail, and every second kind in one other way. What is for administrators is brought about once for all. */
 const cases = noticeKindNames.flatMap((kind, at) =>
   choices
     .filter((choice, number) => {
-      const isShort = choice === "mail" || noticeKinds[kind].isForAdmins || number === [0, 2, 3][at % 3];
+      const isShort =
+        choice === "mail" || noticeKinds[kind].isForAdmins || (at % 2 === 0 && number === [0, 2, 3][at % 3]);
       return sized(isShort, true);
     })
     .map((choice) => [kind, choice] as const),

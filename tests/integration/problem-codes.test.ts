@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { sendHidden, sendTo } from "../support/messages.ts";
 import { readDocument } from "../support/openapi.ts";
 import { event, job, join, makeAdmin, openSession, password, registration } from "../support/people.ts";
@@ -7,7 +7,7 @@ import { enterPassword, turnOn } from "../support/second-factor.ts";
 import type { TestServer } from "../support/server.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-const test = createTest();
+const test = createTest(unlimited);
 const codeOf = ({ status, body }: Answer) => [status, (body as { code?: string }).code];
 const run = (server: TestServer, statement: string, ...values: unknown[]) =>
   server

@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { startServer } from "../support/server.ts";
 import { share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
+const server = await shareServer(unlimited);
+
 test("a member with one picture does not wait for all of another's", async () => {
-  const server = await startServer({ RATE_LIMITS: "off" });
   const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
   const done: string[] = [];
   const send = async (member: Member, color: string) => {
@@ -16,24 +18,23 @@ test("a member with one picture does not wait for all of another's", async () =>
     const { status } = await member.fetch("/api/uploads", { method: "POST", body: form });
     done.push(`${member.name} ${status}`);
   };
-  const many = Array.from({ length: 6 }, (_, index) => send(asha, `#15527${index}`));
-  await waitUntil("they wait for the renderer", () => storedFiles(server).length >= 6);
+  const many = Array.from({ length: 4 }, (_, index) => send(asha, `#15527${index}`));
+  await waitUntil("they wait for the renderer", () => storedFiles(server).length >= 4);
   await Promise.all([...many, send(rohan, "#A0522B")]);
-  expect(done).toEqual(["Rohan Pillai 201", ...Array(6).fill("Asha Verma 201")]);
-  await server.stop();
+  expect(done).toEqual(["Rohan Pillai 201", ...Array(4).fill("Asha Verma 201")]);
 }, 60_000);
 
 test.runIf(process.platform === "linux")(
   "after three failures nothing more is rendered for a member",
   async () => {
-    const server = await startServer();
-    const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
+    const limited = await startServer();
+    const [asha, rohan] = [await join(limited, "asha"), await join(limited, "rohan")];
     const send = async (member: Member, width: number) => {
       const { status, body } = await share(member, { name: "a.jpg", bytes: await picture(width) });
       const { id } = (body as { data: { id: string } }).data;
-      return [status, (await fetch(`${server.url}/files/thumbnails/${id}`)).status];
+      return [status, (await fetch(`${limited.url}/files/thumbnails/${id}`)).status];
     };
-    const { pid } = server.process;
+    const { pid } = limited.process;
     const killRenderers = setInterval(() => {
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
       for (const child of children) process.kill(Number(child), "SIGKILL");
@@ -42,7 +43,7 @@ test.runIf(process.platform === "linux")(
     clearInterval(killRenderers);
     expect(await send(asha, 304)).toEqual([201, 404]);
     expect(await send(rohan, 305)).toEqual([201, 200]);
-    await server.stop();
+    await limited.stop();
   },
   60_000,
 );

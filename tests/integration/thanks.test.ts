@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { announce, inDays } from "../support/events.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const database = server.database();
 const asha = await join(server, "asha");
 const rohan = await join(server, "rohan");
