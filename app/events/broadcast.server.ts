@@ -1,8 +1,8 @@
 import { encodeFrame, eventsRoom, hub } from "../realtime/hub.server.ts";
 import { imageUrl, type PublicEvent } from "../schemas/event.ts";
-import { type EventRow, organizersOf } from "./events.server.ts";
+import { type EventRow, organizersOf, type ShownEvent } from "./events.server.ts";
 
-export const serializePublicEvent = (event: EventRow): PublicEvent => ({
+export const serializePublicEvent = (event: ShownEvent): PublicEvent => ({
   id: String(event.id),
   title: event.title,
   description: event.description,

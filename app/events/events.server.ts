@@ -5,6 +5,11 @@ export const selectEvents = (viewer: { id: number; isAdmin: boolean } | null) =>
   db.select(eventColumns(viewer)).from(events);
 
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
+/** Without what only pages show its reader. */
+export type ShownEvent = Omit<
+  EventRow,
+  "isOnline" | "isRegistered" | "canEdit" | "isOrganizer" | "ownThanks"
+>;
 
 export interface Organizer {
   id: string;
@@ -13,7 +18,7 @@ export interface Organizer {
 }
 
 /** The first is the organizer. */
-export const organizersOf = ({ organizerId, organizerName, coOrganizers }: EventRow): Organizer[] => [
+export const organizersOf = ({ organizerId, organizerName, coOrganizers }: ShownEvent): Organizer[] => [
   { id: String(organizerId), name: organizerName, state: "organizer" },
   ...(JSON.parse(coOrganizers) as Organizer[]),
 ];

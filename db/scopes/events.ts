@@ -73,17 +73,22 @@ const shownOnlineUrl = (viewer: { id: number; isAdmin: boolean } | null, now: nu
   sql<string | null>`iif(${mayOrganize(viewer)} or (events.starts_at <= ${now + onlineBeforeMs}
     and ${isRegistered(viewer?.id ?? 0)}), events.online_url, null)`;
 
-export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null, now = Date.now()) => ({
+/** An event as the API returns it. */
+export const shownEventColumns = (viewer: { id: number; isAdmin: boolean } | null, now = Date.now()) => ({
   ...getTableColumns(events),
   onlineUrl: shownOnlineUrl(viewer, now),
-  isOnline: sql<boolean>`events.online_url is not null`.mapWith(Boolean),
   organizerName: sql<string>`(select name from users where users.id = events.organizer_id)`,
   imageFile: sql<string | null>`(select file from images where images.id = events.image_id)`,
-  isRegistered: isRegistered(viewer?.id ?? 0),
   waiting: waitingPosition(viewer?.id ?? 0),
+  coOrganizers: coOrganizers(viewer),
+});
+
+export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) => ({
+  ...shownEventColumns(viewer),
+  isOnline: sql<boolean>`events.online_url is not null`.mapWith(Boolean),
+  isRegistered: isRegistered(viewer?.id ?? 0),
   canEdit: mayOrganize(viewer),
   isOrganizer: isOrganizedBy(viewer?.id ?? 0),
-  coOrganizers: coOrganizers(viewer),
   ownThanks: ownThanks("event", viewer?.id ?? 0),
 });
 

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db } from "#db/index.ts";
 import { events } from "#db/schema/events.ts";
-import { eventColumns } from "#db/scopes/events.ts";
+import { shownEventColumns } from "#db/scopes/events.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
-import type { EventRow } from "../../events/events.server.ts";
+import type { ShownEvent } from "../../events/events.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { eventDataSchema } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
@@ -20,10 +20,10 @@ const registeredIds = sql<string>`(select json_group_array(cast(user_id as text)
 /** Events with their registrations, which guests do not see. */
 export const selectEventData = (viewer: Viewer | null) =>
   db
-    .select({ ...eventColumns(viewer), registeredIds: viewer ? registeredIds : sql<string>`'[]'` })
+    .select({ ...shownEventColumns(viewer), registeredIds: viewer ? registeredIds : sql<string>`'[]'` })
     .from(events);
 
-export const serializeEvent = (event: EventRow & { registeredIds: string }): EventData => ({
+export const serializeEvent = (event: ShownEvent & { registeredIds: string }): EventData => ({
   ...serializePublicEvent(event),
   registrations: (JSON.parse(event.registeredIds) as string[]).map((userId) => ({ userId })),
   onlineUrl: event.onlineUrl,

@@ -6,7 +6,7 @@ import { cutPage, type Position, readPosition } from "#db/scopes/pages.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { checkIn, selectAttendees } from "../../events/check-in.server.ts";
 import { addOrganizer, removeOrganizer } from "../../events/co-organizers.server.ts";
-import type { EventRow } from "../../events/events.server.ts";
+import type { EventRow, ShownEvent } from "../../events/events.server.ts";
 import { type MessageRow, messageRegistered, selectMessages } from "../../events/message.server.ts";
 import { createEvent, deleteEvent, findEditableEvent, updateEvent } from "../../events/organizing.server.ts";
 import {
@@ -63,10 +63,10 @@ function readCursor(text: string | undefined): Cursor | null {
   return after ? { half: half === "u" ? "upcoming" : "past", dividedAt: Number(dividedAt), after } : null;
 }
 
-const writeCursor = ({ startsAt, id }: EventRow, dividedAt: number) =>
+const writeCursor = ({ startsAt, id }: Pick<EventRow, "startsAt" | "id">, dividedAt: number) =>
   `${startsAt >= dividedAt ? "u" : "p"}-${dividedAt}-${startsAt}-${id}`;
 
-const respondWithNewEvent = (event: EventRow & { registeredIds: string }) => ({
+const respondWithNewEvent = (event: ShownEvent & { registeredIds: string }) => ({
   status: 201 as const,
   version: event.version,
   body: { success: true as const, data: serializeEvent(event) },
