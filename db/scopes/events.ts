@@ -1,25 +1,31 @@
-import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { events } from "../schema/events.ts";
+import { users } from "../schema/users.ts";
 import type { eventTypes } from "../vocabulary.ts";
 import type { Position } from "./pages.ts";
 import { containsText, ftsWords, maxScannedRows } from "./search.ts";
 import { ownThanks } from "./thanks.ts";
 
+/** Who reads, null for a guest; or what stands for them in a prepared statement. */
+export type EventReader = { id: number | Placeholder; isAdmin: boolean | Placeholder } | null;
+
 export const hasEventId = (id: number) => eq(events.id, id);
 
 /** Whoever announced the event, or was asked to organize it too and said yes. */
-export const isOrganizedBy = (userId: number): SQL<boolean> =>
+export const isOrganizedBy = (userId: number | Placeholder): SQL<boolean> =>
   sql<boolean>`(events.organizer_id = ${userId} or exists (select 1 from event_organizers own
     where own.event_id = events.id and own.user_id = ${userId} and own.accepted_at is not null))`.mapWith(
     Boolean,
   );
 
 /** Every write to an event asks this. */
-export const mayOrganize = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
-  sql<boolean>`(${viewer?.isAdmin ? 1 : 0} or ${isOrganizedBy(viewer?.id ?? 0)})`.mapWith(Boolean);
+export const mayOrganize = (viewer: EventReader): SQL<boolean> =>
+  sql<boolean>`(${sql.param(viewer?.isAdmin ?? false, users.isAdmin)} or ${isOrganizedBy(viewer?.id ?? 0)})`.mapWith(
+    Boolean,
+  );
 
 /** Those beside the organizer, in the order in which they were asked, as JSON. Who has not said yes is their affair and the organizers'. */
-const coOrganizers = (viewer: { id: number; isAdmin: boolean } | null) =>
+const coOrganizers = (viewer: EventReader) =>
   sql<string>`(select json_group_array(json_object('id', cast(id as text), 'name', name, 'state', state))
     from (select users.id, users.name, iif(asked.accepted_at is null, 'asked', 'co-organizer') as state
       from event_organizers asked join users on users.id = asked.user_id
@@ -51,17 +57,17 @@ export const matchesEvent = ({
     search ? sql`${events.id} in (select * from (${matchingEventIds(search, maxFound)}))` : undefined,
   );
 
-export const isUpcoming = (now: number) => gte(events.startsAt, now);
+export const isUpcoming = (now: number | Placeholder) => gte(events.startsAt, now);
 
 export const hasFreeSeat = sql`(${events.registrationLimit} is null or ${events.registrationCount} < ${events.registrationLimit})`;
 
 // In a select's columns Drizzle leaves the table's name out, and inside a subquery `id` would then be another table's.
 
-export const isRegistered = (userId: number): SQL<boolean> =>
+export const isRegistered = (userId: number | Placeholder): SQL<boolean> =>
   sql<boolean>`exists (select 1 from event_registrations taken
     where taken.event_id = events.id and taken.user_id = ${userId})`.mapWith(Boolean);
 
-const waitingPosition = (userId: number) => sql<number | null>`(
+const waitingPosition = (userId: number | Placeholder) => sql<number | null>`(
   select (select count(*) from event_waiting ahead where ahead.event_id = own.event_id and ahead.id <= own.id)
   from event_waiting own where own.event_id = events.id and own.user_id = ${userId})`;
 
@@ -69,12 +75,12 @@ const waitingPosition = (userId: number) => sql<number | null>`(
 const onlineBeforeMs = 3_600_000;
 
 /** For the organizers, and for the registered when the event is near. */
-const shownOnlineUrl = (viewer: { id: number; isAdmin: boolean } | null, now: number) =>
-  sql<string | null>`iif(${mayOrganize(viewer)} or (events.starts_at <= ${now + onlineBeforeMs}
+const shownOnlineUrl = (viewer: EventReader, now: number | Placeholder) =>
+  sql<string | null>`iif(${mayOrganize(viewer)} or (events.starts_at <= ${now} + ${onlineBeforeMs}
     and ${isRegistered(viewer?.id ?? 0)}), events.online_url, null)`;
 
 /** An event as the API returns it. */
-export const shownEventColumns = (viewer: { id: number; isAdmin: boolean } | null, now = Date.now()) => ({
+export const shownEventColumns = (viewer: EventReader, now: number | Placeholder = Date.now()) => ({
   ...getTableColumns(events),
   onlineUrl: shownOnlineUrl(viewer, now),
   organizerName: sql<string>`(select name from users where users.id = events.organizer_id)`,
@@ -92,7 +98,7 @@ export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) =>
   ownThanks: ownThanks("event", viewer?.id ?? 0),
 });
 
-export const upcomingEvents = (now: number, after?: Position) => ({
+export const upcomingEvents = (now: number | Placeholder, after?: Position) => ({
   where: and(
     isUpcoming(now),
     after && sql`(${events.startsAt}, ${events.id}) > (${after.moment}, ${after.id})`,
@@ -100,7 +106,7 @@ export const upcomingEvents = (now: number, after?: Position) => ({
   orderBy: [asc(events.startsAt), asc(events.id)],
 });
 
-export const pastEvents = (now: number, after?: Position) => ({
+export const pastEvents = (now: number | Placeholder, after?: Position) => ({
   where: and(
     lt(events.startsAt, now),
     after && sql`(${events.startsAt}, ${events.id}) < (${after.moment}, ${after.id})`,

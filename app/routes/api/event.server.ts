@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type Placeholder, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db } from "#db/index.ts";
 import { events } from "#db/schema/events.ts";
-import { shownEventColumns } from "#db/scopes/events.ts";
+import { type EventReader, shownEventColumns } from "#db/scopes/events.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
 import type { ShownEvent } from "../../events/events.server.ts";
@@ -18,9 +18,9 @@ const registeredIds = sql<string>`(select json_group_array(cast(user_id as text)
   where event_id = events.id)`;
 
 /** Events with their registrations, which guests do not see. */
-export const selectEventData = (viewer: Viewer | null) =>
+export const selectEventData = (viewer: EventReader, now: number | Placeholder = Date.now()) =>
   db
-    .select({ ...shownEventColumns(viewer), registeredIds: viewer ? registeredIds : sql<string>`'[]'` })
+    .select({ ...shownEventColumns(viewer, now), registeredIds: viewer ? registeredIds : sql<string>`'[]'` })
     .from(events);
 
 export const serializeEvent = (event: ShownEvent & { registeredIds: string }): EventData => ({

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, eventRegistrations, events } from "#db/index.ts";
-import { matchesEvent, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { type EventReader, matchesEvent, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { cutPage, type Position, readPosition } from "#db/scopes/pages.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { checkIn, selectAttendees } from "../../events/check-in.server.ts";
@@ -66,6 +66,24 @@ function readCursor(text: string | undefined): Cursor | null {
 const writeCursor = ({ startsAt, id }: Pick<EventRow, "startsAt" | "id">, dividedAt: number) =>
   `${startsAt >= dividedAt ? "u" : "p"}-${dividedAt}-${startsAt}-${id}`;
 
+const selectHalf = (
+  viewer: EventReader,
+  now: number | Placeholder,
+  { where, orderBy }: ReturnType<typeof upcomingEvents>,
+  limit: number | Placeholder,
+  matches?: SQL,
+) =>
+  selectEventData(viewer, now)
+    .where(and(where, matches))
+    .orderBy(...orderBy)
+    .limit(limit);
+
+const { placeholder } = sql;
+const anyMember = { id: placeholder("viewerId"), isAdmin: placeholder("isAdmin") };
+const [anyTime, anyLimit] = [placeholder("now"), placeholder("limit")];
+const storedUpcoming = selectHalf(anyMember, anyTime, upcomingEvents(anyTime), anyLimit).prepare();
+const storedPast = selectHalf(anyMember, anyTime, pastEvents(anyTime), anyLimit).prepare();
+
 const respondWithNewEvent = (event: ShownEvent & { registeredIds: string }) => ({
   status: 201 as const,
   version: event.version,
@@ -117,19 +135,19 @@ export const eventsPaths: Paths = {
         const now = cursor?.dividedAt ?? Date.now();
         const after = (half: Cursor["half"]) => (cursor?.half === half ? cursor.after : undefined);
         const maxUpcoming = when === "past" || cursor?.half === "past" ? 0 : limit + 1;
-        const upcoming = upcomingEvents(now, after("upcoming"));
-        const past = pastEvents(now, after("past"));
+        const maxPast = when === "upcoming" ? 0 : limit + 1;
         const matches = matchesEvent(filter);
-        const [soon, over] = await db.batch([
-          selectEventData(viewer)
-            .where(and(upcoming.where, matches))
-            .orderBy(...upcoming.orderBy)
-            .limit(maxUpcoming),
-          selectEventData(viewer)
-            .where(and(past.where, matches))
-            .orderBy(...past.orderBy)
-            .limit(when === "upcoming" ? 0 : limit + 1),
-        ]);
+        const values = { now, viewerId: viewer?.id, isAdmin: viewer?.isAdmin };
+        const isFirstOfAll = viewer && !cursor && !matches;
+        const [soon, over] = isFirstOfAll
+          ? await Promise.all([
+              storedUpcoming.execute({ ...values, limit: maxUpcoming }),
+              storedPast.execute({ ...values, limit: maxPast }),
+            ])
+          : await db.batch([
+              selectHalf(viewer, Date.now(), upcomingEvents(now, after("upcoming")), maxUpcoming, matches),
+              selectHalf(viewer, Date.now(), pastEvents(now, after("past")), maxPast, matches),
+            ]);
         const { page, last } = cutPage([...soon, ...over], limit);
         return {
           status: 200,
