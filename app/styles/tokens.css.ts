@@ -1,4 +1,4 @@
-import { createGlobalThemeContract, globalStyle } from "@vanilla-extract/css";
+import { createGlobalThemeContract, type GlobalStyleRule, globalStyle } from "@vanilla-extract/css";
 
 export const color = createGlobalThemeContract(
   {
@@ -15,14 +15,11 @@ export const color = createGlobalThemeContract(
     onAccent: "on-accent",
     tint: "tint",
     own: "own",
-    sheet: "sheet",
     tick: "tick",
     good: "good",
     warn: "warn",
     bad: "bad",
     shadow: "shadow",
-    pages: "pages",
-    photos: "photos",
   },
   (name) => `q-${name}`,
 );
@@ -41,15 +38,11 @@ const light = {
   onAccent: "#17202E",
   tint: "#EEF3F6",
   own: "#DCE9F1",
-  sheet: "#F3F7EE",
   tick: "#1668B8",
   good: "#1F7A4D",
   warn: "#8A5A00",
   bad: "#B3261E",
   shadow: "rgb(23 32 46 / 16%)",
-  /** Filters of pictures of white paper, and of others. */
-  pages: "none",
-  photos: "none",
 };
 
 const dark = {
@@ -65,14 +58,11 @@ const dark = {
   accentDeep: "#FFC65C",
   tint: "#1D2A3D",
   own: "#20405A",
-  sheet: "#16261F",
   tick: "#5BB8FF",
   good: "#6FD3A0",
   warn: "#F0C26A",
   bad: "#FF9B93",
   shadow: "rgb(0 0 0 / 50%)",
-  pages: "invert(.88) sepia(.3) hue-rotate(180deg)",
-  photos: "brightness(.85)",
 };
 
 function assigned(values: typeof light) {
@@ -81,13 +71,29 @@ function assigned(values: typeof light) {
   );
 }
 
-globalStyle(":root", { vars: assigned(light), colorScheme: "light" });
-globalStyle(":root:not([data-theme=light])", {
+globalStyle(":root", {
+  vars: {
+    ...assigned(light),
+    "--q-text": 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+    "--q-head": 'ui-serif, "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, serif',
+  },
+  colorScheme: "light",
+});
+const unlessLight = ":root:not([data-theme=light])";
+const chosenDark = ":root[data-theme=dark]";
+globalStyle(unlessLight, {
   "@media": { "screen and (prefers-color-scheme: dark)": { vars: assigned(dark), colorScheme: "dark" } },
 });
-globalStyle(":root[data-theme=dark]", {
+globalStyle(chosenDark, {
   "@media": { screen: { vars: assigned(dark), colorScheme: "dark" } },
 });
+/** A rule of the dark theme alone. */
+export function darkStyle(selector: string, rule: GlobalStyleRule): void {
+  globalStyle(`${unlessLight} ${selector}`, {
+    "@media": { "screen and (prefers-color-scheme: dark)": rule },
+  });
+  globalStyle(`${chosenDark} ${selector}`, { "@media": { screen: rule } });
+}
 
 export const space = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 24, 6: 32, 7: 48, 8: 72 } as const;
 /** Sizes of type in rem of 16 px: 13, 15, 17, 20, 26, 36, 52. */
@@ -101,10 +107,7 @@ export const type = {
   display: "3.25rem",
 } as const;
 export const radius = { small: 6, large: 12, round: 999 } as const;
-export const font = {
-  text: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-  head: 'ui-serif, "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, serif',
-} as const;
+export const font = { text: "var(--q-text)", head: "var(--q-head)" } as const;
 /** From this width the navigation lies open in the header, and filters in a column of their own. */
 export const wide = "screen and (min-width: 64rem)";
 export const medium = "(min-width: 44rem)";

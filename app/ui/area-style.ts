@@ -4,18 +4,10 @@ import { drawn } from "./drawing.css.ts";
 
 /** From this width it stands beside the text of its head. */
 const large = "screen and (min-width: 80rem)";
-const small = "screen and (max-width: 79.99rem)";
 /** On smaller screens it stands at the end of the first line, in what a title leaves free. */
 const height = 48;
 
-const besideText = {
-  insetBlockStart: 0,
-  width: 320,
-  height: 120,
-  maxHeight: "100%",
-  strokeWidth: 1.75,
-  opacity: 0.6,
-};
+const besideText = { width: 256, height: 96, strokeWidth: 2 };
 
 /**
  * The look of `Area`, in the styles of the features that have one: other pages don't load it. No text stands over it.
@@ -31,15 +23,12 @@ export function styleArea(end: number | string | null = 0): string {
     height,
     color: color.primary,
     strokeWidth: 2.75,
-    opacity: 0.8,
-    pointerEvents: "none",
+    opacity: 0.75,
     "@media": end === null ? {} : { [large]: { ...besideText, insetInlineEnd: end } },
   });
-  globalStyle(`:has(> ${area})`, { position: "relative", isolation: "isolate" });
-  globalStyle(`:has(> ${area}) h1:first-child`, {
-    "@media": { [small]: { alignContent: "center", minHeight: height } },
-  });
-  globalStyle(`:has(> ${area}) > h1`, { "@media": { [phone]: { fontSize: type.title } } });
-  globalStyle(`:has(> ${area}) :is(h1, h1 + p)`, { "@media": { [large]: { maxWidth: "35rem" } } });
-  return style([drawn, area]);
+  globalStyle(`:has(> ${area})`, { position: "relative" });
+  globalStyle(`:has(> ${area}) h1:first-child`, { alignContent: "center", minHeight: height });
+  globalStyle(`:has(> ${area}) h1 + p`, { maxWidth: "35rem" });
+  if (end === null) globalStyle(`:has(> ${area}) > h1`, { "@media": { [phone]: { fontSize: type.title } } });
+  return `${drawn} ${area}`;
 }

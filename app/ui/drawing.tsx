@@ -37,7 +37,7 @@ export const Area = ({
   name: "harbour" | "sky" | "soundings" | "shelves" | "fog" | "round-table" | "chart" | "bell";
   className: string;
 }) => (
-  <svg className={className} viewBox="0 0 320 120" aria-hidden>
+  <svg className={className} aria-hidden>
     <use href={`/drawings/area-${name}.svg#d`} />
   </svg>
 );

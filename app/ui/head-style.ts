@@ -18,11 +18,11 @@ export function styleHead(): string {
     globalStyle(`${of} ${selector}`, { "@media": { [phone]: rule } });
   onPhones("> div", { display: "contents" });
   onPhones("h1", { flex: "1 1 auto", fontSize: type.title });
-  onPhones("h1 ~ p", { order: 1, flexBasis: "100%", marginTop: 0, fontSize: type.quiet });
+  onPhones("h1 ~ p", { order: 1, flex: "1 1 100%", marginTop: 0, fontSize: type.small, lineHeight: 1.35 });
   // Where a drawing is beside the title, the act is beside the sentence.
   const drawn = `${head}:has(> svg)`;
   onPhones("h1:first-child:has(+ p)", { flexBasis: "100%" }, drawn);
-  onPhones("h1:first-child + p", { flex: "1 1 12rem", fontSize: type.small, lineHeight: 1.35 }, drawn);
+  onPhones("h1:first-child + p", { flexBasis: "12rem" }, drawn);
   onPhones("> :has(> h1:first-child + p) ~ a", { order: 1 }, drawn);
   onPhones("> a", { paddingInline: space[2], fontSize: type.small });
   onPhones("> a > svg", { display: "none" });

@@ -26,6 +26,8 @@ export const frame = style({
   },
 });
 export const head = style({
+  // Its drawing is above its background.
+  isolation: "isolate",
   padding: `${space[3]}px ${space[4]}px`,
   borderBottom: `1px solid ${color.line}`,
   background: color.surface,

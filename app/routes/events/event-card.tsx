@@ -24,16 +24,13 @@ export function EventCard({
 }) {
   const at = `event-${event.id}`;
   return (
-    <li className={styles.card} id={at}>
+    <li className={styles.card} id={at} data-lit={event.isRegistered || undefined}>
       <Picture event={event} isLazy />
       <span className={styles.leaf} aria-hidden>
-        <b>{event.day}</b> {event.month}
+        <b>{event.day}</b>
+        {` ${event.month}`}
       </span>
-      {isMember && (
-        <span className={styles.lamp} data-lit={event.isRegistered || undefined} aria-hidden>
-          <Icon name="lamp" />
-        </span>
-      )}
+      {isMember && (event.isRegistered || !event.isPast) && <Icon name="lamp" />}
       <div className={styles.cardText}>
         <p className={styles.when}>
           <time dateTime={event.date}>{event.when}</time> <span className={styles.kind}>{event.type}</span>

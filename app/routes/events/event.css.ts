@@ -92,7 +92,6 @@ globalStyle(`${sharedPicture} > img`, {
   width: "100%",
   height: "100%",
   objectFit: "cover",
-  filter: color.photos,
 });
 export const preview = style({
   width: "100%",

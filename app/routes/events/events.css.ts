@@ -12,11 +12,10 @@ export const body = style([
     display: "grid",
     gap: space[6],
     paddingBlock: space[6],
-    "@media": { [phone]: { gap: space[3], paddingTop: 0 } },
+    "@media": { [phone]: { gap: space[2], paddingTop: space[1] } },
   },
 ]);
 export const head = styleHead();
-globalStyle(head, { "@media": { [phone]: { paddingTop: space[1], marginBottom: -space[1] } } });
 /** The button keeps its place beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
@@ -70,8 +69,8 @@ export const picture = style({
   height: "auto",
   aspectRatio: "2 / 1",
   objectFit: "cover",
-  // Until it has loaded: a chart's circles.
-  background: `repeating-radial-gradient(circle at 50% 100%, ${color.tint} 0 31px, ${color.line} 31px 32px)`,
+  // Until it has loaded.
+  background: color.tint,
 });
 globalStyle(`${card} > ${picture}`, {
   aspectRatio: "1",
@@ -82,48 +81,32 @@ globalStyle(`${card} > ${picture}`, {
 /** A leaf of a calendar on the picture's corner. The line beside it says the same. */
 export const leaf = style({
   position: "absolute",
-  insetBlockStart: space[4] + 4,
-  insetInlineStart: 4,
   display: "grid",
   justifyItems: "center",
-  minWidth: 36,
-  paddingBottom: 2,
+  paddingInline: space[1],
+  margin: space[2],
   border: `1px solid ${color.line}`,
   borderTop: `4px solid ${color.accent}`,
   borderRadius: radius.small,
   background: color.raised,
-  color: color.inkSoft,
   fontSize: type.small,
-  lineHeight: 1.1,
-  pointerEvents: "none",
-  "@media": { [medium]: { insetBlockStart: space[3], insetInlineStart: space[3], minWidth: 48 } },
+  lineHeight: 1.15,
 });
-globalStyle(`${leaf} > b`, {
-  color: color.ink,
-  fontFamily: font.head,
-  fontSize: type.large,
-  fontVariantNumeric: "tabular-nums",
-});
-/** Lights when the member registers: a transition, so that nothing moves when the page opens. */
-export const lamp = style({
+globalStyle(`${leaf} > b`, { fontFamily: font.head, fontSize: type.large });
+/** A lamp beside the leaf lights when the member registers: a transition, so that nothing moves when the page opens. */
+globalStyle(`${card} > svg`, {
   position: "absolute",
-  insetBlockStart: space[4] + 50,
-  insetInlineStart: 52,
-  display: "grid",
-  placeItems: "center",
   width: 32,
   height: 32,
-  border: `1px solid ${color.onAccent}`,
+  margin: `${space[2]}px 52px`,
+  padding: 6,
   borderRadius: radius.round,
   background: color.accent,
   color: color.onAccent,
   opacity: 0,
-  transform: "scale(.5)",
-  transition: "opacity 240ms, transform 240ms",
-  pointerEvents: "none",
-  "@media": { [medium]: { insetBlockStart: space[3], insetInline: `auto ${space[3]}px` } },
-  selectors: { "&[data-lit]": { opacity: 1, transform: "none" } },
+  transition: "opacity 240ms",
 });
+globalStyle(`${card}[data-lit] > svg`, { opacity: 1 });
 export const cardText = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",

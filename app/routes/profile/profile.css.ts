@@ -18,6 +18,8 @@ export const page = style([
   },
 ]);
 export const card = style({
+  // Its drawing is above its background.
+  isolation: "isolate",
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[3],

@@ -141,7 +141,8 @@ export const acceptedAnswer = style([
     paddingInlineEnd: space[3],
     border: `1px solid ${color.line}`,
     borderRadius: radius.large,
-    background: color.sheet,
+    // Of browsers that mix no colours, the first.
+    background: [color.tint, `color-mix(in srgb, ${color.good} 6%, ${color.surface})`],
   },
 ]);
 export const margin = style({

@@ -11,7 +11,7 @@ export const hero = style({
 /** Beside the title, left of the figures. */
 globalStyle(`${hero} > svg`, {
   insetBlockStart: space[5],
-  "@media": { "screen and (min-width: 80rem)": { insetInlineEnd: 456, width: 280 } },
+  "@media": { "screen and (min-width: 80rem)": { insetInlineEnd: 472 } },
 });
 export const lead = style({
   marginTop: space[3],

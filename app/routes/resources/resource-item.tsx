@@ -95,7 +95,6 @@ const CourseAndKind = ({ resource: { courseCode, kind } }: { resource: Presented
 function Thumbnail({ resource, isLarge = false }: { resource: PresentedResource; isLarge?: boolean }) {
   const isHidden = useHidesPreviews();
   const hasThumbnail = resource.thumbnail && !isHidden;
-  const thumbnail = resource.type === "PDF" ? styles.firstPage : styles.photo;
   return (
     <span
       className={
@@ -107,7 +106,7 @@ function Thumbnail({ resource, isLarge = false }: { resource: PresentedResource;
       {resource.type}
       {!isHidden && (
         <img
-          className={hasThumbnail ? thumbnail : styles.cover}
+          className={hasThumbnail && resource.type === "PDF" ? styles.firstPage : styles.cover}
           src={resource.thumbnail ?? resource.cover}
           alt=""
           width={320}

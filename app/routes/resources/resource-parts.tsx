@@ -47,7 +47,7 @@ export function Summary({ resource }: Shown) {
 
 function Picture({ resource: { thumbnail, cover, type } }: Shown) {
   const [frame, image] = thumbnail
-    ? [styles.thumbnail, type === "pdf" ? listStyles.firstPage : listStyles.photo]
+    ? [styles.thumbnail, type === "pdf" ? listStyles.firstPage : listStyles.cover]
     : [styles.drawing, listStyles.cover];
   return (
     <span className={`${listStyles.cardPicture} ${frame}`} aria-hidden>

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, font, medium, phone, radius, space, type } from "../../styles/tokens.css.ts";
+import { color, darkStyle, font, medium, phone, radius, space, type } from "../../styles/tokens.css.ts";
 import { styleArea } from "../../ui/area-style.ts";
 import { styleFacts } from "../../ui/facts-style.ts";
 import { styleHead } from "../../ui/head-style.ts";
@@ -113,8 +113,9 @@ export const cover = style({
   objectFit: "cover",
 });
 /** A document's first page is dark where the site is. */
-export const firstPage = style([cover, { filter: color.pages }]);
-export const photo = style([cover, { filter: color.photos }]);
+const dark = style({});
+darkStyle(dark, { filter: "invert(.88) sepia(.3) hue-rotate(180deg)" });
+export const firstPage = `${cover} ${dark}`;
 export const cardText = style({
   display: "grid",
   alignContent: "start",
@@ -160,7 +161,6 @@ export const pageHead = styleHead();
 globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[2] } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flex: "1 1 7rem" } } });
-globalStyle(`${pageHead} h1 + p`, { "@media": { [phone]: { fontSize: type.small, lineHeight: 1.35 } } });
 // The way back has room above its text.
 globalStyle(`${pageHead} > div > div`, {
   "@media": { [phone]: { flexBasis: "100%", marginTop: -space[2] } },

@@ -58,7 +58,7 @@ export const mark = style({
   strokeLinejoin: "round",
 });
 /** It points to the chosen part of the site, and swings there when a page follows without a new document. */
-export const needle = style({ transformOrigin: "4px 28px", transition: "transform 240ms ease-out" });
+export const needle = style({ transition: "transform 240ms ease-out" });
 export const siteName = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
 /** Beside a guest's two buttons the narrowest phones show the drawing alone. */
 export const guestSiteName = style([
@@ -94,11 +94,6 @@ globalStyle(`${wideNav} a:hover`, { color: color.ink });
 globalStyle(`${wideNav} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.75, cursor: "not-allowed" });
 globalStyle(`${wideNav}[data-guest] a:not([aria-disabled])`, { color: color.ink });
 globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, opacity: 1, borderBottomColor: color.accent });
-
-for (const [place, degrees] of [-33, -22, -11, 0, 11, 22, 33].entries()) {
-  const chosen = `${wideNav} > a:nth-child(${place + 1})[aria-current]`;
-  if (degrees) globalStyle(`${bar}:has(${chosen}) ${needle}`, { transform: `rotate(${degrees}deg)` });
-}
 
 // Forced colours would draw the border that is transparent.
 globalStyle(`${wideNav} a:not([aria-current])`, {

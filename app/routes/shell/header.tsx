@@ -5,6 +5,7 @@ import { Letter, Picture } from "../../ui/avatar.tsx";
 import { badge } from "../../ui/badge.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import sprite from "../../ui/icons.svg?url";
 import type { Site } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { Bell, type ShellViewer, useNotices } from "./bell.tsx";
@@ -28,14 +29,19 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
   useEscape();
   const notices = useNotices(viewer);
   const back = returnQuery(pathname, search);
+  const place = links.findIndex(([to]) => isCurrent(to, pathname));
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
         {/* Only a document load gives guests the landing page without React. */}
         <Link to="/" className={styles.brand} reloadDocument={!viewer}>
           <svg className={styles.mark} width={28} height={28} viewBox="0 0 32 32" aria-hidden>
-            <path d="M4 4v24h24A24 24 0 0 0 4 4zM4 12a16 16 0 0 1 16 16" />
-            <path className={styles.needle} d="M4 28 18 14" />
+            <use href={`${sprite}#quadrant`} />
+            <path
+              className={styles.needle}
+              d="M4 28 18 14"
+              transform={place < 0 ? undefined : `rotate(${11 * place - 33} 4 28)`}
+            />
           </svg>
           <span className={viewer ? styles.siteName : styles.guestSiteName}>{site.name}</span>
         </Link>
