@@ -18,17 +18,15 @@ import Client from "better-sqlite3";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { runCommand } from "../support/commands.ts";
-import { shareServer, unlimited } from "../support/integration.ts";
 import { join } from "../support/people.ts";
 import { sendAvatar } from "../support/profile.ts";
-import { newStore, startServer } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 import { ageDatabase, share } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-lost-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const serving = await shareServer(unlimited);
 const store = joinPath(folder, "store");
 const backup = joinPath(folder, "community.tar");
 const first = await startServer({ RATE_LIMITS: "off" }, store);
@@ -128,17 +126,6 @@ test("the folder of a clone is no community, can be restored into, and is ours a
   expect(readFileSync(joinPath(clone, "README.md"), "utf8")).toBe(readFileSync("storage/README.md", "utf8"));
 });
 
-test("a first start that could not listen, or was killed before it had a database, can be repeated", async () => {
-  const at = joinPath(folder, "repeated");
-  await expect(startServer({ PORT: String(serving.port) }, at)).rejects.toThrow("cannot listen");
-  await (await startServer({}, at)).stop();
-  const killed = mkdtempSync(joinPath(folder, "killed-"));
-  for (const name of ["lock", "session-secret", "community.sqlite"])
-    writeFileSync(joinPath(killed, name), "");
-  cpSync(joinPath(store, "session-secret"), joinPath(killed, "session-secret"));
-  await (await startServer({}, killed)).stop();
-});
-
 test("files that are older than the database stay; others wait seven days in swept/", async () => {
   const at = joinPath(folder, "swept-from");
   const server = await startServer({}, at);
@@ -179,29 +166,4 @@ test("files that are older than the database stay; others wait seven days in swe
   const swept = older.filter((name) => name !== "older.part").map((name) => name.replace(".part", ""));
   expect(list(at, "swept")).toEqual([...waiting, ...swept].sort());
   await third.stop();
-});
-
-test("what an earlier database does not name comes back with the later one", async () => {
-  const at = joinPath(folder, "earlier");
-  cpSync(newStore(), at, { recursive: true });
-  const [earlier, later] = [joinPath(folder, "earlier.sqlite"), joinPath(folder, "later.sqlite")];
-  cpSync(databaseOf(at), earlier);
-  const before = await startServer({ RATE_LIMITS: "off" }, at);
-  const { body } = await share(await join(before, "meera"), {
-    name: "notes.txt",
-    bytes: Buffer.from("kept"),
-  });
-  const { fileUrl } = (body as { data: { fileUrl: string } }).data;
-  const names = list(at, "uploads");
-  await before.stop();
-  cpSync(databaseOf(at), later);
-  cpSync(earlier, databaseOf(at));
-  const meanwhile = await startServer({}, at);
-  await waitUntil("it is swept", () => list(at, "swept").length > 0);
-  await meanwhile.stop();
-  cpSync(later, databaseOf(at));
-  for (const name of names) cpSync(joinPath(at, "swept", name), joinPath(at, "uploads", name));
-  const after = await startServer({}, at);
-  expect(await (await fetch(after.url + fileUrl)).text()).toBe("kept");
-  await after.stop();
 });

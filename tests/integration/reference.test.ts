@@ -249,8 +249,8 @@ const isEmpty = (body: unknown): boolean => {
 test("every example does what its page says, in a shell and without one", async () => {
   const operations = listOperations(document);
   // What a command may hold is checked of each: `splitCommand`.
-  const ran = sample(operations, 3);
-  const inShell = (await hasCurl()) ? sample(ran, 4) : [];
+  const ran = sample(operations, 5);
+  const inShell = (await hasCurl()) ? sample(ran, 3) : [];
   for (const named of operations) {
     const runners = inShell.includes(named) ? [runByFetch, runByShell] : [runByFetch];
     const { operationId, responses } = named.operation;
