@@ -84,7 +84,8 @@ export const leaf = style({
   display: "grid",
   justifyItems: "center",
   paddingInline: space[1],
-  margin: space[2],
+  insetBlockStart: 20,
+  margin: `0 ${space[1]}px`,
   border: `1px solid ${color.line}`,
   borderTop: `4px solid ${color.accent}`,
   borderRadius: radius.small,
@@ -98,7 +99,8 @@ globalStyle(`${card} > svg`, {
   position: "absolute",
   width: 32,
   height: 32,
-  margin: `${space[2]}px 52px`,
+  insetBlockStart: 20,
+  margin: "0 52px",
   padding: 6,
   borderRadius: radius.round,
   background: color.accent,
@@ -107,6 +109,9 @@ globalStyle(`${card} > svg`, {
   transition: "opacity 240ms",
 });
 globalStyle(`${card}[data-lit] > svg`, { opacity: 1 });
+globalStyle(`${leaf}, ${card} > svg`, {
+  "@media": { [medium]: { insetBlockStart: space[2], insetInlineStart: space[1] } },
+});
 export const cardText = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
