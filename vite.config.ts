@@ -104,13 +104,12 @@ export default defineConfig(({ command }) => ({
                 {
                   name: (id) => {
                     const [, feature = "shell"] = /\/app\/routes\/(\w+)\//.exec(id) ?? [];
-                    // The feedback dialog stands on the landing page. A member's home has no file of its own: guests don't wait for it.
-                    const owner = id.includes("/home/today.css")
-                      ? "shell"
-                      : feature === "feedback"
-                        ? "home"
-                        : feature;
-                    return owner === "shell" ? "styles" : `${owner}-styles`;
+                    // A member's home has no file of its own: guests don't wait for it.
+                    if (feature === "shell" || id.includes("/home/today.css")) return "styles";
+                    // Few open the list at the door.
+                    if (id.includes("/events/check-in.css")) return "check-in-styles";
+                    // The feedback dialog stands on the landing page.
+                    return feature === "feedback" ? "home-styles" : `${feature}-styles`;
                   },
                   test: /\.vanilla\.css/,
                   priority: 1,

@@ -50,7 +50,7 @@ test("Members confirm a new address by a link", { tag: "@nightly" }, async ({ pa
   await expect(page.getByText(email, { exact: true })).toBeVisible();
 });
 
-test("Members end a session on another device", async ({ page, server, browser }) => {
+test("Members end a session on another device", { tag: "@nightly" }, async ({ page, server, browser }) => {
   const meera = await newMember(server, "meera");
   const other = await browser.newContext({ baseURL: server.url });
   const there = await other.newPage();

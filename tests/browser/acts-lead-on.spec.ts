@@ -29,7 +29,7 @@ const walks: [role: Role, list: string, thing: string, links: string[], act: str
 /** Acts that move or delete what a page of its own shows. Others stand in a list or a setting, which stays. */
 const movingIntents = ["delete", "remove", "merge", "hide"];
 
-for (const [role, list, address, links, act] of sample(walks, 3))
+for (const [role, list, address, links, act] of sample(walks, 6))
   test(`After "${act}" by the ${role} one sees where it leads`, { tag: "@scripts" }, async ({
     page,
     context,

@@ -70,7 +70,7 @@ test("Opening an event away from the network says one thing", { tag: ["@scripts"
 });
 
 test("Where the server is down, the network is not, and a link stays and says so", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page }) => {
   const own = await startServer({ RATE_LIMITS: "off" });
   await enter(page, own, await newMember(own, "asha"));

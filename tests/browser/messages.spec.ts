@@ -285,10 +285,9 @@ test.describe("without a network for a while", () => {
   });
 });
 
-test("A second tab's bell goes out when the messages are read in the first", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("A second tab's bell goes out when the messages are read in the first", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await send(rohan, asha, "Before");
   await enter(page, server, asha);

@@ -222,7 +222,11 @@ test("The link in an email asks, then stops these emails, without a log-in", { t
   await expect(page.getByRole("heading", { name: "This link is incomplete" })).toBeVisible();
 });
 
-test("Members save a search of jobs, are told once, and delete it", async ({ page, server, scripts }) => {
+test("Members save a search of jobs, are told once, and delete it", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   await page.goto("/jobs?search=zither");

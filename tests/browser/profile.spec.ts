@@ -10,11 +10,7 @@ import { picture, profile } from "../support/profile.ts";
 
 const photo = async () => ({ name: "me.jpg", mimeType: "image/jpeg", buffer: await picture() });
 
-test("Members edit their profile in place, and Cancel restores it", { tag: "@both" }, async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Members edit their profile in place, and Cancel restores it", async ({ page, server, scripts }) => {
   test.setTimeout(60_000);
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
@@ -128,11 +124,9 @@ test("They add a picture, read why another is refused, and remove it", async ({ 
   await expect(page.locator("img[src^='/files/avatars/']")).toHaveCount(0);
 });
 
-test("They add, move and remove positions, and see their picture before it is saved", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("They add, move and remove positions, and see their picture before it is saved", {
+  tag: "@nightly",
+}, async ({ page, server, scripts }) => {
   test.setTimeout(60_000);
   const asha = await newMember(server, "asha");
   const step = { company: "Northlight", from: "2023-05", to: null };

@@ -12,10 +12,9 @@ const settings = {
 };
 
 for (const [name, added] of sample(Object.entries(settings), 2)) {
-  test(`Users behind a proxy that ends TLS can register and log out, by ${name}`, { tag: "@once" }, async ({
-    page,
-    context,
-  }) => {
+  test(`Users behind a proxy that ends TLS can register and log out, by ${name}`, {
+    tag: ["@once", "@nightly"],
+  }, async ({ page, context }) => {
     // The proxy's address is known only once it runs, and APP_URL is needed before: the server starts between.
     let port = 0;
     const proxy = await startProxy(0, added, true, () => port);

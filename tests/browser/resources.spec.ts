@@ -164,9 +164,11 @@ test("Guests are asked to log in before they share, and come back to the form", 
   await expect(page.getByLabel("File", { exact: true })).toHaveValue(/a\.pdf$/);
 });
 
-test("Browse: search, filters, numbered pages and empty results, all in the address", {
-  tag: "@both",
-}, async ({ page, server, scripts }) => {
+test("Browse: search, filters, numbered pages and empty results, all in the address", async ({
+  page,
+  server,
+  scripts,
+}) => {
   const asha = await newMember(server, "asha");
   const word = `zeta${process.pid}x${++count}`;
   for (let number = 1; number <= 14; number++) {

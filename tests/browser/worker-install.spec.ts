@@ -88,7 +88,7 @@ test("A notch and the bar of a phone cover nothing", { tag: ["@scripts", "@night
 });
 
 test("The site can be installed, and there back leads home from the page that a shortcut opened", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page: home, context, server }) => {
   await enter(home, server, await newMember(server, "asha"));
   await home.goto("/about");

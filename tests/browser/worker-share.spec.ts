@@ -34,7 +34,7 @@ async function share(page: Page, fields: Record<string, string>, fileName?: stri
 }
 
 test("What another app shares opens a form with it: a file the upload, a link a question", {
-  tag: "@scripts",
+  tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   await openAsMember(page, server, context);
   const { shortcuts } = await (await page.request.get("/manifest.webmanifest")).json();

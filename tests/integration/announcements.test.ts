@@ -83,9 +83,9 @@ test("administrators announce to all: on the page, on Today, in the notices and 
   expect(await listOf(meera)).toMatchObject([{ reads: 8 }]);
   expect((await browse(server, meera).get("/announcements")).text).toContain("Read by 8");
 
-  passTime(server, 7 * dayMs);
+  await passTime(server, 7 * dayMs);
   expect(await listOf(kabir)).toHaveLength(1);
-  nextDay();
+  await nextDay();
   expect(await listOf(kabir)).toEqual([]);
   expect((await meera.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(404);
 });
@@ -99,12 +99,12 @@ test("one a day and place, whoever asks at once, and also where the first was ta
   expect((await announce(meera, { until, batchYear: 2026 })).status).toBe(201);
   expect((await meera.call("DELETE", `${path}/${idOf(batch)}`)).status).toBe(204);
   expect((await announce(meera, { until, batchYear: 2027 })).status).toBe(409);
-  nextDay();
+  await nextDay();
   expect((await announce(meera, { until, batchYear: 2027 })).status).toBe(201);
 });
 
 test("members announce where they are named, and nowhere else", async () => {
-  nextDay();
+  await nextDay();
   const until = dayIn(20);
   expect((await announce(asha, { until, batchYear: 2027 })).status).toBe(403);
   expect((await name(asha, 2027, rohan)).status).toBe(403);
@@ -125,7 +125,7 @@ test("members announce where they are named, and nowhere else", async () => {
   expect((await (mates[0] as Member).call("DELETE", `${path}/${idOf(made)}`)).status).toBe(403);
 
   const database = server.database();
-  nextDay();
+  await nextDay();
   database.prepare("update users set muted_at = 1 where id = ?").run(Number(asha.id));
   const muted = await announce(asha, { until, batchYear: 2027 });
   expect([muted.status, muted.body]).toMatchObject([403, { code: "muted" }]);
@@ -148,7 +148,7 @@ test("members announce where they are named, and nowhere else", async () => {
 });
 
 test("who blocks its author is not told", async () => {
-  nextDay();
+  await nextDay();
   await kabir.call("PUT", `/api/users/${meera.id}/block`);
   const before = (await kindsOf(kabir)).length;
   const made = await announce(meera, { until: dayIn(20) });
@@ -160,7 +160,7 @@ test("who blocks its author is not told", async () => {
 });
 
 test("who wants no notice of it has its card on Today, until it is opened or put away", async () => {
-  nextDay();
+  await nextDay();
   await rohan.call("PUT", "/api/users/me/notice-settings", { kinds: { announcement: "never" } });
   const ids = [
     await announce(meera, { until: dayIn(20) }),
@@ -179,7 +179,7 @@ test("who wants no notice of it has its card on Today, until it is opened or put
 });
 
 test("taken back, it goes from everywhere, with its notices, and twice is 404", async () => {
-  nextDay();
+  await nextDay();
   await meera.call("DELETE", `${path}/${(await listOf(meera))[0]?.id}`);
   const made = await announce(meera, { until: dayIn(20), text: "The pool opens at six." });
   const before = await kindsOf(kabir);
@@ -192,7 +192,7 @@ test("taken back, it goes from everywhere, with its notices, and twice is 404", 
 });
 
 test("a large audience is told in turns, and what waits goes when it is taken back", async () => {
-  nextDay();
+  await nextDay();
   const database = server.database();
   database.exec(`with recursive each(n) as (select 1 union all select n + 1 from each where n < 1200)
     insert into users (email, first_name, last_name, name, batch_year, created_at)
@@ -210,7 +210,7 @@ test("a large audience is told in turns, and what waits goes when it is taken ba
 });
 
 test("bad input is told beside its field, and nothing is announced", async () => {
-  nextDay();
+  await nextDay();
   const cases: [object, object][] = [
     [{ text: "a".repeat(1_001) }, { text: ["At most 1000 characters"] }],
     [{ text: " " }, { text: ["Write what you announce"] }],

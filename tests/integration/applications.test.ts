@@ -236,8 +236,8 @@ test("an administrator removes a reported application, and the words of a report
   expect((await browse(server, other).get(url)).status).toBe(404);
   expect((await admins.get("/admin/audit")).text).toContain("removed the application");
   await expect
-    .poll(() => {
-      passTime(server, 2 * hourMs);
+    .poll(async () => {
+      await passTime(server, 2 * hourMs);
       return storedFiles(server).length;
     })
     .toBe(before + 1);
@@ -262,7 +262,7 @@ test("the twenty-first of a day is refused, whatever the limits", async () => {
     "20 applications in a day",
   );
   expect(storedFiles(server)).toHaveLength(before);
-  passTime(server, 2 * 60_000);
+  await passTime(server, 2 * 60_000);
   expect((await apply(newcomer, ids[20] ?? "")).status).toBe(201);
 });
 
@@ -280,8 +280,8 @@ test("a deadline is told the day before, and who waits once a week", async () =>
   const stepMs = { "job-deadline": hourMs / 60, "applications-waiting": hourMs / 2 };
   const waitFor = (member: Member, kind: keyof typeof stepMs, id: string, count: number) =>
     expect
-      .poll(() => {
-        passTime(server, stepMs[kind]);
+      .poll(async () => {
+        await passTime(server, stepMs[kind]);
         return told(member, kind, id);
       })
       .toBe(count);
@@ -295,14 +295,14 @@ test("a deadline is told the day before, and who waits once a week", async () =>
     await member.call("PUT", `/api/jobs/${closing}/tracking`, { state });
   const id = await post({ deadline: null });
   await apply(applicant, id);
-  passTime(server, dayMs);
+  await passTime(server, dayMs);
   for (const member of [other, applicant]) await waitFor(member, "job-deadline", closing, 1);
   expect(told(admin, "job-deadline", closing)).toBeUndefined();
 
   expect(told(poster, "applications-waiting", id)).toBeUndefined();
-  passTime(server, 6 * dayMs);
+  await passTime(server, 6 * dayMs);
   await waitFor(poster, "applications-waiting", id, 1);
-  passTime(server, 5 * dayMs);
+  await passTime(server, 5 * dayMs);
   // The round that tells of this one has looked at the other, too.
   const later = await post({ deadline: null });
   const insert = `insert into job_applications (job_id, user_id, letter, file_name, file_size, sent_at)
@@ -311,7 +311,7 @@ test("a deadline is told the day before, and who waits once a week", async () =>
   await waitFor(poster, "applications-waiting", later, 1);
   expect(told(poster, "applications-waiting", id)).toBe(1);
   expect(told(other, "job-deadline", closing)).toBe(1);
-  passTime(server, 3 * dayMs);
+  await passTime(server, 3 * dayMs);
   await waitFor(poster, "applications-waiting", id, 2);
 });
 
@@ -351,12 +351,12 @@ test("a PDF goes 60 days after its job closed, and its row says so", async () =>
   await poster.call("PUT", `/api/jobs/${closed}`, { isOpen: false });
   const isStored = async ({ body }: typeof sent) =>
     (await browse(server, applicant).get(body.file?.url ?? "")).status;
-  passTime(server, 59 * dayMs);
+  await passTime(server, 59 * dayMs);
   expect(await isStored(sent)).toBe(200);
-  passTime(server, dayMs);
+  await passTime(server, dayMs);
   await expect
-    .poll(() => {
-      passTime(server, 2 * hourMs);
+    .poll(async () => {
+      await passTime(server, 2 * hourMs);
       return isStored(sent);
     })
     .toBe(404);

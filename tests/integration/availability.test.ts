@@ -215,12 +215,12 @@ describe("slow uploads", () => {
       201,
     );
 
-    passTime(server, 29_000);
+    await passTime(server, 29_000);
     // Some bytes are not enough, however lately they came.
     for (const socket of slow) socket.write("x");
     expect((await new Visitor(server.url).get("/healthz")).status).toBe(200);
     expect(await Promise.race([...answers, "none is cut yet"])).toBe("none is cut yet");
-    passTime(server, 2_000);
+    await passTime(server, 2_000);
     for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     for (const socket of slow) socket.destroy();
     await waitUntil("nothing of them is left", () =>

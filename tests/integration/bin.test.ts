@@ -429,12 +429,12 @@ describe("Who takes part in an event", () => {
     const id = await takePart(96);
     await remove(asha, "event", id);
     expect(eventNotices(rohan, id)).toEqual([]);
-    passTime(server, 47 * hourMs);
+    await passTime(server, 47 * hourMs);
     await rohan.get("/api/notices");
     expect(eventNotices(rohan, id)).toEqual([]);
-    passTime(server, 2 * hourMs);
+    await passTime(server, 2 * hourMs);
     await waitUntil("attendees are told", () => eventNotices(rohan, id).length > 0);
-    passTime(server, 2 * hourMs);
+    await passTime(server, 2 * hourMs);
     for (const who of [rohan, kabir]) expect(eventNotices(who, id)).toEqual(["event-cancelled"]);
     await restore(asha, "event", id);
     expect(eventNotices(rohan, id)).toEqual(["event-restored"]);
@@ -446,7 +446,7 @@ describe("Who takes part in an event", () => {
     await remove(asha, "event", other);
     await restore(asha, "event", other);
     expect(eventNotices(rohan, other)).toEqual([]);
-    passTime(server, 7 * dayMs + hourMs);
+    await passTime(server, 7 * dayMs + hourMs);
     await waitUntil(
       "the bin is empty",
       () => rows("select 1 from bin where subject = 'event' and subject_id = ?", Number(id)).length === 0,
@@ -460,9 +460,9 @@ test("After seven days everything is gone for good, with its files", async () =>
   const made = await makeAll("pumice");
   const files = keptFiles(server).length;
   for (const kind of kinds) await remove(asha, kind, made[kind]);
-  passTime(server, 7 * dayMs - hourMs);
+  await passTime(server, 7 * dayMs - hourMs);
   expect((await browse(server, asha).get("/bin")).text).toContain("pumice");
-  passTime(server, 2 * hourMs);
+  await passTime(server, 2 * hourMs);
   await waitUntil("the bin is empty", () => rows("select 1 from bin").length === 0);
   for (const kind of kinds) expect([kind, await statusOf(asha, kind, made[kind])]).toEqual([kind, 404]);
   await waitUntil("the files are gone", () => keptFiles(server).length < files - 1);

@@ -387,7 +387,7 @@ describe("who offers help", () => {
     offer(server, ids, "kite-making");
     server.database().prepare("update users set not_now_until = ? where id = ?").run(inDays(2), ids[0]);
     expect((await seen(pages, "/qa-threads")).names).toEqual(["Asha Verma", "Ila Rao202710"]);
-    passTime(server, 3 * 86_400_000);
+    await passTime(server, 3 * 86_400_000);
     await waitUntil("the sweep", async () => idsOf(server, "offers_help = 1").length === 1);
     expect((await seen(pages, "/qa-threads")).names).toEqual(["Ila Rao202710", "Asha Verma"]);
   });

@@ -27,19 +27,19 @@ test("everyone connected hears of an event, without its list of registrations", 
   const { id } = await announce(asha, { title: "Told to all" });
   const isNew = await socket.next("event:new");
   expect(isNew).toMatchObject({ id, title: "Told to all", registrationCount: 0, organizerId: asha.id });
-  passTime(server, second);
+  await passTime(server, second);
   await rohan.call("POST", `/api/events/${id}/register`);
   const registered = await socket.next("event:register");
   expect(registered).toMatchObject({ id, registrationCount: 1 });
   expect(registered).not.toHaveProperty("registrations");
   expect(registered).not.toHaveProperty("waiting");
-  passTime(server, second);
+  await passTime(server, second);
   await rohan.call("POST", `/api/events/${id}/unregister`);
   expect(await socket.next("event:unregister")).toMatchObject({ id, registrationCount: 0 });
-  passTime(server, second);
+  await passTime(server, second);
   await asha.call("PUT", `/api/events/${id}`, { title: "Told again" });
   expect(await socket.next("event:update")).toMatchObject({ id, title: "Told again" });
-  passTime(server, second);
+  await passTime(server, second);
   await asha.call("DELETE", `/api/events/${id}`);
   expect(await socket.next("event:delete")).toMatchObject({ id });
   await socket.close();
@@ -52,7 +52,7 @@ test("of one event at most one frame a second is sent, and the last state is amo
 }) => {
   const { id } = await announce(asha);
   const { id: other } = await announce(asha);
-  passTime(server, second);
+  await passTime(server, second);
   const socket = await Socket.of(rohan);
   const times: number[] = [];
   socket.socket.on("message", (raw) => {
@@ -84,7 +84,7 @@ test("refused attempts tell nobody anything", async ({ server, asha, rohan }) =>
   const { id } = await announce(asha, { registrationLimit: 1 });
   const socket = await Socket.of(rohan);
   await asha.call("POST", `/api/events/${id}/register`);
-  passTime(server, second);
+  await passTime(server, second);
   await socket.next("event:register");
   const heard = socket.frames.length;
   await rohan.call("POST", `/api/events/${id}/register`);

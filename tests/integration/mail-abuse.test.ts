@@ -49,7 +49,7 @@ test("strangers who are signed up and registered for an event get one mail, with
     for (let n = 0; n < 5; n++) {
       expect((await change(id, { title: `${bait} ${n}`, location: `Room ${hour} ${n}` })).status).toBe(200);
     }
-    passTime(server, 60 * minuteMs);
+    await passTime(server, 60 * minuteMs);
     await allMails(server);
   }
   // A freed seat, an unread message and the end of the event are mails too.
@@ -58,7 +58,7 @@ test("strangers who are signed up and registered for an event get one mail, with
   const { body } = (await strangers[1]?.get("/api/users/me")) ?? {};
   const { id: receiverId } = body as { id: string };
   expect((await kabir.call("POST", "/api/messages/send", { ...message, receiverId })).status).toBe(201);
-  passTime(server, 31 * minuteMs);
+  await passTime(server, 31 * minuteMs);
   await waitUntil("the message is noticed", () =>
     server.database().prepare("select 1 from notices where kind = 'messages-unread'").get(),
   );
@@ -81,7 +81,7 @@ test("the link of that mail confirms the address, keeps the stranger out, and le
   const link = await mailedLink(server, email, "/confirm-email");
   expect((await new Visitor(server.url).get(link)).status).toBe(200);
   await change(id, { location: "Cellar" });
-  passTime(server, 16 * minuteMs);
+  await passTime(server, 16 * minuteMs);
   expect(await mailsTo(email)).toHaveLength(1);
 
   const [, token] = link.split("token=");
@@ -93,7 +93,7 @@ test("the link of that mail confirms the address, keeps the stranger out, and le
   const done = await new Visitor(server.url).post("/confirm-email", fields);
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/login"]);
   expect((await stranger.get("/api/users/me")).status).toBe(401);
-  passTime(server, 16 * minuteMs);
+  await passTime(server, 16 * minuteMs);
   await change(id, { location: "Garden" });
   expect(await mailsTo(email)).toHaveLength(2);
 });
@@ -135,9 +135,9 @@ test("of many changes a receiver hears twice: at once, and what is true a quarte
     await changes();
   }
   expect(await changes()).toHaveLength(1);
-  passTime(server, 14 * minuteMs);
+  await passTime(server, 14 * minuteMs);
   expect(await changes()).toHaveLength(1);
-  passTime(server, 2 * minuteMs);
+  await passTime(server, 2 * minuteMs);
   const [first = "", second = "", ...more] = await changes();
   expect(more).toEqual([]);
   expect(first).toContain("“Roof”");
@@ -148,7 +148,7 @@ test("of many changes a receiver hears twice: at once, and what is true a quarte
   await change(id, { location: "Lake" });
   beginSoon(server, id);
   await kabir.call("DELETE", `/api/events/${id}`);
-  passTime(server, 16 * minuteMs);
+  await passTime(server, 16 * minuteMs);
   expect(await changes()).toHaveLength(2);
   expect((await mailsTo(meera.email)).at(-1)).toContain("Subject: Cancelled: “Night sky on the Hill”\n");
 });
@@ -172,7 +172,7 @@ test("an organizer's mails end at 2,000 in a day, and go on the day after", asyn
   await asha.call("PUT", `/api/events/${id}`, { location: "Gate" });
   await change(other, { location: "Gate" });
   expect([await heard("Open day"), await heard("Quiet day")]).toEqual([0, 1]);
-  passTime(server, 25 * 60 * minuteMs);
+  await passTime(server, 25 * 60 * minuteMs);
   await asha.call("PUT", `/api/events/${id}`, { location: "Hall" });
   expect(await heard("Open day")).toBe(1);
 });

@@ -33,7 +33,7 @@ async function sendOne(settings: Record<string, string>): Promise<string> {
       "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values ('k', 'kabir@college.example', 's', 'Only for Kabir.', 1, 1)",
     )
     .run();
-  passTime(server, 2_000);
+  await passTime(server, 2_000);
   await waitUntil("it was tried", () => /mail (sent|server is not ready)/.test(server.logged()));
   await server.stop();
   return server.logged();

@@ -37,7 +37,7 @@ const makeDue = (server: TestServer, key: string) =>
   server.database().prepare("update mails set next_attempt_at = 1 where key = ?").run(key);
 /** Waits until a mail is sent or given up. */
 async function waitUntilDone(server: TestServer, key: string): Promise<Row> {
-  look(server);
+  await look(server);
   const line = new RegExp(`"mail":${row(server, key).id},.*"mail (sent|given up)"`);
   await waitUntil("the mail is settled", () => line.test(server.logged()));
   return row(server, key);
@@ -77,8 +77,8 @@ describe("by SMTP", () => {
   test("a temporarily refused mail is retried with growing delays and arrives once", async () => {
     smtp.reactions.push("451 not now", "451 not now");
     queue(server, "patience");
-    const tried = (attempts: number) => {
-      look(server);
+    const tried = async (attempts: number) => {
+      await look(server);
       return waitUntil("it waits for the next attempt", () => {
         const now = row(server, "patience");
         const wait = secondsUntil(server, now.nextAttemptAt);
@@ -109,7 +109,7 @@ describe("by SMTP", () => {
     queue(server, "lost-answer");
     expect(await waitUntilDone(server, "lost-answer")).toMatchObject({ attempts: 1, sentAt: null });
     // Not when its claim is over either: the next mail would come after it.
-    passTime(server, 10 * 60_000);
+    await passTime(server, 10 * 60_000);
     queue(server, "after-it");
     await waitUntilDone(server, "after-it");
     expect(countCopies(smtp, "lost-answer")).toBe(1);
@@ -128,7 +128,7 @@ test("a mail waits for an unreachable mail server, survives its process and is s
   await away.stop();
   const first = await startServer({ SMTP_URL: url }, undefined, clock);
   queue(first, "waiting");
-  look(first);
+  await look(first);
   await waitUntil(
     "it has been tried",
     () => row(first, "waiting").attempts > 0 && secondsUntil(first, row(first, "waiting").nextAttemptAt) < 60,
@@ -152,7 +152,7 @@ test("a process that dies before the reply does not cause a second copy", async 
   const first = await startServer(settings, undefined, clock);
   smtp.reactions.push("accept and say nothing");
   queue(first, "cut-off");
-  look(first);
+  await look(first);
   await waitUntil("it is delivered", () => countCopies(smtp, "cut-off") === 1);
   await first.kill();
   const second = await startServer(settings, first.storage, clock);

@@ -444,18 +444,18 @@ test("requests lapse after 14 days, and four weeks of silence are asked about on
   await askMentor(kabir, meera);
   await change(meera, await askMentor(asha, meera), "accepted");
   /** Lets time pass, and logs everybody in again. */
-  const pass = (ms: number) => {
-    passTime(later, ms);
+  const pass = async (ms: number) => {
+    await passTime(later, ms);
     for (const member of [kabir, meera, asha]) member.token = openSession(later, member.id, "token");
   };
   const told = async (member: Member, kind: string) =>
     (await kindsOf(member)).filter(([found]) => found === kind).length;
   const stateOf = async (member: Member) => (await list(member))[0]?.state;
 
-  pass(14 * dayMs - 3_600_000);
+  await pass(14 * dayMs - 3_600_000);
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(await stateOf(kabir)).toBe("asked");
-  pass(2 * 3_600_000);
+  await pass(2 * 3_600_000);
   await waitUntil("the request has lapsed", async () => (await stateOf(kabir)) === "lapsed");
   expect(await kindsOf(kabir)).toEqual([
     ["mentoring-answered", `Your request to ${meera.name} had no answer and has lapsed`],
@@ -463,22 +463,22 @@ test("requests lapse after 14 days, and four weeks of silence are asked about on
   expect(await told(meera, "mentoring-asked")).toBe(0);
 
   // A message is a sign of life, an anonymous one is not.
-  pass(8 * dayMs);
+  await pass(8 * dayMs);
   expect((await sendTo(asha, meera.id, "How do I begin?")).status).toBe(201);
-  pass(27 * dayMs);
+  await pass(27 * dayMs);
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(await told(asha, "mentoring-silent")).toBe(0);
-  pass(2 * dayMs);
+  await pass(2 * dayMs);
   await waitUntil("both are asked", async () => (await told(asha, "mentoring-silent")) === 1);
   expect(await told(meera, "mentoring-silent")).toBe(1);
   expect((await browse(later, asha).get("/mentoring")).text).toContain("Four weeks without a word");
   // Opening the page has marked it as read; it is not asked a second time.
-  pass(29 * dayMs);
+  await pass(29 * dayMs);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const silent = later.database().prepare("select sum(count) from notices where kind = 'mentoring-silent'");
   expect(silent.pluck().get()).toBe(2);
   // After another message and another silence it is.
   await sendTo(meera, asha.id, "How is it going?");
-  pass(30 * dayMs);
+  await pass(30 * dayMs);
   await waitUntil("both are asked again", async () => Number(silent.pluck().get()) === 4);
 });

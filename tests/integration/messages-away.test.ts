@@ -29,7 +29,7 @@ interface Mail {
 }
 /** Lets half an hour pass, and the server look. Returns the queued emails, when there are so many. */
 async function halfAnHourLater(count: number): Promise<Mail[]> {
-  passTime(server, 31 * minuteMs);
+  await passTime(server, 31 * minuteMs);
   await allMails(server);
   const queued = server.database().prepare("select * from mails where key like 'notice:%' order by id");
   return waitUntil("the emails are queued", () => {

@@ -250,9 +250,9 @@ test("every kind is told once, as each member chose", async () => {
     if (member) await causes[kind](member, { kabir: await newcomer("kabir"), meera });
   }
   // Messages are unread for half an hour, an event is within a day, and the hourly look finds the lost mail.
-  passTime(server, 35 * minuteMs);
+  await passTime(server, 35 * minuteMs);
   await settle(server);
-  passTime(server, 30 * minuteMs);
+  await passTime(server, 30 * minuteMs);
   await settle(server);
   for (const [kind, choice] of cases) {
     const { isMailOnly = false, why } = noticeKinds[kind];
@@ -274,8 +274,8 @@ test("every kind is told once, as each member chose", async () => {
     }
   }
 
-  setClock(server, noon + 4 * hourMs);
-  passTime(server, minuteMs);
+  await setClock(server, noon + 4 * hourMs);
+  await passTime(server, minuteMs);
   await settle(server);
   for (const [kind, choice] of cases) {
     const digests = mailsTo(kind, choice).filter((mail) => subjectOf(mail) === "Your day: 1 notice");

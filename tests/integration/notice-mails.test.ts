@@ -91,7 +91,7 @@ describe("a mail at once", () => {
     expect((await kinds())["event-changed"]).toBe("here");
     expect((await kinds())["event-cancelled"], "no other kind").toBe("mail");
     await asha.call("PUT", `/api/events/${event.id}`, { location: "Cellar" });
-    passTime(server, 16 * minuteMs);
+    await passTime(server, 16 * minuteMs);
     await settle(server);
     expect(mailsTo(rohan)).toHaveLength(1);
     const inbox = (await rohan.call("GET", "/api/notices")).body as { data: unknown[] };
@@ -111,7 +111,7 @@ describe("a mail at once", () => {
     await asha.call("PUT", `/api/events/${event.id}`, { location: "Roof" });
     await disturb(rohan);
     await settle(server);
-    setClock(server, noon + 2 * hourMs);
+    await setClock(server, noon + 2 * hourMs);
     await settle(server);
     const [mail, ...more] = mailsTo(rohan);
     expect(more, "after quiet hours all comes together").toEqual([]);
@@ -133,9 +133,9 @@ describe("a mail at once", () => {
     }
     for (const time of ["2026-03-25T14:01:00Z", "2026-03-26T14:01:00Z"]) {
       expect(mailsTo(asha), "six are enough for the digest, too").toHaveLength(6);
-      setClock(server, Date.parse(time));
+      await setClock(server, Date.parse(time));
       await settle(server);
-      passTime(server, minuteMs);
+      await passTime(server, minuteMs);
       await settle(server);
     }
     expect(mailsTo(asha).slice(6).map(subjectOf)).toEqual(["Your day: 2 notices"]);
@@ -171,8 +171,8 @@ test("an address that was never confirmed gets notices, and one mail that asks t
   await disturb(asha);
   await disturb(asha);
   await settle(server);
-  setClock(server, noon + 2 * hourMs);
-  passTime(server, minuteMs);
+  await setClock(server, noon + 2 * hourMs);
+  await passTime(server, minuteMs);
   await settle(server);
   expect(mailsTo(asha).map(subjectOf)).toEqual(["Confirm your email address for Quadrant"]);
   expect(mailsTo(asha)[0]?.text).not.toContain("Kabir");
@@ -184,12 +184,12 @@ test("quiet hours hold over midnight and over the night in which clocks change, 
   const asha = await newcomer("asha");
   await choose(asha, { quietFrom: "22:00", quietTo: "07:00" });
   const at = async (time: string) => {
-    setClock(server, Date.parse(time));
-    passTime(server, 5 * minuteMs);
+    await setClock(server, Date.parse(time));
+    await passTime(server, 5 * minuteMs);
     await settle(server);
   };
   // 28 March, 23:30 in Berlin (UTC+1); the clocks go on to 29 March, 7:00 in UTC+2.
-  setClock(server, Date.parse("2026-03-28T22:30:00Z"));
+  await setClock(server, Date.parse("2026-03-28T22:30:00Z"));
   await disturb(asha);
   await at("2026-03-28T23:30:00Z");
   await disturb(asha);
@@ -203,7 +203,7 @@ test("quiet hours hold over midnight and over the night in which clocks change, 
   await settle(server);
   expect(mailsTo(asha)).toHaveLength(2);
   // 25 October: the hour from 2:00 to 3:00 comes twice, and 7:00 is in UTC+1 again.
-  setClock(server, Date.parse("2026-10-24T21:00:00Z"));
+  await setClock(server, Date.parse("2026-10-24T21:00:00Z"));
   await disturb(asha);
   await at("2026-10-25T05:50:00Z");
   expect(mailsTo(asha)).toHaveLength(2);
@@ -226,9 +226,9 @@ describe("the digest", () => {
     await settle(server);
     expect(mailsTo(asha)).toEqual([]);
     // 15:00 in Berlin.
-    setClock(server, noon + 3 * hourMs);
+    await setClock(server, noon + 3 * hourMs);
     for (let n = 0; n < 3; n++) {
-      passTime(server, minuteMs);
+      await passTime(server, minuteMs);
       await settle(server);
     }
     const [digest, ...more] = mailsTo(asha);
@@ -237,13 +237,13 @@ describe("the digest", () => {
     expect(subjectOf(digest)).toBe("Your day: 1 notice");
     expect(digest.text).toContain(`http://community.example${others.data[1]?.url}`);
     await disturb(asha);
-    passTime(server, minuteMs);
+    await passTime(server, minuteMs);
     await settle(server);
     expect(mailsTo(asha), "one a day").toHaveLength(1);
     const stop = stopPathOf(digest);
     await new Visitor(server.url).fetch(stop, { method: "POST", body: "" });
-    setClock(server, noon + 28 * hourMs);
-    passTime(server, minuteMs);
+    await setClock(server, noon + 28 * hourMs);
+    await passTime(server, minuteMs);
     await settle(server);
     expect(mailsTo(asha), "stopped").toHaveLength(1);
   });
@@ -262,8 +262,8 @@ describe("the digest", () => {
       insert into notices (user_id, kind, subject, facts, url, at, in_digest)
         select user_id, kind, 'meanwhile', facts, url, at, 1 from notices where id = ${named};
     end`);
-    setClock(server, noon + 3 * hourMs);
-    passTime(server, minuteMs);
+    await setClock(server, noon + 3 * hourMs);
+    await passTime(server, minuteMs);
     await settle(server);
     database.exec("drop trigger meanwhile");
     expect(mailsTo(asha).map(subjectOf)).toEqual(["Your day: 3 notices"]);
@@ -277,8 +277,8 @@ describe("the digest", () => {
     const asha = await newcomer("asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 8 });
     const tick = async (time: string) => {
-      setClock(server, Date.parse(time));
-      passTime(server, minuteMs);
+      await setClock(server, Date.parse(time));
+      await passTime(server, minuteMs);
       await settle(server);
       return mailsTo(asha).length;
     };
@@ -292,13 +292,13 @@ describe("the digest", () => {
     const asha = await newcomer("asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 2 });
     const night = async (evening: string, minutes: number[]) => {
-      setClock(server, Date.parse(evening));
+      await setClock(server, Date.parse(evening));
       await disturb(asha);
       const before = mailsTo(asha).length;
       const counts = [];
       for (const minute of minutes) {
-        setClock(server, Date.parse(evening) + minute * minuteMs);
-        passTime(server, minuteMs);
+        await setClock(server, Date.parse(evening) + minute * minuteMs);
+        await passTime(server, minuteMs);
         await settle(server);
         counts.push(mailsTo(asha).length - before);
       }
@@ -379,7 +379,7 @@ test("notices are kept for 180 days", async () => {
     "insert into notices (user_id, kind, subject, facts, url, at) values (?, 'report-decided', ?, '{}', '/reports', ?)",
   );
   for (const days of [179, 181]) add.run(Number(asha.id), String(days), noon - days * 24 * hourMs);
-  passTime(server, hourMs);
+  await passTime(server, hourMs);
   const kept = database.prepare("select subject from notices where user_id = ?").pluck();
   await waitUntil("the old one is deleted", () => kept.all(Number(asha.id)).join() === "179");
 });
@@ -396,7 +396,7 @@ test("a mail that was queued before a crash is sent once after it", async () => 
   await waitUntil("the mail was tried", () => queued.get() === 1);
   await first.kill();
   const second = await startServer(settings, first.storage, clock);
-  passTime(second, 6 * minuteMs);
+  await passTime(second, 6 * minuteMs);
   await settle(second);
   await second.stop();
   const third = await startServer({ ...settings, CLOCK: String(noon + hourMs) }, first.storage, clock);
@@ -438,7 +438,7 @@ test("old mails are swept once they are done, and those that still wait are not"
   const long = now() - 31 * 24 * hourMs;
   insert.run("done", { created: long, next: null });
   insert.run("waits", { created: long, next: now() + 24 * hourMs });
-  passTime(server, hourMs);
+  await passTime(server, hourMs);
   const left = database.prepare("select key from mails where key in ('done', 'waits')").pluck();
   await waitUntil("the sweep", () => !left.all().includes("done"));
   expect(left.all()).toEqual(["waits"]);

@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 /** Noon, long before the digest's hour. */
 const noon = Date.parse("2026-03-25T06:30:00Z");
 const server = await shareServer({ RATE_LIMITS: "off", CLOCK: String(noon) }, clock);
-setClock(server, noon);
+await setClock(server, noon);
 let asha: Member;
 let rohan: Member;
 let meera: Member;
@@ -52,7 +52,7 @@ function expectNothingOf(texts: unknown) {
 
 test("an unread anonymous message names nobody: in no notice, mail, digest or preview", async () => {
   await write("Who is this?");
-  passTime(server, 31 * minuteMs);
+  await passTime(server, 31 * minuteMs);
   await waitUntil("the notice", () => noticesOf(asha).length > 0);
   const mails = (await allMails(server)).filter((mail) => mail.includes(`To: ${asha.email}\n`));
   expect(mails).toHaveLength(1);
@@ -72,7 +72,7 @@ test("an unread anonymous message names nobody: in no notice, mail, digest or pr
   );
   for (const { id } of body as { id: string }[]) await asha.call("PUT", `/api/messages/seen/${id}`);
   await write("And this?");
-  passTime(server, 31 * minuteMs);
+  await passTime(server, 31 * minuteMs);
   const page = await waitUntil("the digest has it", async () => {
     const { text } = await browse(asha).get("/account/notices/digest");
     return text.includes("from Anonymous") && text;

@@ -203,11 +203,11 @@ test("trouble is mailed to administrators once a day, and to nobody else", async
   const id = queue(other, "kabir", "Hello", null);
   other.database().prepare("update mails set failure = 'No' where id = ?").run(Number(id));
   const told = () => outbox(other).filter((mail) => mail.includes("The server needs a person"));
-  passTime(other, 60 * 60_000);
+  await passTime(other, 60 * 60_000);
   await waitUntil("the mail", () => told().length === 1);
   expect(told()[0]).toContain("To: meera.nair@college.example");
   for (let hours = 0; hours < 3; hours++) {
-    passTime(other, 60 * 60_000);
+    await passTime(other, 60 * 60_000);
     await allMails(other);
   }
   expect(told()).toHaveLength(1);

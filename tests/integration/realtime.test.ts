@@ -220,7 +220,7 @@ test("sockets without a valid session get an error and are closed", async () => 
   ]);
   const silent = new Socket(server.url);
   await silent.opened();
-  passTime(server, 10_000);
+  await passTime(server, 10_000);
   const results = [...badSessions, ...strangers, [(await silent.next("error")).message, await silent.closed]];
   expect(results).toEqual([
     ["Invalid token", 4401],

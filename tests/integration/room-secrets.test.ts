@@ -74,7 +74,7 @@ test("the key is replaced at midnight by itself", async () => {
   const storage = newStorage();
   const server = await startAt(storage, midnight - 10 * minute);
   expect(keyOf(storage)).toMatch(/^2031-03-04 /);
-  passTime(server, 10 * minute);
+  await passTime(server, 10 * minute);
   await waitUntil("a new key", () => {
     try {
       return keyOf(storage).startsWith("2031-03-05 ");
@@ -107,7 +107,7 @@ test("midnight in a stream of lines: none is lost, and each has the hash and lab
   await reader.settled();
   writer.send("anonymous-message", { content: "Line 0" });
   await writer.settled();
-  setClock(server, midnight - 120);
+  await setClock(server, midnight - 120);
   const total = 60;
   for (let n = 1; n < total; n++) {
     writer.send("anonymous-message", { content: `Line ${n}` });
@@ -191,7 +191,7 @@ test("no table, log line, backup or file ties a line to its author", async () =>
   // Long ago, so that this use of the session has to be saved.
   database.prepare("update sessions set last_used_at = last_used_at - 86400000").run();
   const loggedBefore = server.logged().length;
-  setClock(server, midnight - 50 * minute + 12_345);
+  await setClock(server, midnight - 50 * minute + 12_345);
 
   await say(asha, words[0] ?? "");
   await browser.get("/anonymous-post");
@@ -286,7 +286,7 @@ test("no table, log line, backup or file ties a line to its author", async () =>
   }
 
   // After midnight the key that could tell is nowhere.
-  setClock(server, midnight + minute);
+  await setClock(server, midnight + minute);
   expect((await read(asha)).filter(({ own }) => own)).toEqual([]);
   const left = filesIn(storage).filter((file) => {
     const bytes = readFileSync(file);

@@ -182,7 +182,7 @@ test("whoever leaves ends the scan, with everything that it started", async () =
 test("a scan that takes too long is ended, and the file is not stored", async () => {
   const stuck = share(asha, text("STUCK"), { title: "Never stored" });
   await waitUntil("the scan", () => sleepers().length > 0);
-  passTime(server, 45_000);
+  await passTime(server, 45_000);
   const answer = await stuck;
   expect([answer.status, answer.body]).toEqual([503, expect.objectContaining({ detail: unscanned })]);
   await expect.poll(server.logged).toContain('"reason":"it took too long"');

@@ -55,7 +55,7 @@ const addOfEach = (name: string, table: string, columns: string, values: string,
 async function longestTelling(kind: string, name: string, receivers: number, act: () => Promise<unknown>) {
   startMeasuring(server);
   await act();
-  passTime(server, 2_000);
+  await passTime(server, 2_000);
   await waitUntil("all are told", () => count(`notices where kind = '${kind}'`) >= receivers, 45_000);
   await waitUntil("nobody is left", () => count("fan_outs") === 0);
   const { longestBusyMs } = await measure(server);

@@ -356,7 +356,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
 
   test("the same text that is sent on both at once is stored once, though one clock is a second ahead", async () => {
     const third = await startNode(undefined, 1_000);
-    setClock(third, Date.now() + 1_000);
+    await setClock(third, Date.now() + 1_000);
     for (let n = 0; n < 5; n++) {
       await sendTo(at(third, asha), rohan.id, `Is it open? ${n}`);
       await sendTo(at(second, asha), rohan.id, `Is it open? ${n}`);

@@ -61,8 +61,8 @@ test(`${members} digests at one hour: each once, at most twenty in a second, and
   // Both are warm before the hour.
   for (let n = 0; n < sized(8, 20); n++)
     for (const path of paths) for (const at of [0, 1]) await ask(at, path);
-  for (const server of servers) setClock(server, morning + minuteMs);
-  for (const server of servers) passTime(server, minuteMs);
+  for (const server of servers) await setClock(server, morning + minuteMs);
+  for (const server of servers) await passTime(server, minuteMs);
   const times = new Map(paths.map((path) => [path, [[], []] as [number[], number[]]]));
   for (let n = 0; smtp.delivered.length < members; n++) {
     // They take turns, so that noise hits both alike.

@@ -78,7 +78,7 @@ describe.skipIf(isImpossible)(
       });
       const before = pair.s3.lists;
       const leftMs = dayMs - ((Date.now() + pair.servers[0].clockOffsetMs) % dayMs);
-      for (const server of pair.servers) passTime(server, leftMs);
+      for (const server of pair.servers) await passTime(server, leftMs);
       await waitUntil("the search", () => pair.s3.lists > before);
       await wait(500);
       expect(pair.s3.lists - before).toBe(1);

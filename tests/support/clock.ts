@@ -58,6 +58,8 @@ AbortSignal.timeout = (ms) => {
 };
 
 process.on("message", ({ clock, pass = 0 }: { clock?: number; pass?: number }) => {
+  // Others send messages too: measure.ts.
+  if (clock === undefined && pass === 0) return;
   if (clock !== undefined) offset = clock - realNow();
   offset += pass;
   passedMs += pass;
@@ -68,5 +70,6 @@ process.on("message", ({ clock, pass = 0 }: { clock?: number; pass?: number }) =
   };
   if (graceMs > 0) real.setTimeout(endThem, graceMs);
   else endThem();
+  process.send?.("set");
 });
 process.channel?.unref();

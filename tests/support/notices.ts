@@ -53,7 +53,7 @@ export function browse(server: TestServer, member: Member): Visitor {
 
 /** Lets the server look once, and waits until nothing is due: neither a notice nor a digest nor a mail. */
 export async function settle(server: TestServer): Promise<void> {
-  passTime(server, 2_000);
+  await passTime(server, 2_000);
   const database = server.database();
   const due = database
     .prepare(

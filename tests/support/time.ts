@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { resolve } from "node:path";
 import type { TestServer } from "./server.ts";
 
@@ -5,13 +6,19 @@ import type { TestServer } from "./server.ts";
 export const clock = resolve("tests/support/clock.ts");
 
 /** Sets a server's clock to a moment. Timers go on as before. */
-export function setClock(server: TestServer, now: number): void {
+export async function setClock(server: TestServer, now: number): Promise<void> {
   server.clockOffsetMs = now - Date.now();
-  server.process.send({ clock: now });
+  await tell(server, { clock: now });
 }
 
 /** Makes it later in a server, for timers too: those that end meanwhile end now. */
-export function passTime(server: TestServer, ms: number): void {
+export async function passTime(server: TestServer, ms: number): Promise<void> {
   server.clockOffsetMs += ms;
-  server.process.send({ pass: ms });
+  await tell(server, { pass: ms });
+}
+
+/** Waits for its answer: a request that is sent next could overtake the message. */
+async function tell({ process }: TestServer, message: object): Promise<void> {
+  process.send(message);
+  await once(process, "message");
 }

@@ -33,7 +33,7 @@ export async function drillClock(): Promise<Outcome> {
     await sendTo(asha, rohan.id, "Yes");
     await browser.post("/forgot-password", { email: rohan.email });
 
-    setClock(server, moment - hourMs);
+    await setClock(server, moment - hourMs);
     findings.expectStatus("a page by a session of later", await browser.get("/profile"), 200);
     const again = new Visitor(server.url);
     findings.expectStatus("a log-in", await again.post("/login", { email: rohan.email, password }), 303);
@@ -44,7 +44,7 @@ export async function drillClock(): Promise<Outcome> {
     await waitUntil("the open socket gets messages", () => socket.received("receive_message").length === 4);
     await checkOrder(asha, rohan, traffic, findings);
 
-    setClock(server, moment + hourMs);
+    await setClock(server, moment + hourMs);
     await waitUntil("the mail is written", () => outbox(server).length > 0);
     for (const kind of writes) await traffic.write(kind);
     await checkOrder(asha, rohan, traffic, findings);

@@ -43,7 +43,7 @@ export async function drillMail(names: PersonName[], leapMs = 0): Promise<Outcom
       now = Math.max(...rows.map(({ nextAttemptAt }) => nextAttemptAt));
       pauses = [...pauses, now - began - pauses.reduce((sum, pause) => sum + pause, 0)];
       if (attempts >= 5) now += leapMs;
-      setClock(server, now);
+      await setClock(server, now);
     }
     findings.expect(
       pauses.slice(0, 5).every((pause, n) => pause > (pauses[n - 1] ?? 0)),
@@ -54,9 +54,9 @@ export async function drillMail(names: PersonName[], leapMs = 0): Promise<Outcom
     await server.kill();
     const back = await startSmtp(Number(new URL(url).port));
     server = await startServer({ ...settings, CLOCK: String(afterADay) }, first.storage, clock);
-    setClock(server, afterADay + hourMs);
+    await setClock(server, afterADay + hourMs);
     await waitUntil("all mails arrive", () => back.delivered.length >= names.length, 20_000).catch(() => {});
-    setClock(server, afterADay + 24 * hourMs);
+    await setClock(server, afterADay + 24 * hourMs);
     await wait(3_000);
     for (const name of names) {
       const copies = back.delivered.filter(({ to }) => to === people[name].email).length;

@@ -83,9 +83,9 @@ test(`${receivers} addresses that nobody has confirmed`, { timeout: manyMs }, as
 test("1,000 digests", { timeout: manyMs }, async () => {
   addMembers("digest", 1_000);
   addNotices("digest", "event-changed", { in_digest: 1 });
-  setClock(server, morning + 10 * minuteMs);
+  await setClock(server, morning + 10 * minuteMs);
   startMeasuring(server);
-  passTime(server, minuteMs);
+  await passTime(server, minuteMs);
   await waitUntil("the digests", () => count("notices where in_digest = 1") === 0, 45_000);
   expect(count("mails where key like 'digest:%'")).toBe(1_000);
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
@@ -98,7 +98,7 @@ test(`${receivers} reminders of an event`, { timeout: manyMs }, async () => {
     insert into event_registrations (event_id, user_id, created_at)
     select events.id, users.id, 1 from events, users where email like 'guest%'`);
   startMeasuring(server);
-  passTime(server, minuteMs);
+  await passTime(server, minuteMs);
   await waitUntil(
     "the reminders",
     () => count("notices where kind = 'event-tomorrow'") === receivers,
@@ -116,7 +116,7 @@ test("the full-text indexes after a day of writing", { timeout: manyMs }, async 
   const parts = () => database.prepare("select count(distinct segid) from events_search_idx").pluck().get();
   expect(parts()).toBeGreaterThan(1);
   startMeasuring(server);
-  passTime(server, 24 * hourMs);
+  await passTime(server, 24 * hourMs);
   await waitUntil("one part", () => parts() === 1, 45_000);
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
   database.exec("delete from events");
@@ -131,7 +131,7 @@ const addOfEach = (name: string, table: string, columns: string, values: string,
 async function longestTelling(kind: string, name: string, receivers: number, act: () => Promise<unknown>) {
   startMeasuring(server);
   await act();
-  passTime(server, 2_000);
+  await passTime(server, 2_000);
   await waitUntil("all are told", () => count(`notices where kind = '${kind}'`) >= receivers, 45_000);
   await waitUntil("nobody is left", () => count("fan_outs") === 0);
   const { longestBusyMs } = await measure(server);
