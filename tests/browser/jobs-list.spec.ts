@@ -68,7 +68,7 @@ test.describe("on a wide screen", () => {
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("Half of the rows are at most 130 pixels high", { tag: "@nightly" }, async ({ page, server }) => {
+  test("Half of the rows are at most 130 pixels high", async ({ page, server }) => {
     const asha = await newMember(server, "asha");
     const companyName = `Tidewater ${process.pid}`;
     for (const title of [

@@ -102,7 +102,7 @@ export const row = style({
   flexWrap: "wrap",
   columnGap: space[3],
   alignItems: "center",
-  paddingBlock: space[3],
+  paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
   "@media": {
     [medium]: {
@@ -156,7 +156,7 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
   lineHeight: 1.4,
-  "@media": { [medium]: { gridColumn: 2 }, [phone]: { fontSize: type.small } },
+  "@media": { [medium]: { gridColumn: 2 }, [phone]: { marginTop: 0, fontSize: type.small } },
 });
 const dot = style({
   display: "flex",
