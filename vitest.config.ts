@@ -1,5 +1,4 @@
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { leftOut, shortForm } from "./tests/support/engines-files.ts";
 import { natsServer } from "./tests/support/nats.ts";
 import { rqlited } from "./tests/support/rqlite.ts";
@@ -20,19 +19,8 @@ const engines = {
   },
 };
 
-/** Vitest begins with the largest files. These are short and take longest: at the end one worker would be left with one. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const takesLong = ({ moduleId }: TestSpecification) =>
-      /(permissions|upload-access|backup-schedule|demo|limits|rendering)\.test/.test(moduleId);
-    const others = await super.sort(files.filter((file) => !takesLong(file)));
-    return [...files.filter(takesLong), ...others];
-  }
-}
-
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
     // Tests wait half of their time, so six workers share two cores.
     maxWorkers: 6,
     // On a busy machine a process may start late. The report names the tests that needed another try.

@@ -194,12 +194,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
  */
 function ScriptsOf({ route }: { route: NonNullable<Handle["opens"]> }) {
   const files = useContext(UNSAFE_FrameworkContext)?.manifest.routes[route];
+  if (!files) return null;
   return (
     <>
-      {[files?.module, ...(files?.imports ?? [])].map((href) => (
+      {[files.module, ...(files.imports ?? [])].map((href) => (
         <link key={href} rel="modulepreload" href={href} />
       ))}
-      {files?.css?.map((href) => (
+      {files.css?.map((href) => (
         <link key={href} rel="prefetch" as="style" href={href} />
       ))}
     </>

@@ -78,7 +78,10 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}): 
 
 const maxStatements = 300;
 
-/** Compiling a statement takes as long as running it: those used last are kept compiled. */
+/**
+ * Compiling a statement takes as long as running it: those used last are kept compiled. All who use the same text share
+ * one, so nobody iterates over its rows, or changes by `pluck` how they come.
+ */
 class CachingClient extends Client {
   #statements = new Map<string, Client.Statement>();
 
