@@ -32,6 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
     selectAddressState(viewer.id),
     loadPushes(viewer.id),
   ]);
+  const allowAsking = address?.allowAsking ? "on" : "";
   const shown = noticeKindNames.filter((kind) => viewer.isAdmin || !noticeKinds[kind].isForAdmins);
   return {
     email: address?.email ?? "",
@@ -41,12 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
     pushPublicKey,
     pushes,
     labels: shown.map((kind) => ({ kind, label: noticeKinds[kind].label })),
-    values: {
-      ...kinds,
-      ...quiet,
-      digestHour: String(digestHour),
-      allowAsking: address?.allowAsking ? "on" : "",
-    },
+    values: { ...kinds, ...quiet, allowAsking, digestHour: String(digestHour) },
     rules: getFieldRules(noticeFormSchema.shape),
   };
 }

@@ -29,22 +29,20 @@ export async function loader(args: Route.LoaderArgs) {
     .from(tags)
     .orderBy(desc(tags.questionCount), tags.name)
     .limit(maxListed);
-  const rules = getFieldRules(renameTagSchema.shape);
-  return { rules, list, chosen: args.url.searchParams.get("tag") ?? "" };
+  const chosen = args.url.searchParams.get("tag") ?? "";
+  return { list, chosen, rules: getFieldRules(renameTagSchema.shape) };
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 
+const fields = ["tag", "name"];
+
 export const action = (args: Route.ActionArgs) =>
-  submitForm(
-    args,
-    { auth: "admin", limit: null, fields: ["tag", "name"], texts: questionTexts },
-    async (form, viewer) => {
-      const { tag, name } = form.parse(renameTagSchema);
-      await renameTag(viewer, tag.toLowerCase(), name);
-      return redirectWithFlash(args.context, "/admin/tags", { text: `The tag is called ${name} now.` });
-    },
-  );
+  submitForm(args, { auth: "admin", limit: null, fields, texts: questionTexts }, async (form, viewer) => {
+    const { tag, name } = form.parse(renameTagSchema);
+    await renameTag(viewer, tag.toLowerCase(), name);
+    return redirectWithFlash(args.context, "/admin/tags", { text: `The tag is called ${name} now.` });
+  });
 
 export const clientAction = preserveForm(questionTexts);
 

@@ -26,16 +26,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const isMade = request.method !== "POST" && (await hasAdministrator());
   const isValid = request.method === "POST" || (isFirstAdministratorToken(token) && !isMade);
-  return data(
-    {
-      token,
-      isValid,
-      isMade,
-      name: viewer?.name ?? null,
-      returnTo: encodeURIComponent(url.pathname + url.search),
-    },
-    { status: isValid ? 200 : 410 },
-  );
+  const returnTo = encodeURIComponent(url.pathname + url.search);
+  const page = { token, isValid, isMade, name: viewer?.name ?? null, returnTo };
+  return data(page, { status: isValid ? 200 : 410 });
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
