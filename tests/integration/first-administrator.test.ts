@@ -110,7 +110,7 @@ test("with REGISTRATION=domain the confirmation leads back to the link", async (
   expect(done.headers.get("Location")).toContain(`redirectTo=${encodeURIComponent(link)}`);
   const loggedIn = await asha.post(String(done.headers.get("Location")), { email: form.email, password });
   expect([loggedIn.status, loggedIn.headers.get("Location")]).toEqual([303, link]);
-  // Whoever gets the mail in another browser learns nothing of the link.
+  // Confirmed in another browser, a sign-up does not lead to the link.
   const other = { ...form, email: "other@college.example" };
   const typist = new Visitor(server.url);
   await typist.post(`/register?redirectTo=${encodeURIComponent(link)}`, other);

@@ -115,7 +115,7 @@ test("guests get no byte of a member, however the requests mix", { timeout: 60_0
           answer.for === firstName,
         ]);
     }
-    // What was posted in between stands on these two.
+    // These two pages also show what was posted in the meantime.
     if (path !== "/jobs" && path !== "/") {
       const texts = new Set(answers.filter((answer) => answer.for === "guest").map(({ text }) => text));
       expect([...texts]).toEqual([alone]);

@@ -23,7 +23,7 @@ const notExported = {
   "idempotency_answers.user_id": "a copy of an answer to a program, for a day",
   "idempotency_keys.user_id": "a program's key, for a day",
   "mail_links.user_id": "a secret",
-  "mentorings.ended_by": "one of the two, of whom the archive tells",
+  "mentorings.ended_by": "one of the two members, who are both in the archive",
   "mails.author_id": "mails that others get",
   "mails.user_id": "the member has them already",
   "member_imports.admin_id": "a list of others",

@@ -126,7 +126,7 @@ test("a suspended member is logged out everywhere at once, and comes back as the
   expect([refused.status, refused.text.includes("This account is suspended.")]).toEqual([403, true]);
   expect((await admin.get("/admin/members?list=suspended")).text).toContain(kabir.email);
   expect((await act("unsuspend", kabir.id)).status).toBe(303);
-  // What was open before stays logged out.
+  // Sessions from before the suspension stay closed.
   expect((await kabir.get("/api/users/me")).status).toBe(401);
   expect((await browser.get("/account")).status).toBe(303);
   await browse(kabir.email);

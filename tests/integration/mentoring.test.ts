@@ -133,7 +133,7 @@ const refusals: [
   ],
   ["muted", (_, mentor) => set(mentor, "muted_at = 1"), 409, mentoringTexts.notOpen],
   ["who blocks the asker", (mentee, mentor) => block(mentor, mentee), 409, mentoringTexts.notOpen],
-  ["whom the asker blocks", (mentee, mentor) => block(mentee, mentor), 409, mentoringTexts.notOpen],
+  ["blocked by the asker", (mentee, mentor) => block(mentee, mentor), 409, mentoringTexts.notOpen],
   ["who blocks, and is full", fillAndBlock, 409, mentoringTexts.notOpen],
   ["on not now", (_, mentor) => set(mentor, "not_now_until = '2999-01-01'"), 409, mentoringTexts.notNow],
   ["full", (_, mentor) => fill(mentor), 409, mentoringTexts.full],

@@ -231,7 +231,7 @@ test("behind a blocked alias changes are accepted and arrive nowhere, and a dele
   await socket.settled();
   expect(socket.received("message_edited").length + socket.received("message_reacted").length).toBe(0);
 
-  // What answers an undelivered message says nothing of it to the other.
+  // A reply to an undelivered message does not show that message to the receiver.
   await b.call("DELETE", `/api/users/${alias}/block`);
   const answer = await sendHidden(a, b, "Once more", { replyTo: undelivered });
   expect(answer.body).toMatchObject({ replyTo: { id: undelivered } });

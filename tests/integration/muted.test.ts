@@ -260,7 +260,7 @@ test("a calm band with reason, end and way to answer stands in place of every fo
   // A form that was open before comes back with its text.
   const sent = await page.post("/anonymous-post", { content: "Ten minutes of typing" });
   expect([sent.status, sent.text.includes("Ten minutes of typing</textarea>")]).toEqual([403, true]);
-  // What is one's own is deleted and restored, and nothing else changes for anybody.
+  // A muted member can still delete and restore their own posts, and other members see no difference.
   expect((await kabir.call("DELETE", `/api/jobs/${posted.id}`)).status).toBeLessThan(300);
   expect((await kabir.call("POST", `/api/jobs/${posted.id}/restore`)).status).toBe(200);
   expect(mainOf(await browse(rohan).get("/questions/new"))).not.toContain("muted");

@@ -53,7 +53,7 @@ test.skipIf(natsServer === null)(
 );
 
 test.skipIf(natsServer === null)(
-  "what was told is heard once, by whom it was for, and not later (skipped without nats-server)",
+  "a message arrives once, at the nodes it is for, and never late (skipped without nats-server)",
   async () => {
     const nats = await startNats();
     const secret = "a secret of both nodes of this test";

@@ -113,7 +113,7 @@ test("a student's line says the year of study", async () => {
   describeAsha();
 });
 
-test("a notice shows who did it, and a place for those whom nobody did alone", async () => {
+test("a notice shows the face of the member who caused it", async () => {
   const { text } = await rohans.get("/notices");
   const row = text.slice(text.indexOf("wants to connect with you") - 400);
   expect(row).toContain("asha-small.webp");
@@ -147,7 +147,7 @@ describe("An alias", () => {
 
   test("has one sign in its question, leads nowhere, and shows nothing of who it is", async () => {
     const hidden = await join(server, "kabir");
-    const asked = await ask(hidden, { isAnonymous: true, title: "Whom do I ask when I failed twice?" });
+    const asked = await ask(hidden, { isAnonymous: true, title: "Who can help after failing twice?" });
     await answer(hidden, asked.id);
     const answered = await answer(rohan, asked.id);
     await comment(hidden, `answers/${answered.id}`);

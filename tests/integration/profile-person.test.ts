@@ -5,7 +5,7 @@ import { picture, profileForm } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-// What a member says of themselves beside the facts: what to ask them, and how, and their way from college to today.
+// The personal part of a profile: topics to ask about, ways to get in touch, and the path since college.
 
 const server = await shareServer(unlimited);
 const database = server.database();

@@ -504,7 +504,7 @@ test("no statement reads a whole table that grows", { timeout: 120_000 }, async 
   });
   expect(scans).toEqual([]);
 
-  // What a member gave is read from the newest on, and no further than the page needs: of five things or of 5,000.
+  // A person's contributions are read newest first and only as far as the page needs, whether they have 5 or 5,000.
   const plans = statements
     .filter((each) => /desc limit \?/.test(each))
     .map((each) => explain(database, each));
