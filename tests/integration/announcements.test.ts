@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browse, mailSettings, ownOrigin, settle, subjectOf } from "../support/notices.ts";
-import { join, type Member, makeAdmin } from "../support/people.ts";
+import { mailSettings, ownOrigin, settle, subjectOf } from "../support/notices.ts";
+import { browse, join, type Member, makeAdmin } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime } from "../support/time.ts";

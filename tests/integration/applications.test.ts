@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { letter, pdf } from "../support/application.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { browse, hourMs } from "../support/notices.ts";
-import { job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
+import { hourMs } from "../support/notices.ts";
+import { browse, job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
 import { clock, passTime } from "../support/time.ts";
 import { storedFiles } from "../support/upload.ts";
 

@@ -209,23 +209,21 @@ limitedTest("pictures that cannot be read count towards it", async ({ server }) 
   expect([new Set(statuses.slice(0, 50)), statuses[50]]).toEqual([new Set([415]), 429]);
 });
 
-limitedTest(
-  "the sweep and a restart keep avatars in use and remove others",
-  { timeout: 60_000 },
-  async ({ server }) => {
-    const asha: Member = await newMember(server);
-    const url = avatarUrl(await sendAvatar(asha, await picture()));
-    const rohan = await newMember(server);
-    await sendAvatar(rohan, await picture());
-    const database = server.database();
-    database.prepare("update users set avatar_file = null where id = ?").run(rohan.id);
-    database.prepare("update images set created_at = ?").run(Date.now() - 2 * 86_400_000);
-    database.close();
-    await server.kill();
-    const second = await startServer({}, server.storage);
-    const name = url.split("/").at(-1) ?? "";
-    await expect.poll(() => storedFiles(second)).toEqual([name.replace(".webp", "-small.webp"), name].sort());
-    expect((await fetch(second.url + url)).status).toBe(200);
-    await second.stop();
-  },
-);
+test("the sweep and a restart keep avatars in use and remove others", { timeout: 60_000 }, async () => {
+  const first = await startServer();
+  const asha: Member = await newMember(first);
+  const url = avatarUrl(await sendAvatar(asha, await picture()));
+  const rohan = await newMember(first);
+  await sendAvatar(rohan, await picture());
+  const database = first.database();
+  database.prepare("update users set avatar_file = null where id = ?").run(rohan.id);
+  database.prepare("update images set created_at = ?").run(Date.now() - 2 * 86_400_000);
+  database.close();
+  await first.kill();
+  const second = await startServer({}, first.storage);
+  const name = url.split("/").at(-1) ?? "";
+  await expect.poll(() => storedFiles(second)).toEqual([name.replace(".webp", "-small.webp"), name].sort());
+  expect((await fetch(second.url + url)).status).toBe(200);
+  await second.stop();
+  await first.stop();
+});

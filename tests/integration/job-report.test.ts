@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { browse } from "../support/notices.ts";
-import { job, join, makeAdmin } from "../support/people.ts";
+import { browse, job, join, makeAdmin } from "../support/people.ts";
 
 const server = await shareServer(unlimited);
 const [poster, admin] = await Promise.all([join(server, "asha"), join(server, "meera")]);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { announce, beginSoon } from "../support/events.ts";
-import { shareServer } from "../support/integration.ts";
+import { createTest, shareServer, unlimited } from "../support/integration.ts";
 import { allMails, mailedLink } from "../support/outbox.ts";
-import { join, type Member, password, registration } from "../support/people.ts";
+import { browse, join, type Member, password, registration } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime } from "../support/time.ts";
@@ -12,7 +12,7 @@ import { waitUntil } from "../support/wait-until.ts";
 const minuteMs = 60_000;
 const bait = "You have won, claim at https://prize.example/now {token}";
 
-const server = await shareServer({ RATE_LIMITS: "off" }, clock);
+const server = await shareServer(unlimited, clock);
 let kabir: Member;
 let meera: Member;
 beforeAll(async () => {
@@ -106,8 +106,7 @@ test("the account's page says that an address is not confirmed, and how to confi
   const browser = new Visitor(server.url);
   await browser.post("/login", { email, password: password });
   expect(await page(browser)).toContain("so you get notices here and no emails yet");
-  const confirmed = new Visitor(server.url);
-  await confirmed.post("/login", { email: meera.email, password: password });
+  const confirmed = browse(server, meera);
   expect(await page(confirmed)).toContain("The daily digest comes at");
   expect(await page(confirmed)).not.toContain("so you get notices here and no emails yet");
 });
@@ -201,33 +200,35 @@ test("mails about an account go before all others that wait", async () => {
   await back.stop();
 }, 40_000);
 
-test("nobody sends an address more than five mails an hour about an account", async () => {
-  const limited = await startServer();
-  afterAll(async () => void (await limited.stop()));
-  const victim = "victim@elsewhere.example";
-  const statuses: number[] = [];
-  for (let n = 0; n < 6; n++) {
-    const { email } = await join(limited, "rohan", `rohan-${n}@college.example`);
-    const browser = new Visitor(limited.url);
-    await browser.post("/login", { email, password });
-    statuses.push(
-      (await browser.post("/account/email", { email: victim, currentPassword: password })).status,
-    );
-  }
-  expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+createTest()(
+  "nobody sends an address more than five mails an hour about an account",
+  async ({ server }) => {
+    const victim = "victim@elsewhere.example";
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      const { email } = await join(server, "rohan", `rohan-${n}@college.example`);
+      const browser = new Visitor(server.url);
+      await browser.post("/login", { email, password });
+      statuses.push(
+        (await browser.post("/account/email", { email: victim, currentPassword: password })).status,
+      );
+    }
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
 
-  // A new password is told to the address, which may be a stranger's.
-  const browser = new Visitor(limited.url);
-  const meera = await join(limited, "meera");
-  await browser.post("/login", { email: meera.email, password });
-  const changes: number[] = [];
-  for (let n = 0; n < 6; n++) {
-    const [currentPassword, next] = [n === 0 ? password : `a good secret ${n}`, `a good secret ${n + 1}`];
-    const fields = { currentPassword, password: next, confirmPassword: next };
-    changes.push((await browser.post("/account/password", fields)).status);
-  }
-  expect(changes).toEqual([303, 303, 303, 303, 303, 429]);
-  const mails = await allMails(limited);
-  const countTo = (email: string) => mails.filter((mail) => mail.includes(`\nTo: ${email}\n`)).length;
-  expect([countTo(victim), countTo(meera.email)]).toEqual([5, 5]);
-}, 40_000);
+    // A new password is told to the address, which may be a stranger's.
+    const browser = new Visitor(server.url);
+    const meera = await join(server, "meera");
+    await browser.post("/login", { email: meera.email, password });
+    const changes: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      const [currentPassword, next] = [n === 0 ? password : `a good secret ${n}`, `a good secret ${n + 1}`];
+      const fields = { currentPassword, password: next, confirmPassword: next };
+      changes.push((await browser.post("/account/password", fields)).status);
+    }
+    expect(changes).toEqual([303, 303, 303, 303, 303, 429]);
+    const mails = await allMails(server);
+    const countTo = (email: string) => mails.filter((mail) => mail.includes(`\nTo: ${email}\n`)).length;
+    expect([countTo(victim), countTo(meera.email)]).toEqual([5, 5]);
+  },
+  40_000,
+);

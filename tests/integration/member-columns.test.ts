@@ -6,9 +6,8 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, onTestFinished, test } from "vitest";
 import * as schema from "../../db/schema/index.ts";
 import { unlimited } from "../support/integration.ts";
-import { join, password } from "../support/people.ts";
+import { browse, join, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
-import { Visitor } from "../support/visitor.ts";
 
 /** What a member's archive leaves out, by the column that says whose it is, each with its reason. */
 const notExported = {
@@ -100,8 +99,7 @@ test("every column that names a member is in the archive, and goes with the acco
   const rohan = await join(server, "rohan");
   const content = { senderId: asha.id, receiverId: rohan.id, content: "Hello", isAnonymous: false };
   expect((await asha.call("POST", "/api/messages/send", content)).status).toBe(201);
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: asha.email, password });
+  const browser = browse(server, asha);
 
   const before = read().length;
   expect((await browser.post("/account/data", {})).status).toBe(200);

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
-import { join, type Member, makeAdmin, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { browse, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
+const server = await shareServer(unlimited);
 let meera: Member;
 let admin: Visitor;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   meera = await join(server, "meera");
   makeAdmin(server, meera);
-  admin = new Visitor(server.url);
-  await admin.post("/login", { email: meera.email, password });
+  admin = browse(server, meera);
 });
-afterAll(async () => void (await server.stop()));
 
 function upload(list: string | Buffer, name = "people.csv", visitor = admin): Promise<Answer> {
   const form = new FormData();
@@ -206,10 +203,9 @@ test("all problems of a long list are saved, not only those that are shown", asy
   const { path, text } = await check(`Name,Email,Batch year\n${lines.join("\n")}`);
   expect(text).toContain("The first 100 problems");
   expect((await admin.get(`${path}/problems`)).text.split("\r\n")).toHaveLength(152);
-  const other = new Visitor(server.url);
   const asha = await join(server, "asha");
   makeAdmin(server, asha);
-  await other.post("/login", { email: asha.email, password });
+  const other = browse(server, asha);
   expect((await other.get(`${path}/problems`)).status).toBe(404);
 });
 
@@ -280,8 +276,7 @@ test("what is no list is refused with a sentence", async () => {
 test("a list is its administrator's own, and of two runs at once each person is invited once", async () => {
   const rohan = await join(server, "rohan");
   makeAdmin(server, rohan);
-  const other = new Visitor(server.url);
-  await other.post("/login", { email: rohan.email, password });
+  const other = browse(server, rohan);
   const list = `Name,Email,Batch year\n${Array.from({ length: 50 }, (_, n) => `Twin ${n},twin-${n}@college.example,2027`).join("\n")}`;
   const { path } = await check(list);
   expect((await other.get(path)).status).toBe(404);

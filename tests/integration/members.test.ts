@@ -2,7 +2,15 @@ import { beforeAll, expect, test } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { shareServer } from "../support/integration.ts";
 import { outbox } from "../support/outbox.ts";
-import { type Member, makeAdmin, type PersonName, password, registration } from "../support/people.ts";
+import {
+  browse,
+  join,
+  type Member,
+  makeAdmin,
+  type PersonName,
+  password,
+  registration,
+} from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
@@ -41,21 +49,10 @@ async function apply(name: PersonName): Promise<string> {
   expect(answer.status).toBe(202);
   return email;
 }
-async function browse(email: string): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  expect((await browser.post("/login", { email, password })).status).toBe(303);
-  return browser;
-}
+const logIn = async (email: string) =>
+  (await new Visitor(server.url).post("/login", { email, password })).status;
 /** A member who has been let in. */
-async function newMember(name: PersonName): Promise<Member> {
-  const email = await apply(name);
-  server.database().prepare("update users set status = 'active' where email = ?").run(email);
-  const visitor = new Visitor(server.url);
-  const { body } = await visitor.call("POST", "/api/users/login", { email, password });
-  const { token } = body as { token: string };
-  visitor.token = token;
-  return Object.assign(visitor, { id: String(idOf(email)), token, name, email });
-}
+const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
 
 let meera: Member;
 let admin: Visitor;
@@ -75,7 +72,7 @@ async function readTold({ headers }: Answer, visitor = admin) {
 beforeAll(async () => {
   meera = await newMember("meera");
   makeAdmin(server, meera);
-  admin = await browse(meera.email);
+  admin = browse(server, meera);
 });
 
 test("whoever registers waits, is let in with a mail, or is declined", async () => {
@@ -83,12 +80,12 @@ test("whoever registers waits, is let in with a mail, or is declined", async () 
   const { text } = await admin.get("/admin/members?list=pending");
   expect(text).toContain(asha);
   expect(text).toContain("Waits for approval");
-  expect((await new Visitor(server.url).post("/login", { email: asha, password })).status).toBe(403);
+  expect(await logIn(asha)).toBe(403);
 
   const approved = await act("approve", idOf(asha));
   expect(approved.headers.get("Location")).toBe(`/admin/members#member-${idOf(asha)}`);
   expect((await readTold(approved)).text).toBe("Asha Verma is approved and gets an email.");
-  await browse(asha);
+  expect(await logIn(asha)).toBe(303);
   const welcomes = () =>
     outbox(server).filter(
       (mail) => mail.includes(`\nTo: ${asha}\n`) && mail.includes("approved your account"),
@@ -105,7 +102,7 @@ test("whoever registers waits, is let in with a mail, or is declined", async () 
     undo: {},
   });
   expect(idOf(rohan)).toBeUndefined();
-  expect((await new Visitor(server.url).post("/login", { email: rohan, password })).status).toBe(401);
+  expect(await logIn(rohan)).toBe(401);
   expect((await act("decline", id)).status).toBe(409);
   expect(trail().slice(-2)).toEqual([
     "approved the member: Asha Verma",
@@ -116,7 +113,7 @@ test("whoever registers waits, is let in with a mail, or is declined", async () 
 
 test("a suspended member is logged out everywhere at once, and comes back as they were", async () => {
   const kabir = await newMember("kabir");
-  const browser = await browse(kabir.email);
+  const browser = browse(server, kabir);
   const socket = await Socket.of(kabir);
   expect((await act("suspend", kabir.id)).status).toBe(303);
   expect(await socket.closed).toBe(4401);
@@ -129,7 +126,7 @@ test("a suspended member is logged out everywhere at once, and comes back as the
   // Sessions from before the suspension stay closed.
   expect((await kabir.get("/api/users/me")).status).toBe(401);
   expect((await browser.get("/account")).status).toBe(303);
-  await browse(kabir.email);
+  expect(await logIn(kabir.email)).toBe(303);
   expect(trail().slice(-2)).toEqual(["suspended the member: Kabir Sethi", "let back in: Kabir Sethi"]);
 });
 
@@ -198,7 +195,7 @@ test("a suspension asks, is told once, and Undo takes it back in the list where 
 
 test("the pages that ask are for administrators, and only about what is there", async () => {
   const asha = await newMember("asha");
-  const browser = await browse(asha.email);
+  const browser = browse(server, asha);
   for (const act of ["suspend", "decline", "demote"]) {
     const address = `/admin/members/${meera.id}/${act}`;
     expect((await browser.get(address)).status).toBe(403);
@@ -216,7 +213,7 @@ test("administrators are made and unmade, and the last one stays", async () => {
   expect((await act("demote", meera.id)).status).toBe(409);
   expect((await act("suspend", meera.id)).status).toBe(409);
   expect((await act("promote", asha.id)).status).toBe(303);
-  const second = await browse(asha.email);
+  const second = browse(server, asha);
   expect((await second.get("/admin/members")).status).toBe(200);
   const answers = await Promise.all([act("demote", asha.id), act("demote", meera.id, second)]);
   expect(answers.filter(isDone)).toHaveLength(1);
@@ -231,7 +228,7 @@ test("administrators are made and unmade, and the last one stays", async () => {
 test("two administrators who suspend each other: the first one wins", async () => {
   const rohan = await newMember("rohan");
   makeAdmin(server, rohan);
-  const second = await browse(rohan.email);
+  const second = browse(server, rohan);
   const answers = await Promise.all([act("suspend", rohan.id), act("suspend", meera.id, second)]);
   expect(answers.filter(isDone)).toHaveLength(1);
   const active = [meera, rohan].filter(({ email }) => statusOf(email) === "active");
@@ -240,7 +237,7 @@ test("two administrators who suspend each other: the first one wins", async () =
     .database()
     .prepare("update users set status = 'active', is_admin = (id = ?) where id in (?, ?)")
     .run(Number(meera.id), Number(meera.id), Number(rohan.id));
-  admin = await browse(meera.email);
+  admin = browse(server, meera);
 });
 
 test("unknown acts and members change nothing", async () => {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { shareServer, unlimited } from "../support/integration.ts";
+import { createTest, shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, inboxOf, type MessageBody, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { outbox } from "../support/outbox.ts";
-import { join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, join, type Member, makeAdmin } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
@@ -31,11 +31,6 @@ const alter = (sql: string, ...values: unknown[]) =>
     .database()
     .prepare(sql)
     .run(...values);
-async function browse({ email }: Member): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
 const deletedText = "This message was deleted";
 
 let asha: Member;
@@ -134,7 +129,7 @@ test("a deleted message leaves its place to both, and its text nowhere", async (
   expect(refusal(await sendTo(a, b.id, secret, { tempId: "d1" }))[0]).toBe(200);
   expect(await readHistory(b, a.id)).toHaveLength(1);
   for (const member of [a, b]) {
-    const browser = await browse(member);
+    const browser = browse(server, member);
     const archive = await browser.post("/account/data", {});
     expect((await browser.get(`/messages/${member === a ? b.id : a.id}`)).text).not.toContain(secret);
     expect(archive.text).toContain(deletedText);
@@ -260,7 +255,7 @@ test("a muted alias edits and reacts nowhere, and deletes", async () => {
 
 test("the page changes messages without scripts, and keeps a text that is refused", async () => {
   const [a, b] = await people();
-  const page = await browse(a);
+  const page = browse(server, a);
   const mine = idOf(await sendTo(a, b.id, "Se you"));
   const theirs = idOf(await sendTo(b, a.id, "Where?"));
   const post = (fields: Record<string, string>) => page.post(`/messages/${b.id}`, fields);
@@ -297,36 +292,30 @@ test("a report keeps what was reported", async () => {
   makeAdmin(server, c);
   const text = `Rude words ${"and more ".repeat(60)}end`;
   const id = idOf(await sendTo(a, b.id, text));
-  const browser = await browse(b);
+  const browser = browse(server, b);
   await browser.post(`/reports/new?subject=message&id=${id}`, { reason: "Rude" });
   await remove(a, id);
-  const desk = await browse(c);
+  const desk = browse(server, c);
   const list = (await desk.get("/admin/reports")).text;
   const reportId = /\/admin\/reports\/(\d+)/.exec(list)?.[1];
   expect((await desk.get(`/admin/reports/${reportId}`)).text).toContain("and more end");
 });
 
-test("30 changes in ten minutes, whichever they are and by whichever door", async () => {
-  const limited = await startServer({});
-  try {
-    const a = await join(limited, "asha");
-    const b = await join(limited, "rohan");
-    const id = idOf(await sendTo(a, b.id, "Often"));
-    const page = new Visitor(limited.url);
-    await page.post("/login", { email: a.email, password });
-    for (let n = 0; n < 14; n++) expect((await react(a, id, "heart")).status).toBe(200);
-    for (let n = 0; n < 14; n++)
-      expect((await page.post(`/messages/${b.id}`, { intent: "unreact", id })).status).toBe(303);
-    expect((await edit(a, id)).headers.get("RateLimit")).toContain("r=1");
-    expect((await remove(a, id)).status).toBe(200);
-    const refused = await remove(a, id);
-    expect(refusal(refused)).toEqual([429, "too-many-requests"]);
-    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect((await page.post(`/messages/${b.id}`, { intent: "delete", id })).status).toBe(429);
-    expect((await unreact(b, id)).status).toBe(409);
-  } finally {
-    await limited.stop();
-  }
+createTest()("30 changes in ten minutes, whichever they are and by whichever door", async ({ server }) => {
+  const a = await join(server, "asha");
+  const b = await join(server, "rohan");
+  const id = idOf(await sendTo(a, b.id, "Often"));
+  const page = browse(server, a);
+  for (let n = 0; n < 14; n++) expect((await react(a, id, "heart")).status).toBe(200);
+  for (let n = 0; n < 14; n++)
+    expect((await page.post(`/messages/${b.id}`, { intent: "unreact", id })).status).toBe(303);
+  expect((await edit(a, id)).headers.get("RateLimit")).toContain("r=1");
+  expect((await remove(a, id)).status).toBe(200);
+  const refused = await remove(a, id);
+  expect(refusal(refused)).toEqual([429, "too-many-requests"]);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect((await page.post(`/messages/${b.id}`, { intent: "delete", id })).status).toBe(429);
+  expect((await unreact(b, id)).status).toBe(409);
 });
 
 test("a conversation is muted, marked as unread and archived for oneself alone, until something new comes", async () => {
@@ -338,7 +327,7 @@ test("a conversation is muted, marked as unread and archived for oneself alone, 
   const listed = async (query = "") =>
     (await a.get(`/api/messages/conversations${query}`)).body as { userId: string; unreadCount: number }[];
   const ids = async (query = "") => (await listed(query)).map(({ userId }) => userId);
-  const page = await browse(a);
+  const page = browse(server, a);
   const own = { "Sec-Fetch-Site": "same-origin" };
   await page.get(`/messages/${b.id}`, own);
   await expect.poll(async () => (await listed()).at(-1)?.unreadCount).toBe(0);
@@ -495,7 +484,7 @@ test("one's own messages are found by their words, newest first, an alias as an 
   for (const q of ['"', '"""', "AND OR NOT", "readers:abc", "a*b(c", "%25_\\"]) {
     expect([200, 422]).toContain((await find(a, q)).status);
   }
-  const page = await browse(a);
+  const page = browse(server, a);
   const shown = await page.get("/messages/search?q=sensor");
   expect(shown.text).toContain(`/messages/${b.id}?at=${second}#m${second}`);
   expect((await page.get(`/messages/${b.id}?at=${second}`)).text).toContain("Summary of the sensor");
@@ -556,7 +545,7 @@ test("a line of the room is answered, deleted by its writer on its day, and reac
   // Yesterday's key is gone, and so is the tie to a writer.
   alter("update room_lines set author = x'00' where id = ?", Number(first.id));
   expect(refusal(await a.call("DELETE", `${path}/${first.id}`))).toEqual([403, "not-yours"]);
-  const page = await browse(b);
+  const page = browse(server, b);
   const mine = await say(b, "By form");
   expect((await page.get(`/anonymous-post?to=reply&id=${mine.id}`)).text).toContain(
     `name="replyTo" value="${mine.id}"`,

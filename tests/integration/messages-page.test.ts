@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { join, type Member, password } from "../support/people.ts";
+import { browse, join, type Member, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -17,14 +17,9 @@ let page: Visitor;
 beforeAll(async () => {
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
-  page = await browserOf(asha);
+  page = browse(server, asha);
 });
 
-async function browserOf(member: Member): Promise<Visitor> {
-  const visitor = new Visitor(server.url);
-  await visitor.post("/login", { email: member.email, password });
-  return visitor;
-}
 const send = (from: Member, to: Member, content: string) =>
   from.call("POST", "/api/messages/send", {
     senderId: from.id,
@@ -111,7 +106,7 @@ test("a message that the database refuses stays in the form", async () => {
 });
 
 test("a message sent after the session ended stays in the form, with a link to log in", async () => {
-  const browser = await browserOf(asha);
+  const browser = browse(server, asha);
   const cookies = new Map(browser.cookies);
   await browser.post("/logout", {});
   browser.cookies = cookies;
@@ -163,7 +158,7 @@ test("each part that cannot be loaded says so in its place, with Retry", async (
 });
 
 test("without conversations the page says how to start one", async () => {
-  const newcomer = await browserOf(await join(server, "kabir"));
+  const newcomer = browse(server, await join(server, "kabir"));
   const hint = "Use the search to find someone to message.";
   const searching = "Start a new conversation to connect with others.";
   const { text } = await newcomer.get("/messages");
@@ -245,8 +240,7 @@ test("a server that stops keeps the time at which it closed a messages page", as
     await send(meera, kabir, "Just before the end");
     await running.stop();
     running = await startServer({ RATE_LIMITS: "off" }, storage);
-    const visitor = new Visitor(running.url);
-    await visitor.post("/login", { email: kabir.email, password });
+    const visitor = browse(running, kabir);
     expect((await visitor.get("/")).text).not.toContain("unread message");
     const unseen = running.database().prepare("select count(*) from messages where seen_at is null").pluck();
     expect(unseen.get()).toBe(1);

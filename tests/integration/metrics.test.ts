@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createTest, shareServer } from "../support/integration.ts";
-import { join, password, register } from "../support/people.ts";
+import { browse, join, register } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -157,8 +157,7 @@ test("the version is told to Prometheus and administrators, and to nobody else",
   );
 
   const meera = await join(server, "meera");
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: meera.email, password });
+  const browser = browse(server, meera);
   expect((await browser.get("/healthz")).body).toEqual({ status: "ok" });
   server.database().prepare("update users set is_admin = 1 where id = ?").run(Number(meera.id));
   expect((await browser.get("/healthz")).body).toEqual(health);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
+import { browse, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
@@ -17,20 +17,14 @@ let rohans: Visitor;
 let meeras: Visitor;
 const guest = new Visitor(server.url);
 
-async function browse({ email }: Member): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
-
 beforeAll(async () => {
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
   meera = await join(server, "meera");
   makeAdmin(server, meera);
-  ashas = await browse(asha);
-  rohans = await browse(rohan);
-  meeras = await browse(meera);
+  ashas = browse(server, asha);
+  rohans = browse(server, rohan);
+  meeras = browse(server, meera);
 });
 
 let count = 0;
@@ -91,7 +85,7 @@ describe("Acts on a job", () => {
 describe("My jobs", () => {
   test("has what a member posted, newest first, a page at a time, and nobody else's", async () => {
     const member = await join(server, "kabir");
-    const browser = await browse(member);
+    const browser = browse(server, member);
     expect((await browser.get("/jobs/mine")).text).toContain("You haven&#x27;t posted a job yet");
     for (let n = 1; n <= 21; n++) await member.call("POST", "/api/jobs", { ...job, title: `Chart ${n}.` });
     const first = (await browser.get("/jobs/mine")).text;
@@ -380,8 +374,7 @@ describe("tracking", () => {
     expect((await read(asha, id)).counts).toEqual({ opened: 0, applied: 0 });
     for (let n = 1; n <= 5; n++) {
       const member = await join(server, "kabir", `opener${id}.${n}@college.example`);
-      const browser = new Visitor(server.url);
-      browser.cookies.set("session", openSession(server, member.id, "browser"));
+      const browser = browse(server, member);
       for (let visit = 0; visit < 2; visit++) await browser.get(`/jobs/${id}/apply`, own);
       if (n < 5) await track(member, id, { state: "applied" });
       const opened = n < 5 ? "<5" : 5;

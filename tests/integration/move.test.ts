@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countTables } from "#db/store-file.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { startCommand } from "../support/commands.ts";
-import { job, type Member, password, register } from "../support/people.ts";
+import { browse, job, type Member, register } from "../support/people.ts";
 import { type RqliteCluster, rqlited, startRqlite } from "../support/rqlite.ts";
 import { type S3, startS3 } from "../support/s3.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -39,8 +39,7 @@ async function found(storage: string): Promise<{ asha: Member; cookies: Map<stri
     async () => (await fetch(`${server.url}/files/thumbnails/${id}`)).ok,
   );
   expect((await asha.call("POST", "/api/jobs", job)).status).toBe(201);
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: asha.email, password });
+  const browser = browse(server, asha);
   await server.stop();
   return { asha, cookies: browser.cookies };
 }

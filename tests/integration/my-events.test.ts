@@ -2,20 +2,13 @@ import sharp from "sharp";
 import { describe, expect } from "vitest";
 import { announce, inDays } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { join, type Member, password } from "../support/people.ts";
-import { Visitor } from "../support/visitor.ts";
+import { browse, join } from "../support/people.ts";
 
 const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
   .extend("meera", { scope: "file" }, ({ server }) => join(server, "meera"))
-  .extend("rohansPages", { scope: "file" }, ({ rohan }) => enterPages(rohan));
-
-async function enterPages(member: Member): Promise<Visitor> {
-  const browser = new Visitor(member.url);
-  await browser.post("/login", { email: member.email, password });
-  return browser;
-}
+  .extend("rohansPages", { scope: "file" }, ({ rohan, server }) => browse(server, rohan));
 
 describe("my events", () => {
   test("are those that a member organizes, is registered for or waits for", async ({

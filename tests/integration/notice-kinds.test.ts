@@ -4,7 +4,6 @@ import { announce } from "../support/events.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import { sized } from "../support/nightly.ts";
 import {
-  browse,
   hourMs,
   mailSettings,
   minuteMs,
@@ -14,7 +13,15 @@ import {
   stopPathOf,
   subjectOf,
 } from "../support/notices.ts";
-import { job, join, type Member, makeAdmin, type PersonName, registration } from "../support/people.ts";
+import {
+  browse,
+  job,
+  join,
+  type Member,
+  makeAdmin,
+  type PersonName,
+  registration,
+} from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { announce } from "../support/events.ts";
 import {
-  browse,
   hourMs,
   mailSettings,
   minuteMs,
@@ -11,7 +10,7 @@ import {
   stopPathOf,
   subjectOf,
 } from "../support/notices.ts";
-import { join, type Member, makeAdmin, registration } from "../support/people.ts";
+import { browse, join, type Member, makeAdmin, registration } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime, setClock } from "../support/time.ts";

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";
-import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { browse, join, type Member, makeAdmin } from "../support/people.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
-import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const minuteMs = 60_000;
@@ -23,11 +22,6 @@ beforeAll(async () => {
   makeAdmin(server, meera);
 });
 
-const browse = (member: Member) => {
-  const browser = new Visitor(server.url);
-  browser.cookies.set("session", openSession(server, member.id, "browser"));
-  return browser;
-};
 const write = async (content: string) => {
   const message = { senderId: rohan.id, receiverId: asha.id, content, isAnonymous: true };
   const { status, body } = await rohan.call("POST", "/api/messages/send", message);
@@ -74,7 +68,7 @@ test("an unread anonymous message names nobody: in no notice, mail, digest or pr
   await write("And this?");
   await passTime(server, 31 * minuteMs);
   const page = await waitUntil("the digest has it", async () => {
-    const { text } = await browse(asha).get("/account/notices/digest");
+    const { text } = await browse(server, asha).get("/account/notices/digest");
     return text.includes("from Anonymous") && text;
   });
   expectNothingOf(page);
@@ -83,16 +77,18 @@ test("an unread anonymous message names nobody: in no notice, mail, digest or pr
 
 test("an anonymous message that an administrator removes is told to its writer alone", async () => {
   const id = await write("Something bad");
-  const reporter = browse(asha);
+  const reporter = browse(server, asha);
   expect((await reporter.post(`/reports/new?subject=message&id=${id}`, { reason: "Rude" })).status).toBe(303);
-  const admin = browse(meera);
+  const admin = browse(server, meera);
   const path = /\/admin\/reports\/\d+/.exec((await admin.get("/admin/reports")).text)?.[0] ?? "";
   expect((await admin.post(path, { intent: "remove" })).status).toBe(303);
   expectNothingOf([noticesOf(asha), noticesOf(meera)]);
   expect(noticesOf(rohan)).toMatchObject([
     { kind: "post-hidden", url: `/messages/${asha.id}?anonymous=1&hidden=${id}`, actor_id: null },
   ]);
-  const place = await browse(rohan).get(noticesOf(rohan)[0]?.url ?? "", { "Sec-Fetch-Site": "same-origin" });
+  const place = await browse(server, rohan).get(noticesOf(rohan)[0]?.url ?? "", {
+    "Sec-Fetch-Site": "same-origin",
+  });
   expect(place.status).toBe(200);
   expect((await rohan.call("GET", "/api/notices?unread=true")).body).toMatchObject({ data: [] });
 });
@@ -101,8 +97,8 @@ test("a line of the room and its removal tell nobody", async () => {
   const before = noticesOf(rohan).length;
   await rohan.call("POST", "/api/anonymous-messages", { content: "Hello, room" });
   const id = server.database().prepare("select max(id) from room_lines").pluck().get();
-  await browse(asha).post(`/reports/new?subject=room-line&id=${id}`, { reason: "Rude" });
-  const admin = browse(meera);
+  await browse(server, asha).post(`/reports/new?subject=room-line&id=${id}`, { reason: "Rude" });
+  const admin = browse(server, meera);
   const path = /\/admin\/reports\/\d+/.exec((await admin.get("/admin/reports")).text)?.[0] ?? "";
   expect((await admin.post(path, { intent: "remove" })).status).toBe(303);
   expect(noticesOf(rohan)).toHaveLength(before);

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { createChecker } from "../support/conformance.ts";
-import { shareServer, unlimited } from "../support/integration.ts";
+import { createTest, shareServer, unlimited } from "../support/integration.ts";
 import { sample } from "../support/nightly.ts";
 import { type Document, findOperation, listOperations, readDocument } from "../support/openapi.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
-import { startServer } from "../support/server.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
@@ -104,17 +103,15 @@ test("every list refuses a bad limit as described", async () => {
   }
 });
 
-test("limits are described: their headers, and 429", async () => {
-  const limited = await startServer();
-  const kabir = await join(limited, "kabir");
+createTest()("limits are described: their headers, and 429", async ({ server }) => {
+  const kabir = await join(server, "kabir");
   const answers: Answer[] = [];
   for (let sent = 0; sent <= 10; sent++) answers.push(await kabir.call("POST", "/api/jobs", job));
   const logIns: Answer[] = [];
   for (let sent = 0; sent <= 10; sent++)
     logIns.push(
-      await new Visitor(limited.url).call("POST", "/api/users/login", { email: kabir.email, password: "no" }),
+      await new Visitor(server.url).call("POST", "/api/users/login", { email: kabir.email, password: "no" }),
     );
-  await limited.stop();
   expect(answers[0]?.headers.get("RateLimit")).toContain("r=9");
   for (const [id, list] of [
     ["createJob", answers],

@@ -4,7 +4,7 @@ import Client from "better-sqlite3";
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { allMails, mailedLink, outbox } from "../support/outbox.ts";
-import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime } from "../support/time.ts";
@@ -15,8 +15,7 @@ import { waitUntil } from "../support/wait-until.ts";
 async function administrate(server: TestServer): Promise<Visitor> {
   const meera = await join(server, "meera");
   makeAdmin(server, meera);
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: meera.email, password });
+  const browser = browse(server, meera);
   return browser;
 }
 
@@ -116,8 +115,7 @@ let kabir: Member;
 test("an administrator ends a member's sessions, tokens too", async () => {
   admin = await administrate(server);
   kabir = await join(server, "kabir");
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: kabir.email, password });
+  const browser = browse(server, kabir);
   const page = `/admin/members/${kabir.id}`;
   const { text } = await admin.get(page);
   expect(text).toContain("In 2 browsers and programs");

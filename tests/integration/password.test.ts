@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
-import { join, password } from "../support/people.ts";
+import { browse, join, password } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -18,8 +18,7 @@ const logIn = (email: string, secret: string) =>
 
 test("a mailed link sets a new password once and ends every session", async () => {
   const asha = await join(server, "asha");
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: asha.email, password });
+  const browser = browse(server, asha);
   expect((await browser.get("/post-job")).status).toBe(200);
   expect((await requestReset(asha.email)).text).toContain("If there is an account with this address");
 

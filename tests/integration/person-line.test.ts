@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { announce } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { job, join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { browse, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { answer, ask, comment, type QuestionBody } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -18,12 +18,7 @@ const [asha, rohan, meera] = [
   await join(server, "meera"),
 ];
 makeAdmin(server, meera);
-const pagesOf = (member: Member) => {
-  const browser = new Visitor(server.url);
-  browser.cookies.set("session", openSession(server, member.id, "browser"));
-  return browser;
-};
-const [rohans, admins] = [pagesOf(rohan), pagesOf(meera)];
+const [rohans, admins] = [browse(server, rohan), browse(server, meera)];
 const pathOf = ({ id, slug }: QuestionBody) => `/questions/${id}/${slug}`;
 const idIn = ({ body }: { body: unknown }) => {
   const { id, data } = body as { id?: string; data?: { id: string } };
@@ -240,7 +235,7 @@ describe("The head of a conversation", () => {
       await join(server, "rohan", "one@college.example"),
       await join(server, "asha", "two@college.example"),
     ];
-    const pages = pagesOf(one);
+    const pages = browse(server, one);
     const path = `/messages/${other.id}`;
     expect(offers((await pages.get(path)).text)).toBe(true);
     expect(offers((await pages.get(`${path}?anonymous=1`)).text)).toBe(false);

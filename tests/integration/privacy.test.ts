@@ -3,7 +3,7 @@ import { audiences, type PrivateField, privateFields } from "#db/vocabulary.ts";
 import { announce } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sample, sized } from "../support/nightly.ts";
-import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -88,8 +88,7 @@ const owners = {} as Record<(typeof audiences)[number], Shown>;
 const eyes = {} as Record<Exclude<Role, "owner">, Eyes>;
 
 async function open(member: Member): Promise<Eyes> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: member.email, password });
+  const browser = browse(server, member);
   return { browser, program: member, id: member.id };
 }
 

@@ -1,23 +1,17 @@
 import { describe, expect } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { join, makeAdmin, password } from "../support/people.ts";
+import { browse, join, makeAdmin } from "../support/people.ts";
 import { profile, profileForm } from "../support/profile.ts";
 import type { TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import type { Answer } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
 const limitedTest = createTest();
 
 let count = 0;
 const newMember = (server: TestServer) => join(server, "asha", `asha+${++count}@college.example`);
-
-async function enter(server: TestServer, email: string): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
 
 const errorsOf = (answer: Answer) => (answer.body as { errors: Record<string, string[]> }).errors;
 
@@ -127,7 +121,7 @@ describe("PUT /api/users/{id}", () => {
 
 test("a new name shows wherever the old one stood", async ({ server }) => {
   const [asha, rohan] = [await newMember(server), await newMember(server)];
-  const browser = await enter(server, asha.email);
+  const browser = browse(server, asha);
   const socket = await Socket.of(asha);
   const said = { senderId: asha.id, receiverId: rohan.id, isAnonymous: false };
   await asha.call("POST", "/api/messages/send", { ...said, content: "Before" });
@@ -187,7 +181,7 @@ const refused: [field: string, value: string, error: string][] = [
 
 test("the rules of every field hold on the page and in the API", async ({ server }) => {
   const asha = await newMember(server);
-  const browser = await enter(server, asha.email);
+  const browser = browse(server, asha);
   const before = (await asha.get("/api/users/me")).body;
   for (const [field, value, error] of refused) {
     const call = await asha.call("PUT", `/api/users/${asha.id}`, { [field]: value });
@@ -251,7 +245,7 @@ test("line breaks, invisible characters and controls go; blank fields become nul
 describe("/profile", () => {
   test("saves the form and shows what it says", async ({ server }) => {
     const asha = await newMember(server);
-    const browser = await enter(server, asha.email);
+    const browser = browse(server, asha);
     const saved = await browser.post("/profile?edit", profileForm);
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/profile"]);
     expect((await asha.get("/api/users/me")).body).toMatchObject(profile);
@@ -273,7 +267,7 @@ describe("/profile", () => {
 
   test("shows alumni their batch, and says kindly what to add next", async ({ server }) => {
     const meera = await join(server, "meera", `meera+${++count}@college.example`);
-    const browser = await enter(server, meera.email);
+    const browser = browse(server, meera);
     const page = (await browser.get("/profile")).text.replaceAll("<!-- -->", "");
     expect(page).toContain("Alumni · Batch 2019");
     expect(page).toContain("Juniors look for someone where you work.");
@@ -286,7 +280,7 @@ describe("/profile", () => {
 
   test("previews what a member and a connection see", async ({ server }) => {
     const asha = await newMember(server);
-    const browser = await enter(server, asha.email);
+    const browser = browse(server, asha);
     await browser.post("/profile?edit", profileForm);
     const [own, member, connection, unknown] = await Promise.all(
       ["", "?as=member", "?as=connection", "?as=admin"].map((query) => browser.get(`/profile${query}`)),
@@ -316,7 +310,7 @@ describe("/profile", () => {
     server,
   }) => {
     const asha = await newMember(server);
-    const browser = await enter(server, asha.email);
+    const browser = browse(server, asha);
     const database = server.database();
     database.exec(
       "create trigger full before update of branch on users begin select raise(abort, 'full'); end",
@@ -336,7 +330,7 @@ describe("/profile", () => {
 
   test("ignores fields that the form does not have", async ({ server }) => {
     const asha = await newMember(server);
-    const browser = await enter(server, asha.email);
+    const browser = browse(server, asha);
     const sent = {
       ...profileForm,
       email: "x@evil.example",
@@ -352,7 +346,7 @@ describe("/profile", () => {
 
 limitedTest("changes are limited, on the page and in the API together", async ({ server }) => {
   const asha = await newMember(server);
-  const browser = await enter(server, asha.email);
+  const browser = browse(server, asha);
   for (let n = 0; n < 60; n++) await asha.call("PUT", `/api/users/${asha.id}`, { cgpa: n / 10 });
   const call = await asha.call("PUT", `/api/users/${asha.id}`, { cgpa: 9 });
   expect([call.status, Number(call.headers.get("Retry-After")) > 0]).toEqual([429, true]);

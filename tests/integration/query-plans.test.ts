@@ -9,7 +9,7 @@ import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import { aliasFor, sendTo } from "../support/messages.ts";
 import { startOpenId } from "../support/openid.ts";
 import { mailedLink } from "../support/outbox.ts";
-import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { picture, profileForm, sendAvatar } from "../support/profile.ts";
 import { tourQuestions } from "../support/questions-tour.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -82,8 +82,7 @@ async function tour(server: TestServer): Promise<void> {
     await join(server, "meera"),
   ];
   const guest = new Visitor(server.url);
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: asha.email, password });
+  const browser = browse(server, asha);
 
   const ids = { job: "", resource: "", message: "" };
   await browser.post("/post-job?step=1", { opportunityType: "internship", title: "Draft" });
@@ -294,8 +293,7 @@ async function tour(server: TestServer): Promise<void> {
   for (const act of [{ intent: "accept" }, { intent: "end", text: "Thank you." }]) {
     const path = (await askMentor(rohan, meera)).replace("/api", "");
     await meera.call("PUT", `/api${path}`, { state: "accepted" });
-    const page = new Visitor(server.url);
-    await page.post("/login", { email: rohan.email, password });
+    const page = browse(server, rohan);
     await page.get(path);
     await page.post(path, act);
     await rohan.get("/api/mentoring?kind=past&cursor=99");
@@ -305,11 +303,9 @@ async function tour(server: TestServer): Promise<void> {
   await meera.call("PUT", "/api/mentoring/1", { state: "declined" });
   await asha.call("PUT", `/api/users/${rohan.id}/connection`);
   await asha.call("DELETE", `/api/users/${rohan.id}/connection`);
-  const admin = new Visitor(server.url);
-  await admin.post("/login", { email: meera.email, password });
+  const admin = browse(server, meera);
   const line = (await rohan.get("/api/anonymous-messages?limit=1")).body as { id: string }[];
-  const rohans = new Visitor(server.url);
-  await rohans.post("/login", { email: rohan.email, password });
+  const rohans = browse(server, rohan);
   await tourQuestions({ asha, rohan, ashas: browser, rohans, admins: admin });
   const reported = [
     `subject=job&id=${ids.job}`,
@@ -411,8 +407,7 @@ async function changeAccounts(
   await admin.get(sent.headers.get("Location") ?? "");
   await admin.post(sent.headers.get("Location") ?? "", { intent: "run" });
 
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: kabir.email, password });
+  const browser = browse(server, kabir);
   await browser.post("/account/notices", {
     "event-changed": "digest",
     digestHour: "8",

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { join, type Member, openSession } from "../support/people.ts";
+import { browse, join, type Member } from "../support/people.ts";
 import { ask } from "../support/questions.ts";
-import { Visitor } from "../support/visitor.ts";
+import type { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -11,8 +11,7 @@ let asha: Member;
 let browser: Visitor;
 beforeEach(async () => {
   asha = await join(server, "asha", `asha${++count}@college.example`);
-  browser = new Visitor(server.url);
-  browser.cookies.set("session", openSession(server, asha.id, "browser"));
+  browser = browse(server, asha);
 });
 
 const save = (fields: Record<string, string>, typedAt: number | string = Date.now()) =>

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { browse, join, type Member, makeAdmin } from "../support/people.ts";
 import { answer, ask, comment, type QuestionBody, readQuestion } from "../support/questions.ts";
-import { Visitor } from "../support/visitor.ts";
+import type { Visitor } from "../support/visitor.ts";
 
 // The pages as a browser without scripts gets them.
 
@@ -15,11 +15,6 @@ let meera: Member;
 let ashas: Visitor;
 let rohans: Visitor;
 let admins: Visitor;
-const browserOf = (member: Member) => {
-  const browser = new Visitor(server.url);
-  browser.cookies.set("session", openSession(server, member.id, "browser"));
-  return browser;
-};
 beforeAll(async () => {
   [asha, rohan, meera] = [
     await join(server, "asha"),
@@ -27,7 +22,7 @@ beforeAll(async () => {
     await join(server, "meera"),
   ];
   makeAdmin(server, meera);
-  [ashas, rohans, admins] = [browserOf(asha), browserOf(rohan), browserOf(meera)];
+  [ashas, rohans, admins] = [browse(server, asha), browse(server, rohan), browse(server, meera)];
 });
 const pathOf = ({ id, slug }: QuestionBody) => `/questions/${id}/${slug}`;
 const audit = () =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { join } from "../support/people.ts";
+import { browse, join } from "../support/people.ts";
 import { answer, ask, comment, type QuestionBody } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -64,8 +64,7 @@ test("a member's own page is nobody's copy", async () => {
   const asked = await ask(asha);
   const path = `/questions/${asked.id}/${asked.slug}`;
   await guest.get(path);
-  const own = new Visitor(server.url);
-  await own.post("/login", { email: asha.email, password: "a good long secret" });
+  const own = browse(server, asha);
   expect((await own.get(path)).text).toContain("Delete this question");
   expect((await guest.get(path)).text).not.toContain("Delete this question");
 });

@@ -1,12 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { limited, shareServer } from "../support/integration.ts";
 import { sendTo } from "../support/messages.ts";
-import { join, type Member, password } from "../support/people.ts";
+import { browse, join, type Member } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { clock, passTime } from "../support/time.ts";
-import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({}, clock);
+const server = await shareServer(limited, clock);
 let asha: Member;
 let rohan: Member;
 beforeAll(async () => {
@@ -25,8 +24,7 @@ const message = (from: Member, to: Member, content: string, more: object = {}) =
 const someone = (name: "asha" | "rohan") => join(server, name, `${name}.live${++count}@college.example`);
 /** A browser's session cookie. */
 async function cookieOf(member: Member): Promise<string> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: member.email, password });
+  const browser = browse(server, member);
   return `session=${browser.cookies.get("session")}`;
 }
 
@@ -70,8 +68,7 @@ test("the reader's other pages hear what the bell counts, and nobody else does",
   expect((await asha.call("PUT", `/api/messages/seen/${ids[1]}`)).status).toBe(404);
   await to.settled();
   expect(to.received("unread_messages")).toEqual([]);
-  const visitor = new Visitor(server.url);
-  await visitor.post("/login", { email: reader.email, password });
+  const visitor = browse(server, reader);
   await visitor.get(`/messages/${asha.id}`);
   expect(await to.next("unread_messages")).toEqual({ unread: 0 });
   await from.settled();
@@ -283,8 +280,7 @@ test("logging out closes the sockets of that session only", async () => {
   const member = await someone("asha");
   const other = await join(server, "kabir", `kabir.live${++count}@college.example`);
   const [loggedOut, unaffected] = [await Socket.of(member), await Socket.of(other)];
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: member.email, password });
+  const browser = browse(server, member);
   const inBrowser = new Socket(server.url, { Cookie: `session=${browser.cookies.get("session")}` });
   await inBrowser.opened();
 

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { shareServer, unlimited } from "../support/integration.ts";
+import { createTest, shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
-import { startServer } from "../support/server.ts";
 import { share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -24,17 +23,16 @@ test("a member with one picture does not wait for all of another's", async () =>
   expect(done).toEqual(["Rohan Pillai 201", ...Array(4).fill("Asha Verma 201")]);
 }, 60_000);
 
-test.runIf(process.platform === "linux")(
+createTest().runIf(process.platform === "linux")(
   "after three failures nothing more is rendered for a member",
-  async () => {
-    const limited = await startServer();
-    const [asha, rohan] = [await join(limited, "asha"), await join(limited, "rohan")];
+  async ({ server }) => {
+    const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
     const send = async (member: Member, width: number) => {
       const { status, body } = await share(member, { name: "a.jpg", bytes: await picture(width) });
       const { id } = (body as { data: { id: string } }).data;
-      return [status, (await fetch(`${limited.url}/files/thumbnails/${id}`)).status];
+      return [status, (await fetch(`${server.url}/files/thumbnails/${id}`)).status];
     };
-    const { pid } = limited.process;
+    const { pid } = server.process;
     const killRenderers = setInterval(() => {
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
       for (const child of children) process.kill(Number(child), "SIGKILL");
@@ -43,7 +41,6 @@ test.runIf(process.platform === "linux")(
     clearInterval(killRenderers);
     expect(await send(asha, 304)).toEqual([201, 404]);
     expect(await send(rohan, 305)).toEqual([201, 200]);
-    await limited.stop();
   },
   60_000,
 );

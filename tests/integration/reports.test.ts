@@ -1,10 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { announce } from "../support/events.ts";
-import { shareServer, unlimited } from "../support/integration.ts";
-import { event, job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { createTest, shareServer, unlimited } from "../support/integration.ts";
+import { browse, event, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { ask, comment, question } from "../support/questions.ts";
-import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -22,19 +21,13 @@ beforeAll(async () => {
   reader = await join(server, "rohan");
   meera = await join(server, "meera");
   makeAdmin(server, meera);
-  reporter = await browse(reader);
-  admin = await browse(meera);
+  reporter = browse(server, reader);
+  admin = browse(server, meera);
   alias = "anon_0123456789";
   database
     .prepare("insert into conversations (a_id, b_id, alias, created_at) values (?, ?, ?, 1)")
     .run(Number(author.id), Number(reader.id), alias);
 });
-
-async function browse({ email }: Member): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
 
 const idIn = (body: unknown) => (body as { id: string }).id;
 const dataIdIn = (body: unknown) => (body as { data: { id: string } }).data.id;
@@ -113,7 +106,7 @@ test("the form shows the thing, asks for a reason, and thanks", async () => {
   expect(page.text).not.toContain("Thank you. An administrator will look at it.");
   expect(page.text).toContain("They ask for &lt;b&gt;money&lt;/b&gt;");
   expect(page.text).toContain("We haven&#x27;t looked at it yet.");
-  expect((await (await browse(author)).get("/reports")).text).not.toContain("money");
+  expect((await browse(server, author).get("/reports")).text).not.toContain("money");
 });
 
 test("one report a person and thing, whatever its spelling and however many come at once", async () => {
@@ -131,13 +124,13 @@ test("one report a person and thing, whatever its spelling and however many come
   await report("job", `0${id}`);
   await report("job", `${id}.0`);
   expect(stored()).toBe(1);
-  await report("job", id, await browse(await join(server, "kabir", "second.reporter@college.example")));
+  await report("job", id, browse(server, await join(server, "kabir", "second.reporter@college.example")));
   expect(stored()).toBe(2);
 });
 
 test("nobody reports what they cannot see, what is their own, or what is not there", async () => {
-  const kabir = await browse(await join(server, "kabir"));
-  const own = await browse(author);
+  const kabir = browse(server, await join(server, "kabir"));
+  const own = browse(server, author);
   const [jobId, messageId, hiddenId, lineId] = [
     await make.job(),
     await make.message(),
@@ -183,11 +176,9 @@ test("nobody reports what they cannot see, what is their own, or what is not the
   expect([kept.status, kept.text.includes("Kept</textarea>")]).toEqual([401, true]);
 });
 
-test("a limit a day", async () => {
-  const limited = await startServer();
-  const [asha, rohan] = [await join(limited, "asha"), await join(limited, "rohan")];
-  const browser = new Visitor(limited.url);
-  await browser.post("/login", { email: rohan.email, password });
+createTest()("a limit a day", async ({ server }) => {
+  const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
+  const browser = browse(server, rohan);
   const posted = await asha.call("POST", "/api/jobs", job);
   const send = (id: string) => browser.post(`/reports/new?subject=job&id=${id}`, { reason: "Again" });
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(String(900 + n))));
@@ -195,7 +186,6 @@ test("a limit a day", async () => {
   const refused = await send(idIn(posted.body));
   expect([refused.status, refused.headers.has("Retry-After")]).toEqual([429, true]);
   expect(refused.text).toContain("Again</textarea>");
-  await limited.stop();
 });
 
 test("an administrator sees the thing and the reasons, and never who reported or who is hidden", async () => {
@@ -262,7 +252,7 @@ test("a report says who made a thing and when, and what else was reported of the
 
 test("dismissing leaves the thing, tells every reporter, and is in the audit trail once", async () => {
   const id = await make.job();
-  const second = await browse(await join(server, "kabir", "third.reporter@college.example"));
+  const second = browse(server, await join(server, "kabir", "third.reporter@college.example"));
   const { id: reportId } = await report("job", id);
   await report("job", id, second);
   const [first, again] = await Promise.all([decide(reportId, "dismiss"), decide(reportId, "dismiss")]);
@@ -327,7 +317,7 @@ test("removing takes the thing away in every place, with an audit entry", async 
   const { id: person } = await report(
     "user",
     author.id,
-    await browse(await join(server, "kabir", "4@college.example")),
+    browse(server, await join(server, "kabir", "4@college.example")),
   );
   expect((await decide(person, "remove")).status).toBe(422);
   expect((await decide(person, "elect")).status).toBe(400);
@@ -339,7 +329,7 @@ test("who is muted by name posts nothing, by any door, and reads everything", as
   const { id } = await report("job", await make.job());
   expect((await decide(id, "mute")).status).toBe(303);
   expect(audit()[0]).toBe(`muted the author of the job: “${job.title}” by ${author.name}`);
-  const browser = await browse(author);
+  const browser = browse(server, author);
   const socket = await Socket.of(author);
   const calls: [string, string, unknown][] = [
     ["POST", "/api/jobs", job],
@@ -541,22 +531,17 @@ test("a thing that went before anyone looked leaves its beginning, and the repor
 });
 
 test("a store that fails says so, with what was typed", async () => {
-  const failing = await startServer({ RATE_LIMITS: "off" });
-  const [asha, rohan] = [await join(failing, "asha"), await join(failing, "rohan")];
-  makeAdmin(failing, rohan);
-  const browser = new Visitor(failing.url);
-  await browser.post("/login", { email: rohan.email, password });
-  const posted = idIn((await asha.call("POST", "/api/jobs", job)).body);
-  failing.database().exec("alter table reports rename to lost_reports");
-  const sent = await browser.post(`/reports/new?subject=job&id=${posted}`, { reason: "Typed" });
+  const posted = await make.job();
+  database.exec("alter table reports rename to lost_reports");
+  onTestFinished(() => void database.exec("alter table lost_reports rename to reports"));
+  const sent = await admin.post(`/reports/new?subject=job&id=${posted}`, { reason: "Typed" });
   expect([
     sent.status,
     sent.text.includes("wasn&#x27;t sent"),
     sent.text.includes("Typed</textarea>"),
   ]).toEqual([503, true, true]);
   for (const path of ["/reports", "/admin/reports", "/admin/reports/decided", "/admin/reports/1", "/admin"]) {
-    const page = await browser.get(path);
+    const page = await admin.get(path);
     expect([path, page.status, page.text.includes("Retry")]).toEqual([path, 503, true]);
   }
-  await failing.stop();
 });

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
-import { shareServer, unlimited } from "../support/integration.ts";
-import { join, type Member, password } from "../support/people.ts";
-import { startServer } from "../support/server.ts";
+import { createTest, shareServer, unlimited } from "../support/integration.ts";
+import { browse, join, type Member } from "../support/people.ts";
 import { keptFiles, share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -14,9 +13,8 @@ let guest: Visitor;
 
 beforeAll(async () => {
   asha = await join(server, "asha");
-  browser = new Visitor(server.url);
+  browser = browse(server, asha);
   guest = new Visitor(server.url);
-  await browser.post("/login", { email: asha.email, password });
 });
 
 /** Sends the page's form with its file, as a browser without scripts does. */
@@ -188,21 +186,18 @@ describe("several files without scripts", () => {
     expect(keptFiles(server)).toEqual(before);
   });
 
-  test("each counts towards the day's limit", async () => {
-    const strict = await startServer();
-    const member = await join(strict, "kabir");
-    const visitor = new Visitor(strict.url);
-    await visitor.post("/login", { email: member.email, password });
+  createTest()("each counts towards the day's limit", async ({ server }) => {
+    const member = await join(server, "kabir");
+    const visitor = browse(server, member);
     for (let count = 0; count < 197; count++) await share(member, null);
     const form = new FormData();
     for (const [name, text] of Object.entries(all)) form.append(name, text);
     for (const { name, bytes } of texts(5, "day"))
       form.append("file", new Blob([new Uint8Array(bytes)]), name);
-    const headers = { Origin: strict.url };
+    const headers = { Origin: server.url };
     const answer = await visitor.fetch("/resources/upload", { method: "POST", body: form, headers });
     expect(answer.text).toContain("3 of 5 files are shared");
     expect(answer.text).toContain("today&#x27;s upload limit");
-    await strict.stop();
   });
 });
 
@@ -271,8 +266,7 @@ describe("deleting by the page", () => {
     const answer = await share(asha, { name: "gone.txt", bytes: Buffer.from("to be deleted") });
     const { id } = (answer.body as { data: { id: string } }).data;
     const rohan = await join(server, "rohan");
-    const other = new Visitor(server.url);
-    await other.post("/login", { email: rohan.email, password });
+    const other = browse(server, rohan);
     expect((await other.get(`/resources/${id}`)).text).not.toContain("Delete this resource");
     expect((await other.post(`/resources/${id}`, { intent: "delete" })).status).toBe(403);
     expect((await browser.get(`/resources/${id}`)).text).toContain("Delete this resource");
@@ -382,18 +376,16 @@ describe("when the database fails", () => {
 
 describe("without categories", () => {
   test("a member can create them, and reads when that fails", async () => {
-    const bare = await startServer({ RATE_LIMITS: "off" });
-    const meera = await join(bare, "meera");
-    const visitor = new Visitor(bare.url);
-    await visitor.post("/login", { email: meera.email, password });
-    const database = bare.database();
+    const meera = await join(server, "meera");
+    const visitor = browse(server, meera);
+    const database = server.database();
     database.exec("delete from resource_categories");
     for (const path of ["/resources", "/resources/upload"]) {
       const page = await visitor.get(path);
       expect(page.text).toContain("No categories available");
       expect(page.text).toContain("Load Categories");
     }
-    expect((await new Visitor(bare.url).get("/resources")).text).not.toContain("Load Categories");
+    expect((await guest.get("/resources")).text).not.toContain("Load Categories");
 
     database.exec(
       "create trigger refuse before insert on resource_categories begin select raise(abort, 'no'); end",
@@ -408,6 +400,5 @@ describe("without categories", () => {
     const made = await visitor.post("/resources/upload", { intent: "seed" });
     expect([made.status, made.headers.get("Location")]).toEqual([303, "/resources/upload"]);
     expect((await visitor.get("/resources")).text).toContain("Placement Resources");
-    await bare.stop();
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync, truncateSync, utimesSync } from "node:fs";
 import { join as joinPath } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { join, type Member, password } from "../support/people.ts";
+import { browse, join } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { ageDatabase, storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -13,15 +13,9 @@ const server = await shareServer(unlimited);
 let asha: Visitor;
 let rohan: Visitor;
 
-async function enter(member: Member, to = server): Promise<Visitor> {
-  const browser = new Visitor(to.url);
-  await browser.post("/login", { email: member.email, password });
-  return browser;
-}
-
 beforeAll(async () => {
-  asha = await enter(await join(server, "asha"));
-  rohan = await enter(await join(server, "rohan"));
+  asha = browse(server, await join(server, "asha"));
+  rohan = browse(server, await join(server, "rohan"));
 });
 
 /** A file of so many bytes that nobody else has sent. */
@@ -110,7 +104,7 @@ const partOf = (bytes: Buffer): RequestInit => {
 
 test("a member has three files under way, a muted one none, and none grows over 50 MB", async () => {
   const kabir = await join(server, "kabir");
-  const browser = await enter(kabir);
+  const browser = browse(server, kabir);
   const files = [1, 2, 3, 4].map((n) => createFile(100, `File ${n}. `));
   const answers = [];
   for (const file of files) answers.push((await sendPart(browser, sumOf(file), 0, file)).status);
@@ -120,7 +114,7 @@ test("a member has three files under way, a muted one none, and none grows over 
   expect((await sendPart(browser, sumOf(file), 100, file)).status).toBe(403);
 
   const meera = await join(server, "meera");
-  const other = await enter(meera);
+  const other = browse(server, meera);
   const sum = "c".repeat(64);
   const part = Buffer.alloc(512 * 1024);
   await sendPart(other, sum, 0, part);
@@ -137,7 +131,7 @@ test("parts outlive a restart, and a day later they are gone", async () => {
   const meera = await join(first, "meera");
   const file = createFile(2_000, "After a restart. ");
   const sum = sumOf(file);
-  const before = await enter(meera, first);
+  const before = browse(first, meera);
   await sendPart(before, sum, 0, file.subarray(0, 1_000));
   await first.kill();
   const second = await startServer({ RATE_LIMITS: "off" }, first.storage);

@@ -3,11 +3,11 @@ import { join as joinPath, resolve } from "node:path";
 import type { Database } from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import { sample } from "../support/nightly.ts";
-import { join, type Member, password } from "../support/people.ts";
+import { browse, join, type Member } from "../support/people.ts";
 import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
-import { Visitor } from "../support/visitor.ts";
+import type { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 interface Line {
@@ -185,8 +185,7 @@ test("no table, log line, backup or file ties a line to its author", async () =>
   const server = await startAt(storage, midnight - 60 * minute);
   const asha = await join(server, "asha");
   const rohan = await join(server, "rohan");
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: asha.email, password });
+  const browser = browse(server, asha);
   const database = server.database();
   // Long ago, so that this use of the session has to be saved.
   database.prepare("update sessions set last_used_at = last_used_at - 86400000").run();

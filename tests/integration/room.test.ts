@@ -1,7 +1,7 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { partsOfSign, signOfGuest } from "../../app/ui/signs.ts";
-import { shareServer, unlimited } from "../support/integration.ts";
-import { join, type Member, password } from "../support/people.ts";
+import { createTest, shareServer, unlimited } from "../support/integration.ts";
+import { browse, join, type Member, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import type { Answer } from "../support/visitor.ts";
@@ -27,12 +27,6 @@ beforeAll(async () => {
   rohan = await join(server, "rohan");
 });
 
-/** A member's browser without scripts. */
-async function browse({ email }: Member): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
 /** A further session of a member. */
 async function logInAgain({ email }: Member): Promise<Visitor> {
   const visitor = new Visitor(server.url);
@@ -93,7 +87,7 @@ test("blank, long and hostile texts", async () => {
 
   const markup = "<script>alert(1)</script><img src=x onerror=alert(1)>";
   expect((await say(rohan, markup)).status).toBe(201);
-  const { text } = await (await browse(asha)).get("/anonymous-post");
+  const { text } = await browse(server, asha).get("/anonymous-post");
   expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(text).not.toContain("<script>alert(1)");
 });
@@ -180,7 +174,7 @@ test("frames with a wrong text or room get an error, and the socket stays", asyn
 });
 
 test("without scripts the page has the lines, a form and a link to reload", async () => {
-  const browser = await browse(asha);
+  const browser = browse(server, asha);
   await say(rohan, "From somebody else");
   const page = await browser.get("/anonymous-post");
   expect(page.headers.get("Cache-Control")).toBe("private, no-store");
@@ -216,35 +210,35 @@ test("without scripts the page has the lines, a form and a link to reload", asyn
   expect((await browser.get(link)).text).toContain("Newest messages");
 });
 
-test("a limit belongs to the member, whichever door and session, and forgets nobody else", async () => {
-  const limited = await startServer();
-  const kabir = await join(limited, "kabir");
-  const meera = await join(limited, "meera");
-  const socket = await Socket.of(kabir);
-  for (let n = 0; n < 15; n++) {
-    expect((await say(kabir, `Line ${n}`)).status).toBe(201);
-    socket.send("anonymous-message", { content: `Frame ${n}` });
-  }
-  await socket.settled();
-  const refused = await say(kabir, "One too many");
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-  socket.send("anonymous-message", { content: "One too many" });
-  expect((await socket.next("error")).message).toContain("a lot of messages");
-  const browser = new Visitor(limited.url);
-  await browser.post("/login", { email: kabir.email, password });
-  const page = await browser.post("/anonymous-post", { content: "One too many" });
-  expect([page.status, page.headers.has("Retry-After")]).toEqual([429, true]);
-  expect(page.text).toContain("One too many</textarea>");
-  expect((await say(meera, "Hello")).status).toBe(201);
-  await socket.close();
-  await limited.stop();
-});
+createTest()(
+  "a limit belongs to the member, whichever door and session, and forgets nobody else",
+  async ({ server }) => {
+    const kabir = await join(server, "kabir");
+    const meera = await join(server, "meera");
+    const socket = await Socket.of(kabir);
+    for (let n = 0; n < 15; n++) {
+      expect((await say(kabir, `Line ${n}`)).status).toBe(201);
+      socket.send("anonymous-message", { content: `Frame ${n}` });
+    }
+    await socket.settled();
+    const refused = await say(kabir, "One too many");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    socket.send("anonymous-message", { content: "One too many" });
+    expect((await socket.next("error")).message).toContain("a lot of messages");
+    const browser = browse(server, kabir);
+    const page = await browser.post("/anonymous-post", { content: "One too many" });
+    expect([page.status, page.headers.has("Retry-After")]).toEqual([429, true]);
+    expect(page.text).toContain("One too many</textarea>");
+    expect((await say(meera, "Hello")).status).toBe(201);
+    await socket.close();
+  },
+);
 
 test("whoever is muted reads and does not write, by any door", async () => {
   const database = server.database();
   const kabir = await join(server, "kabir");
-  const browser = await browse(kabir);
+  const browser = browse(server, kabir);
   const socket = await Socket.of(kabir);
   const [line] = [(await say(kabir, "Something rude")).body as Line];
   const mutes: [name: string, mute: () => void, unmute: () => void][] = [
@@ -312,14 +306,13 @@ test("lines older than 30 days are deleted when the server starts, and yesterday
 });
 
 test("a store that fails says so in its place, and the log does not quote the line", async () => {
-  const failing = await startServer({ RATE_LIMITS: "off" });
-  const member = await join(failing, "asha");
-  const browser = new Visitor(failing.url);
-  await browser.post("/login", { email: member.email, password });
-  failing.database().exec("alter table room_lines rename to lost_lines");
-  const refused = await say(member, "Nobody logs this secret");
+  const browser = browse(server, asha);
+  const database = server.database();
+  database.exec("alter table room_lines rename to lost_lines");
+  onTestFinished(() => void database.exec("alter table lost_lines rename to room_lines"));
+  const refused = await say(asha, "Nobody logs this secret");
   expect([refused.status, refused.body]).toMatchObject([503, { detail: "Failed to send message" }]);
-  const list = await member.get(path);
+  const list = await asha.get(path);
   expect([list.status, list.body]).toMatchObject([503, { detail: "Failed to load messages" }]);
   const page = await browser.get("/anonymous-post");
   expect([page.status, page.text.includes("Failed to load messages")]).toEqual([503, true]);
@@ -327,6 +320,5 @@ test("a store that fails says so in its place, and the log does not quote the li
   expect(posted.status).toBe(503);
   expect(posted.text).toContain("Nobody logs this secret</textarea>");
   expect(posted.text).toContain("Failed to send message");
-  expect(failing.logged()).not.toContain("secret");
-  await failing.stop();
+  expect(server.logged()).not.toContain("secret");
 });

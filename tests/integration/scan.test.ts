@@ -11,12 +11,12 @@ import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { join, type Member, password } from "../support/people.ts";
+import { browse, join, type Member } from "../support/people.ts";
 import { picture, sendAvatar } from "../support/profile.ts";
 import { startServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
 import { share, storedFiles } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import type { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 /** Of this process only. */
@@ -51,8 +51,7 @@ let asha: Member;
 let page: Visitor;
 beforeAll(async () => {
   asha = await join(server, "asha");
-  page = new Visitor(server.url);
-  await page.post("/login", { email: asha.email, password });
+  page = browse(server, asha);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

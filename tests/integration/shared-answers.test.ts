@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { createTest, unlimited } from "../support/integration.ts";
-import { job, join, password } from "../support/people.ts";
+import { browse, job, join } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
@@ -104,8 +104,7 @@ test("an answer that its caller knows is made whole, and kept for the next one",
 
 test("a request with cookies is answered for who sends them", async ({ server, guest }) => {
   const member = await join(server, "kabir", "kabir.two@college.example");
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: member.email, password });
+  const browser = browse(server, member);
   await guest.get("/api/jobs?limit=3");
   const answer = await browser.get("/api/jobs?limit=3");
   expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();

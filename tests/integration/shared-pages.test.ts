@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { createTest, unlimited } from "../support/integration.ts";
-import { job, join, password } from "../support/people.ts";
+import { browse, job, join } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import type { Visitor } from "../support/visitor.ts";
 
 /** Every page that members share. */
 const shared = [
@@ -30,9 +30,7 @@ async function logIn(server: TestServer, name: string): Promise<Reader> {
     .database()
     .prepare("update users set first_name = ?, name = ? || ' Pillai' where id = ?");
   rename.run(name, name, Number(member.id));
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return { name, id: member.id, email, browser };
+  return { name, id: member.id, email, browser: browse(server, member) };
 }
 
 /** What a page tells of other members than its reader. */

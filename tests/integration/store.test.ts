@@ -4,23 +4,16 @@ import { join as joinPath } from "node:path";
 import Client from "better-sqlite3";
 import { expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
-import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
 
-async function browse({ email }: Member, on = server): Promise<Visitor> {
-  const browser = new Visitor(on.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
-
 /** Deletes an account with all its posts. */
 const leave = async (member: Member) =>
-  (await (await browse(member)).post("/account/delete", { posts: "delete", currentPassword: password }))
+  (await browse(server, member).post("/account/delete", { posts: "delete", currentPassword: password }))
     .status;
 
 test("a program that reads the database all the time does not delay the shutdown, and loses nothing", async () => {
@@ -68,7 +61,7 @@ test("what a deleted member wrote is in no byte of the database's files", async 
 
 test("a program that reads the database does not stop a deletion", async () => {
   const leaver = await join(server, "meera");
-  const reader = server.database();
+  const reader = new Client(joinPath(server.storage, "community.sqlite"));
   reader.exec("begin");
   reader.prepare("select count(*) from users").get();
   expect(await leave(leaver)).toBe(303);
@@ -82,7 +75,7 @@ test("the overview says that the database is damaged, a day later at most", asyn
   const other = await startServer({}, undefined, clock);
   const meera = await join(other, "meera");
   makeAdmin(other, meera);
-  const browser = await browse(meera, other);
+  const browser = browse(other, meera);
   expect((await browser.get("/admin")).text).not.toContain("damaged");
   const file = joinPath(other.storage, "community.sqlite");
   const connection = other.database();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { announce, inDays } from "../support/events.ts";
-import { shareServer, unlimited } from "../support/integration.ts";
-import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { createTest, shareServer, unlimited } from "../support/integration.ts";
+import { browse, join, type Member, makeAdmin } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
@@ -14,11 +14,6 @@ const kabir = await join(server, "kabir");
 const meera = await join(server, "meera");
 makeAdmin(server, meera);
 
-const browse = (member: Member) => {
-  const browser = new Visitor(server.url);
-  browser.cookies.set("session", openSession(server, member.id, "browser"));
-  return browser;
-};
 const idOf = ({ body }: Answer) => (body as { data: { id: string } }).data.id;
 const detail = ({ status, body }: Answer) => [status, (body as { detail?: string }).detail];
 interface Received {
@@ -167,7 +162,7 @@ test("a blocked unnamed line stays accepted and arrives nowhere, also after it i
   const { answers, comments, resources } = await give();
   await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Rude" });
   const [{ id } = { id: "" }] = await received(asha);
-  const ashas = browse(asha);
+  const ashas = browse(server, asha);
   expect((await ashas.post("/people/me/thanks", { intent: "block", id })).status).toBe(303);
   expect(await received(asha)).toEqual([]);
   database.exec("delete from notices");
@@ -196,7 +191,7 @@ test("a block of an unnamed line has an undo, on the spot and among the blocks, 
   await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Rude" });
   await kabir.call("PUT", `/api/${comments}/thanks`, { line: "Ruder" });
   const [ruder, rude] = await received(asha);
-  const ashas = browse(asha);
+  const ashas = browse(server, asha);
   const press = (path: string, fields: Record<string, string>) => ashas.post(path, fields);
   const blockedLines = async () =>
     [...(await ashas.get("/blocks")).text.matchAll(/name="line" value="(\d+)"/g)].map(([, id = ""]) => id);
@@ -208,8 +203,8 @@ test("a block of an unnamed line has an undo, on the spot and among the blocks, 
   for (const text of ["Whoever wrote “Rude”", "Whoever wrote “Ruder”"]) expect(page).toContain(text);
   expect(page).not.toContain("Kabir");
   // Nobody else ends it, and what never arrived stays away.
-  await browse(rohan).post("/blocks", { intent: "unblock-line", line: undo });
-  await browse(rohan).post("/people/me/thanks", { intent: "unblock", line: undo });
+  await browse(server, rohan).post("/blocks", { intent: "unblock-line", line: undo });
+  await browse(server, rohan).post("/people/me/thanks", { intent: "unblock", line: undo });
   expect(await blockedLines()).toEqual(blocked);
   await kabir.call("PUT", `/api/${answers}/thanks`, { line: "Still rude" });
   expect((await press("/people/me/thanks", { intent: "unblock", line: undo })).status).toBe(303);
@@ -255,7 +250,7 @@ test("a line is shown by its receiver alone, and chosen again once it changes", 
 
 test("the page and its forms work without scripts, and a refused line is still there", async () => {
   const { asked, answers, comments, resources, events } = await give();
-  const kabirs = browse(kabir);
+  const kabirs = browse(server, kabir);
   const post = (of: string) => of.replace("s/", "-");
   const path = (await kabirs.get(`/questions/${asked.id}`)).headers.get("Location") ?? "";
   const pages = [
@@ -277,9 +272,9 @@ test("the page and its forms work without scripts, and a refused line is still t
     expect(long.text).toContain("y".repeat(201));
     expect((await send({ intent: "thank", line: `For ${of}`, withName: "on" })).status).toBe(303);
     expect((await kabirs.get(page)).text).toContain(`For ${of}`);
-    expect((await browse(rohan).get(page)).text).not.toContain(`For ${of}`);
+    expect((await browse(server, rohan).get(page)).text).not.toContain(`For ${of}`);
   }
-  const ashas = browse(asha);
+  const ashas = browse(server, asha);
   await rohan.call("PUT", `/api/${resources}/thanks`, {});
   const mine = await ashas.get("/people/me/thanks");
   // Without a line and a name there is nothing to read.
@@ -320,11 +315,11 @@ test("a line is reported by who reads it, and an administrator hides it", async 
   await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Pay me first", withName: true });
   const [{ id } = { id: "" }] = await received(asha);
   const path = `/reports/new?subject=thanks&id=${id}`;
-  for (const stranger of [rohan, kabir]) expect((await browse(stranger).get(path)).status).toBe(404);
-  const ashas = browse(asha);
+  for (const stranger of [rohan, kabir]) expect((await browse(server, stranger).get(path)).status).toBe(404);
+  const ashas = browse(server, asha);
   expect((await ashas.get(path)).text).toContain("Pay me first");
   expect((await ashas.post(path, { reason: "It asks for money" })).status).toBe(303);
-  const meeras = browse(meera);
+  const meeras = browse(server, meera);
   const open = () => /\/admin\/reports\/\d+/.exec(String(list))?.[0] ?? "";
   let list = (await meeras.get("/admin/reports")).text;
   const report = await meeras.get(open());
@@ -368,7 +363,10 @@ test("a hidden asker thanks without a name, whatever is sent and whoever blocks 
     const seen = [];
     for (const reader of [rohan, meera])
       for (const path of [`/api/users/${hidden.id}`, `/qa-threads/${hidden.id}.data`]) {
-        const { status, headers, text } = await (path.startsWith("/api") ? reader : browse(reader)).get(path);
+        const { status, headers, text } = await (path.startsWith("/api")
+          ? reader
+          : browse(server, reader)
+        ).get(path);
         seen.push([status, headers.get("ETag"), text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "")]);
       }
     return seen;
@@ -383,7 +381,7 @@ test("a hidden asker thanks without a name, whatever is sent and whoever blocks 
       withName: false,
     });
   expect(await reads()).toEqual(before);
-  const path = (await browse(asha).get(`/questions/${asked.id}`)).headers.get("Location") ?? "";
+  const path = (await browse(server, asha).get(`/questions/${asked.id}`)).headers.get("Location") ?? "";
   for (const reader of readers)
     for (const page of [
       path,
@@ -393,7 +391,9 @@ test("a hidden asker thanks without a name, whatever is sent and whoever blocks 
       `/api/answers/${id}`,
       "/api/notices",
     ]) {
-      const { status, text, headers } = await (page.startsWith("/api") ? reader : browse(reader)).get(page);
+      const { status, text, headers } = await (page.startsWith("/api") ? reader : browse(server, reader)).get(
+        page,
+      );
       expect(status).toBe(200);
       const everything = JSON.stringify([...headers]) + text;
       for (const secret of ["Zephyrine", "Quill", "zq.hidden", "anon_"])
@@ -408,9 +408,9 @@ test("a hidden asker thanks without a name, whatever is sent and whoever blocks 
   expect((await told(asha)).map(({ text }) => text).join()).not.toMatch(/Kabir|Zephyrine/);
   // Only who reads the line reports it, and an administrator mutes the alias.
   const report = `/reports/new?subject=thanks&id=${onAnswer?.id}`;
-  expect((await browse(asha).post(report, { reason: "Rude" })).status).toBe(303);
-  const list = (await browse(meera).get("/admin/reports")).text;
-  const decision = await browse(meera).get(/\/admin\/reports\/\d+/.exec(list)?.[0] ?? "");
+  expect((await browse(server, asha).post(report, { reason: "Rude" })).status).toBe(303);
+  const list = (await browse(server, meera).get("/admin/reports")).text;
+  const decision = await browse(server, meera).get(/\/admin\/reports\/\d+/.exec(list)?.[0] ?? "");
   expect(decision.text).toContain("Anonymous student");
   expect(decision.text).not.toMatch(/Zephyrine|zq\.hidden/);
 });
@@ -437,21 +437,23 @@ test("who gave something anonymously is told like others, and nothing ties them 
     status: 422,
     body: { errors: { shown: ["You gave this without your name, so this line can't stand on your page."] } },
   });
-  const page = await browse(hidden).get("/people/me/thanks");
+  const page = await browse(server, hidden).get("/people/me/thanks");
   expect(page.text).toContain("Kind of you");
   expect(page.text).not.toContain("Show on my page");
-  const made = await browse(hidden).post("/account/tokens", { name: "Bot", access: "some", users: "read" });
+  const made = await browse(server, hidden).post("/account/tokens", {
+    name: "Bot",
+    access: "some",
+    users: "read",
+  });
   const bot = new Visitor(server.url);
   bot.token = /quadrant_[\w-]{43}/.exec(made.text)?.[0];
   expect((await bot.get("/api/users/me/thanks")).body).toEqual([]);
 });
 
-test("sixty a day, by page and call together", async () => {
-  const limited = await shareServer({});
-  const [giver, eager] = [await join(limited, "asha"), await join(limited, "kabir")];
+createTest()("sixty a day, by page and call together", async ({ server }) => {
+  const [giver, eager] = [await join(server, "asha"), await join(server, "kabir")];
   const id = idOf(await share(giver, { name: "notes.txt", bytes: Buffer.from("Tides") }));
-  const browser = new Visitor(limited.url);
-  browser.cookies.set("session", openSession(limited, eager.id, "browser"));
+  const browser = browse(server, eager);
   for (let turn = 0; turn < 30; turn++) {
     expect((await eager.call("PUT", `/api/resources/${id}/thanks`, {})).status).toBe(200);
     const form = { intent: "thank", post: `resource-${id}` };

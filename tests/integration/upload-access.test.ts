@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sample, sized } from "../support/nightly.ts";
-import { event, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, event, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { startServer } from "../support/server.ts";
 import { leaveFile, storedFiles } from "../support/upload.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 // An upload must store nothing once its sender has logged out, or was muted, suspended or deleted in the middle of it.
@@ -15,15 +15,9 @@ const database = server.database();
 let count = 0;
 const newMember = () => join(server, "asha", `asha+${++count}@college.example`);
 
-async function browse({ email }: Member): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  expect((await browser.post("/login", { email, password })).status).toBe(303);
-  return browser;
-}
-
 const administrator = await join(server, "meera");
 makeAdmin(server, administrator);
-const admin = await browse(administrator);
+const admin = browse(server, administrator);
 
 /** How a member loses the right to go on. `visitor` is the browser or the program that uploads. */
 const losses: Record<string, (member: Member, visitor: Visitor) => Promise<unknown>> = {
@@ -31,7 +25,7 @@ const losses: Record<string, (member: Member, visitor: Visitor) => Promise<unkno
     visitor.token ? visitor.call("POST", "/api/users/logout") : visitor.post("/logout", {}),
   "is suspended": ({ id }) => admin.post("/admin/members", { intent: "suspend", id }),
   "deletes the account": async (member) =>
-    (await browse(member)).post("/account/delete", { posts: "keep", currentPassword: password }),
+    browse(server, member).post("/account/delete", { posts: "keep", currentPassword: password }),
   "is muted": async ({ id }) => {
     await admin.post(`/reports/new?subject=user&id=${id}&redirectTo=/jobs`, { reason: "Rude" });
     const report = database.prepare("select max(id) from reports").pluck().get();
@@ -130,14 +124,14 @@ describe.each(Object.keys(doors))("%s", (name) => {
   test("is stored while nothing happens", async () => {
     const member = await newMember();
     const before = kept();
-    const upload = await startUpload(door.isPage ? await browse(member) : member, door);
+    const upload = await startUpload(door.isPage ? browse(server, member) : member, door);
     expect([200, 201, 303]).toContain((await upload.finish()).status);
     expect(kept().files.length).toBe(before.files.length + 2);
   });
 
   test.each(some)("leaves nothing when its sender %s before its end", async (loss) => {
     const member = await newMember();
-    const visitor = door.isPage ? await browse(member) : member;
+    const visitor = door.isPage ? browse(server, member) : member;
     const before = kept();
     const upload = await startUpload(visitor, door);
     await losses[loss]?.(member, visitor);

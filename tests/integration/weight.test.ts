@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { createSlug } from "../../app/questions/slug.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { event, job, join, password } from "../support/people.ts";
+import { browse, event, job, join } from "../support/people.ts";
 import { question } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import type { Visitor } from "../support/visitor.ts";
 
 /** The most bytes of a page on the way to a phone, compressed, in steps of 0.25 KB: HTML and styles, and scripts. */
 const kilobyte = 1024;
@@ -61,8 +61,7 @@ const test = createTest(unlimited)
       };
       await asha.call("POST", "/api/messages/send", message);
     }
-    const browser = new Visitor(server.url);
-    await browser.post("/login", { email: asha.email, password });
+    const browser = browse(server, asha);
     return browser;
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { sized } from "../support/nightly.ts";
-import { browse, mailSettings, minuteMs } from "../support/notices.ts";
-import { join } from "../support/people.ts";
+import { mailSettings, minuteMs } from "../support/notices.ts";
+import { browse, join } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime, setClock } from "../support/time.ts";

@@ -1,19 +1,26 @@
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import Client from "better-sqlite3";
 import { afterAll, test as base } from "vitest";
 import { startServer, type TestServer } from "./server.ts";
+import { clock, endLimits, setClock } from "./time.ts";
 import { Visitor } from "./visitor.ts";
 
 /** The settings of most files' servers. */
 export const unlimited = { RATE_LIMITS: "off" };
+/** A server as it comes, with its rate limits. */
+export const limited = {};
 
-/** A worker's server with these settings and its store as it began. */
-let common: Promise<{ server: TestServer; empty: string }> | undefined;
+interface Shared {
+  server: TestServer;
+  empty: string;
+}
+/** A worker's servers, each with its store as it began. */
+const shared = new Map<typeof unlimited | typeof limited, Promise<Shared>>();
 
-async function startCommon(): Promise<{ server: TestServer; empty: string }> {
-  const server = await startServer(unlimited, undefined, resolve("tests/support/end-with-worker.ts"));
+async function startShared(settings: Record<string, string>): Promise<Shared> {
+  const server = await startServer(settings, undefined, resolve("tests/support/shared-server.ts"));
   const empty = join(server.storage, "empty.sqlite");
   await server.database().backup(empty);
   return { server, empty };
@@ -27,23 +34,28 @@ async function restore(copy: string, store: string): Promise<void> {
   database.close();
 }
 
-/** A worker's files take the server of most one after the other, each with an empty store. Others start their own. */
+/** A worker's files take its servers one after the other, each with an empty store. Others start their own. */
 async function takeServer(settings: Record<string, string>, preload?: string): Promise<TestServer> {
-  if (settings !== unlimited || preload || process.env.SUITE === "engines")
-    return startServer(settings, undefined, preload);
-  common ??= startCommon();
-  const { server, empty } = await common;
+  const isShared = (settings === unlimited || settings === limited) && (preload ?? clock) === clock;
+  if (!isShared || process.env.SUITE === "engines") return startServer(settings, undefined, preload);
+  const started = shared.get(settings) ?? startShared(settings);
+  shared.set(settings, started);
+  const { server, empty } = await started;
   const before = server.logged().length;
-  return {
+  const taken: TestServer = {
     ...server,
     logged: () => server.logged().slice(before),
+    kill: () => Promise.reject(new Error("other files need this server: start one")),
     async stop() {
+      if (taken.clockOffsetMs !== 0) await setClock(taken, Date.now());
+      if (settings === limited) await endLimits(taken);
       await restore(empty, join(server.storage, "community.sqlite"));
-      const uploads = join(server.storage, "uploads");
-      for (const name of readdirSync(uploads)) rmSync(join(uploads, name));
+      for (const folder of [join(server.storage, "uploads"), join(server.storage, "outbox")])
+        for (const name of existsSync(folder) ? readdirSync(folder) : []) rmSync(join(folder, name));
       return null;
     },
   };
+  return taken;
 }
 
 /**
@@ -51,7 +63,7 @@ async function takeServer(settings: Record<string, string>, preload?: string): P
  * @param settings the server's environment
  * @param preload a module that runs in its process first
  */
-export const createTest = (settings: Record<string, string> = {}, preload?: string) =>
+export const createTest = (settings: Record<string, string> = limited, preload?: string) =>
   base
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from this pattern
     .extend("server", { scope: "file" }, async ({}, { onCleanup }) => {
@@ -67,7 +79,7 @@ export const createTest = (settings: Record<string, string> = {}, preload?: stri
  * @param preload a module that runs in its process first
  */
 export async function shareServer(
-  settings: Record<string, string> = {},
+  settings: Record<string, string> = limited,
   preload?: string,
 ): Promise<TestServer> {
   const server = await takeServer(settings, preload);

@@ -1,9 +1,6 @@
-import type { Member } from "./people.ts";
-import { openSession } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import type { Delivered } from "./smtp.ts";
 import { passTime } from "./time.ts";
-import { Visitor } from "./visitor.ts";
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -43,13 +40,6 @@ const decodeWords = (text: string) =>
 
 /** The path of a mail's link that stops its kind. */
 export const stopPathOf = (mail: Delivered) => /\/notices\/stop\?\S+/.exec(mail.text)?.[0] ?? "";
-
-/** A member's browser. */
-export function browse(server: TestServer, member: Member): Visitor {
-  const browser = new Visitor(server.url);
-  browser.cookies.set("session", openSession(server, member.id, "browser"));
-  return browser;
-}
 
 /** Lets the server look once, and waits until nothing is due: neither a notice nor a digest nor a mail. */
 export async function settle(server: TestServer): Promise<void> {

@@ -80,6 +80,13 @@ export function openSession(server: TestServer, memberId: string, kind: "browser
   return secret;
 }
 
+/** A member's browser, with a session and without a log-in, for which a password is hashed. */
+export function browse(server: TestServer, { id }: { id: string }): Visitor {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, id, "browser"));
+  return browser;
+}
+
 const write = (server: TestServer, statement: string, values: unknown[]): RunResult =>
   server
     .database()

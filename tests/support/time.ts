@@ -17,8 +17,11 @@ export async function passTime(server: TestServer, ms: number): Promise<void> {
   await tell(server, { pass: ms });
 }
 
+/** Ends all rate limits of a server that test files share. Its clock and its timers go on as before. */
+export const endLimits = (server: TestServer): Promise<void> => tell(server, "end limits");
+
 /** Waits for its answer: a request that is sent next could overtake the message. */
-async function tell({ process }: TestServer, message: object): Promise<void> {
+async function tell({ process }: TestServer, message: object | string): Promise<void> {
   process.send(message);
   await once(process, "message");
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../../support/integration.ts";
-import { browse } from "../../support/notices.ts";
-import { join } from "../../support/people.ts";
+import { browse, join } from "../../support/people.ts";
 import { question } from "../../support/questions.ts";
 
 const server = await shareServer();

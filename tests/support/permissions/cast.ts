@@ -1,5 +1,4 @@
-import { browse } from "../notices.ts";
-import { join, type Member, makeAdmin, openSession, type PersonName } from "../people.ts";
+import { browse, join, type Member, makeAdmin, openSession, type PersonName } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { Visitor } from "../visitor.ts";
 import type { Role } from "./row.ts";
