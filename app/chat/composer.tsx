@@ -60,7 +60,7 @@ export function Composer({
   /** What the form is about, above its field. */
   children?: ReactNode;
 }) {
-  const { field, isBlank, storeDraft, write } = useField(ref, live?.draftKey);
+  const { field, isBlank, storeDraft, write } = useField(ref, live?.draftKey, initialText);
   const hasFiles = files !== undefined && files.count > 0;
 
   function submit() {
@@ -118,7 +118,7 @@ export function Composer({
   );
 }
 
-function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undefined) {
+function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undefined, initialText: string) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isBlank, setIsBlank] = useState(false);
 
@@ -131,9 +131,11 @@ function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undef
     storeDraft(text);
   }
   const showDraft = useEffectEvent(() => {
-    const draft = draftKey && readDraft(draftKey);
-    if (draft) write(draft);
-    else setIsBlank(field.current?.value.trim() === "");
+    const draft = draftKey ? readDraft(draftKey) : "";
+    // What was typed before the scripts were there.
+    const typed = field.current?.value ?? "";
+    const isNew = typed !== draft && typed !== initialText;
+    write(draft && isNew ? joinUnsent(draft, typed) : draft || typed);
   });
   useEffect(() => showDraft(), []);
   useImperativeHandle(ref, () => ({

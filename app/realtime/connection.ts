@@ -6,9 +6,9 @@ export type ConnectionState = "connecting" | "open" | "retrying" | "failed" | "l
 
 // Specification, section 9.
 const maxAttempts = 5;
-/** A second and up to another, each time twice as long: a crowd does not come back to its server all at once. */
 /** Longer than this nobody waits without a button. */
 const longDelayMs = 8_000;
+/** A second and up to another, each time twice as long: a crowd does not come back to its server all at once. */
 const retryDelayMs = (attempt: number) => 2 ** attempt * (1_000 + Math.random() * 1_000);
 const connectTimeoutMs = 10_000;
 const maxSeenIds = 100;

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import {
+  connects,
   enter,
   expect,
   expectAccessible,
@@ -195,6 +196,13 @@ test("a failed thread in the page is retried without losing the composer", {
   await expect(composer(page)).toHaveValue("");
   await page.goBack();
   await expect(composer(page)).toHaveValue("Half a sentence");
+  // What is typed before the scripts are there joins it.
+  const isTyped = Promise.withResolvers<void>();
+  await page.route("**/*.js", (route) => isTyped.promise.then(() => route.continue()));
+  await page.reload({ waitUntil: "commit" });
+  await composer(page).fill("and the other half");
+  isTyped.resolve();
+  await expect(composer(page)).toHaveValue("Half a sentence\nand the other half");
   ignoreNetworkErrors(errors);
 });
 
@@ -286,8 +294,14 @@ test("a server that fails to take a message gives the text back", async ({
 test("a session that ended elsewhere loses no text", async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
-  await page.goto(`/messages/${rohan.id}`);
+  // On a slow connection one types before the scripts are there.
+  const isTyped = Promise.withResolvers<void>();
+  await page.route("**/*.js", (route) => isTyped.promise.then(() => route.continue()));
+  const isLive = scripts && connects(page);
+  await page.goto(`/messages/${rohan.id}`, { waitUntil: "commit" });
   await composer(page).fill("A long thought");
+  isTyped.resolve();
+  await isLive;
   const elsewhere = page.context().request;
   const headers = { Origin: server.url };
   await elsewhere.post("/logout", { headers });
