@@ -1,30 +1,29 @@
 import { pressEverything } from "../support/away.ts";
 import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
 import { type OpenIdProvider, startOpenId } from "../support/openid.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 
-const test = base.extend<object, { provider: OpenIdProvider; server: TestServer }>({
-  provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      const provider = await startOpenId();
-      await use(provider);
-      await provider.stop();
-    },
-    { scope: "worker" },
-  ],
-  server: [
-    async ({ provider }, use) => {
-      const server = await startServer({ RATE_LIMITS: "off", ...provider.settings });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
+async function start() {
+  const provider = await startOpenId();
+  return { provider, server: await startServer({ RATE_LIMITS: "off", ...provider.settings }) };
+}
+let started: ReturnType<typeof start> | undefined;
+const findStarted = () => (started ??= start());
+
+const test = base.extend<{ provider: OpenIdProvider }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+  provider: async ({}, use) => use((await findStarted()).provider),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  baseURL: async ({}, use) => use((await findStarted()).server.url),
 });
 
 // One server for all of them.
 test.describe.configure({ mode: "default" });
+test.afterAll(async () => {
+  const { provider, server } = await findStarted();
+  await server.stop();
+  await provider.stop();
+});
 
 let count = 0;
 

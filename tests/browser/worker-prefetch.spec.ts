@@ -50,6 +50,6 @@ test("A member's list loads the scripts of what its rows open, and nothing that 
   await link.click();
   await expect(page.getByRole("heading", { name: "Lamp keeper", level: 1 })).toBeVisible();
   await expect.poll(isUnread).toBe(false);
-  expect(asked.filter((path) => path.endsWith(".js"))).toEqual([]);
+  expect(asked.filter((path) => path.startsWith("/assets/"))).toEqual([]);
   expect(asked.filter((path) => path.endsWith(".data"))).toEqual([`${jobPath}.data`]);
 });

@@ -6,9 +6,12 @@ import type { TestServer } from "./server.ts";
 
 /** The browser tests' `test`, with the service worker. */
 export const test = baseTest.extend({
-  serviceWorkers: "allow",
-  // A browser that the next test takes over has its worker and its caches.
-  reuseContext: [false, { scope: "worker" }],
+  // One that the next test takes over would still have the service worker and its caches.
+  context: async ({ browser }, use) => {
+    const context = await browser.newContext({ serviceWorkers: "allow" });
+    await use(context);
+    await context.close();
+  },
   expectedErrors: /Failed to load resource|WebSocket connection|Applying inline speculation rules/,
 });
 

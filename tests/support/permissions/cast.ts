@@ -70,9 +70,11 @@ export async function gatherCast(server: TestServer): Promise<Cast> {
   };
 }
 
-/** Gives everybody new sessions, in place of those that an act has ended. */
+/** Makes everybody active, with new sessions in place of those that an act has ended. */
 export function renewSessions({ server, actors, kabir, kabirsBrowser }: Cast): void {
+  const activate = server.database().prepare("update users set status = 'active' where id = ?");
   const renew = (member: Member, browser: Visitor) => {
+    activate.run(Number(member.id));
     member.token = openSession(server, member.id, "token");
     browser.cookies.set("session", openSession(server, member.id, "browser"));
   };
