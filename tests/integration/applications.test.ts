@@ -7,7 +7,7 @@ import { browse, job, join, type Member, makeAdmin, openSession, password } from
 import { clock, passTime } from "../support/time.ts";
 import { storedFiles } from "../support/upload.ts";
 
-const server = await shareServer({ ...unlimited, CLOCK: String(Date.now()) }, clock);
+const server = await shareServer(unlimited, clock);
 const dayMs = 24 * hourMs;
 const [poster, applicant, other, admin] = await Promise.all([
   join(server, "asha"),

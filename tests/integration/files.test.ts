@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { bomb, pdf, sampleFile } from "../../scripts/demo/sample-files.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
-import { startServer } from "../support/server.ts";
 import { keptFiles, loseFile, share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -184,33 +183,5 @@ describe("POST /api/uploads", () => {
     expect((await fetch(`${server.url}/api/uploads`, { method: "POST" })).status).toBe(401);
     expect((await asha.get("/api/uploads")).status).toBe(405);
     expect(keptFiles(server)).toEqual(before);
-  });
-
-  test("there is a daily quota, and unused images are deleted after a day", async () => {
-    const strict = await startServer();
-    const rohan = await join(strict, "rohan");
-    const database = strict.database();
-    const now = Date.now();
-    const insert = database.prepare(
-      "insert into images(file, bytes, user_id, created_at) values (?, 1, ?, ?)",
-    );
-    for (let index = 0; index < 50; index++) insert.run(`f${index}.webp`, Number(rohan.id), now);
-    const form = new FormData();
-    form.append("file", new Blob([new Uint8Array(await sampleFile("png", "x"))]), "x.png");
-    const answer = await rohan.fetch("/api/uploads", { method: "POST", body: form });
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get("Retry-After")).toBe("3600");
-    expect(storedFiles(strict)).toEqual([]);
-
-    const past = now - 25 * 60 * 60 * 1000;
-    database.prepare("update images set created_at = ? where file <> 'f0.webp'").run(past);
-    database.prepare("update users set avatar_file = 'f1.webp'").run();
-    await strict.kill();
-    const again = await startServer({}, strict.storage);
-    await expect
-      .poll(() => database.prepare("select file from images order by id").pluck().all())
-      .toEqual(["f0.webp", "f1.webp"]);
-    await again.stop();
-    await strict.stop();
   });
 });

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, password, people } from "../support/people.ts";
-import { startServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const appUrl = "http://community.example";
 const server = await shareServer({ TRUST_PROXY: "1", APP_URL: appUrl });
+const open = await shareServer(unlimited);
 beforeAll(async () => {
   await join(server, "asha");
   await join(server, "rohan");
@@ -78,12 +78,10 @@ test("a forged X-Forwarded-For address does not count", async () => {
 });
 
 test("RATE_LIMITS=off disables all limits", async () => {
-  const open = await startServer({ RATE_LIMITS: "off" });
   await join(open, "asha");
   const visitor = new Visitor(open.url);
   const sent = await statuses(13, () =>
     visitor.call("POST", "/api/users/login", { email: people.asha.email, password: "wrong" }),
   );
   expect(new Set(sent)).toEqual(new Set([401]));
-  await open.stop();
 });
