@@ -76,13 +76,12 @@ describe("without a certificate that is trusted, or without encryption, nothing 
   });
 });
 
-test("a relay that is allowed to be plain gets mails: by the parameter, or on this machine", async () => {
+// One on this machine too: `mail.test.ts`.
+test("a relay that is allowed to be plain by the parameter gets mails", async () => {
   const elsewhere = plain.url.replace("127.0.0.1", "0.0.0.0");
-  for (const SMTP_URL of [`${elsewhere}?ignoreTLS=true`, plain.url]) {
-    const before = plain.delivered.length;
-    expect(await sendOne({ SMTP_URL })).toContain("mail sent");
-    expect(plain.delivered.length).toBe(before + 1);
-  }
+  const before = plain.delivered.length;
+  expect(await sendOne({ SMTP_URL: `${elsewhere}?ignoreTLS=true` })).toContain("mail sent");
+  expect(plain.delivered.length).toBe(before + 1);
 });
 
 test("doctor says whether a mail went encrypted", async () => {

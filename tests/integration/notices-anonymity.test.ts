@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";
 import { browse, join, type Member, makeAdmin } from "../support/people.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
@@ -8,7 +8,7 @@ import { waitUntil } from "../support/wait-until.ts";
 const minuteMs = 60_000;
 /** Noon, long before the digest's hour. */
 const noon = Date.parse("2026-03-25T06:30:00Z");
-const server = await shareServer({ RATE_LIMITS: "off", CLOCK: String(noon) }, clock);
+const server = await shareServer(unlimited, clock);
 await setClock(server, noon);
 let asha: Member;
 let rohan: Member;

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join as joinPath, resolve } from "node:path";
 import Client from "better-sqlite3";
-import { expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { createTest, limited, shareServer } from "../support/integration.ts";
 import { allMails, mailedLink, outbox } from "../support/outbox.ts";
 import { browse, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { newStore, startServer, type TestServer } from "../support/server.ts";
@@ -37,56 +37,58 @@ function queue(
   return String(lastInsertRowid);
 }
 
-test("a mail that was given up is listed with the mail server's reason, sent again once, or discarded", async () => {
+describe("mails", async () => {
   const smtp = await startSmtp();
   const server = await startServer({ SMTP_URL: smtp.url, MAIL_FROM: "office@college.example" });
   const admin = await administrate(server);
-  smtp.reactions.push("550 no such mailbox here", "550 no such mailbox here");
-  const [id, other] = [queue(server, "asha"), queue(server, "kabir")];
-  await waitUntil("both are given up", () => server.logged().split("mail given up").length === 3);
+  afterAll(async () => void (await server.stop()));
 
-  const { text } = await admin.get("/admin/mail");
-  expect(text).toContain("no such mailbox here");
-  expect(text).toContain("asha@college.example");
-  expect(text).toContain("About … for asha");
-  expect(text).not.toContain("a secret text");
-  expect((await admin.get("/admin")).text).toMatch(/href="\/admin\/mail"[^>]*>2 emails were given up\.</);
+  test("one that was given up is listed with the mail server's reason, sent again once, or discarded", async () => {
+    smtp.reactions.push("550 no such mailbox here", "550 no such mailbox here");
+    const [id, other] = [queue(server, "asha"), queue(server, "kabir")];
+    await waitUntil("both are given up", () => server.logged().split("mail given up").length === 3);
 
-  const answers = await Promise.all([1, 2].map(() => admin.post("/admin/mail", { intent: "again", id })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
-  await waitUntil("it arrives", () => smtp.delivered.some(({ to }) => to === "asha@college.example"));
-  expect((await admin.post("/admin/mail", { intent: "discard", id: other })).status).toBe(303);
-  expect((await admin.post("/admin/mail", { intent: "again", id: other })).status).toBe(409);
-  expect((await admin.get("/admin/mail")).text).toContain("No email failed");
-  expect((await admin.get("/admin")).text).not.toContain("given up");
-  expect(smtp.delivered.filter(({ to }) => /asha|kabir/.test(to))).toHaveLength(1);
-  const trail = await actions(admin);
-  expect(trail).toContain("sent again the email");
-  expect(trail).toContain("discarded the email");
-  expect(trail).not.toContain("asha@college.example");
-  await server.stop();
-  await smtp.stop();
-});
+    const { text } = await admin.get("/admin/mail");
+    expect(text).toContain("no such mailbox here");
+    expect(text).toContain("asha@college.example");
+    expect(text).toContain("About … for asha");
+    expect(text).not.toContain("a secret text");
+    expect((await admin.get("/admin")).text).toMatch(/href="\/admin\/mail"[^>]*>2 emails were given up\.</);
 
-test("what waits says why, and a mail whose link has expired is not sent again", async () => {
-  const server = await startServer({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "office@college.example" });
-  const admin = await administrate(server);
-  expect((await admin.post("/admin/mail", { intent: "test" })).status).toBe(303);
-  await waitUntil("an attempt", async () =>
-    (await admin.get("/admin/mail?list=waiting")).text.includes("ECONNREFUSED 127.0.0.1:9"),
-  );
-  expect((await admin.get("/admin/mail")).text).toContain("No email failed");
+    const answers = await Promise.all([1, 2].map(() => admin.post("/admin/mail", { intent: "again", id })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    await waitUntil("it arrives", () => smtp.delivered.some(({ to }) => to === "asha@college.example"));
+    expect((await admin.post("/admin/mail", { intent: "discard", id: other })).status).toBe(303);
+    expect((await admin.post("/admin/mail", { intent: "again", id: other })).status).toBe(409);
+    expect((await admin.get("/admin/mail")).text).toContain("No email failed");
+    expect((await admin.get("/admin")).text).not.toContain("given up");
+    expect(smtp.delivered.filter(({ to }) => /asha|kabir/.test(to))).toHaveLength(1);
+    const trail = await actions(admin);
+    expect(trail).toContain("sent again the email");
+    expect(trail).toContain("discarded the email");
+    expect(trail).not.toContain("asha@college.example");
+  });
 
-  const id = queue(server, "rohan", "Choose a password: {token}");
-  server
-    .database()
-    .prepare("update mails set next_attempt_at = null, failure = 'No' where id = ?")
-    .run(Number(id));
-  const { text } = await admin.get("/admin/mail");
-  expect(text).toContain("Its link has expired.");
-  expect(text).not.toContain("Send again: ");
-  expect((await admin.post("/admin/mail", { intent: "again", id })).status).toBe(409);
-  await server.stop();
+  test("one that waits says why, and one whose link has expired is not sent again", async () => {
+    await smtp.stop();
+    expect((await admin.post("/admin/mail", { intent: "test" })).status).toBe(303);
+    await waitUntil("an attempt", async () =>
+      (await admin.get("/admin/mail?list=waiting")).text.includes(
+        `ECONNREFUSED 127.0.0.1:${new URL(smtp.url).port}`,
+      ),
+    );
+    expect((await admin.get("/admin/mail")).text).toContain("No email failed");
+
+    const id = queue(server, "rohan", "Choose a password: {token}");
+    server
+      .database()
+      .prepare("update mails set next_attempt_at = null, failure = 'No' where id = ?")
+      .run(Number(id));
+    const { text } = await admin.get("/admin/mail");
+    expect(text).toContain("Its link has expired.");
+    expect(text).not.toContain("Send again: ");
+    expect((await admin.post("/admin/mail", { intent: "again", id })).status).toBe(409);
+  });
 });
 
 test("a mail that was on its way when the server died is listed, and not sent by itself", async () => {
@@ -194,20 +196,21 @@ test("a mail server's login is not among the settings; the overview says when th
   await smtp.stop();
 });
 
-test("trouble is mailed to administrators once a day, and to nobody else", async () => {
-  const other = await startServer({}, undefined, clock);
-  await administrate(other);
-  await join(other, "asha");
-  const id = queue(other, "kabir", "Hello", null);
-  other.database().prepare("update mails set failure = 'No' where id = ?").run(Number(id));
-  const told = () => outbox(other).filter((mail) => mail.includes("The server needs a person"));
-  await passTime(other, 60 * 60_000);
-  await waitUntil("the mail", () => told().length === 1);
-  expect(told()[0]).toContain("To: meera.nair@college.example");
-  for (let hours = 0; hours < 3; hours++) {
-    await passTime(other, 60 * 60_000);
-    await allMails(other);
-  }
-  expect(told()).toHaveLength(1);
-  await other.stop();
-});
+createTest(limited, clock)(
+  "trouble is mailed to administrators once a day, and to nobody else",
+  async ({ server }) => {
+    await administrate(server);
+    await join(server, "asha");
+    const id = queue(server, "kabir", "Hello", null);
+    server.database().prepare("update mails set failure = 'No' where id = ?").run(Number(id));
+    const told = () => outbox(server).filter((mail) => mail.includes("The server needs a person"));
+    await passTime(server, 60 * 60_000);
+    await waitUntil("the mail", () => told().length === 1);
+    expect(told()[0]).toContain("To: meera.nair@college.example");
+    for (let hours = 0; hours < 3; hours++) {
+      await passTime(server, 60 * 60_000);
+      await allMails(server);
+    }
+    expect(told()).toHaveLength(1);
+  },
+);

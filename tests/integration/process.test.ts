@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { sample } from "../support/nightly.ts";
-import { join, password, people, registration } from "../support/people.ts";
+import { sample, sized } from "../support/nightly.ts";
+import { browse, join, password, people, registration } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
 import { question } from "../support/questions.ts";
 import { sendRaw } from "../support/raw.ts";
@@ -64,6 +64,10 @@ describe("the environment", () => {
     ],
     [
       {
+        PORT: "99999",
+        TRUST_PROXY: "1",
+        SMPT_URL: "smtp://mail.example",
+        STORAGE_DIR: "package.json",
         GOOGLE_ISSUER: "google",
         SITE_NAME: longName,
         REGISTRATION: "closed",
@@ -73,20 +77,15 @@ describe("the environment", () => {
       },
       [
         "SESSION_SECRET_FILE cannot be read (/nowhere/at/all)",
+        "SMPT_URL is no setting: did you mean SMTP_URL?",
+        `STORAGE_DIR ${joinPath(process.cwd(), "package.json")} is a file`,
+        "PORT must be at most 65535",
+        "APP_URL must be set when TRUST_PROXY is",
         "GOOGLE_ISSUER must be an https address",
         "SITE_NAME must have at most 40 characters",
         "REGISTRATION must be open, domain or approval",
         "LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent",
         "SCAN_COMMAND must name a command that exists",
-      ],
-    ],
-    [
-      { PORT: "99999", TRUST_PROXY: "1", SMPT_URL: "smtp://mail.example", METRICS_TOKEN_FILE: "/nowhere" },
-      [
-        "METRICS_TOKEN_FILE cannot be read (/nowhere)",
-        "PORT must be at most 65535",
-        "APP_URL must be set when TRUST_PROXY is",
-        "SMPT_URL is no setting: did you mean SMTP_URL?",
       ],
     ],
     ...sample(["foo@college.example", "*.college.example", "college"], 3).map(
@@ -95,8 +94,10 @@ describe("the environment", () => {
         ["ALLOWED_EMAIL_DOMAINS must be domains such as college.example"],
       ],
     ),
-    [{ STORAGE_DIR: "package.json" }, [`STORAGE_DIR ${joinPath(process.cwd(), "package.json")} is a file`]],
-    [{ STORAGE_DIR: "/proc/foo" }, ["STORAGE_DIR /proc/foo cannot be made (ENOENT)"]],
+    ...sized<[Record<string, string>, string[]][]>(
+      [],
+      [[{ STORAGE_DIR: "/proc/foo" }, ["STORAGE_DIR /proc/foo cannot be made (ENOENT)"]]],
+    ),
   ])("stops the start with one line, before the database is opened: %j", (settings, said) => {
     const { status, lines, stored } = start(settings);
     expect({ status, stored, rest: lines.slice(1) }).toEqual({ status: 1, stored: [], rest: [] });
@@ -224,53 +225,48 @@ describe("every response", () => {
 });
 
 describe("behind a proxy", () => {
-  async function behind(settings: Record<string, string>, added: (host: string) => Record<string, string>) {
-    const inner = await startServer(settings);
-    const proxy = await startProxy(inner.port, added);
-    return {
-      visitor: new Visitor(proxy.url),
-      inner,
-      async stop() {
-        proxy.stop();
-        await inner.stop();
-      },
-    };
-  }
   const form = { email: people.asha.email, password };
 
-  test.each([
-    ["APP_URL", { APP_URL: "https://community.example" }, () => ({ host: "inside:3000" })],
+  const proxies: [string, Record<string, string>, () => Record<string, string>][] = [
     [
       "TRUST_PROXY",
       { TRUST_PROXY: "1", APP_URL: "https://community.example" },
       () => ({ host: "inside:3000", "x-forwarded-for": "198.51.100.1" }),
     ],
-  ])("a page's form works by %s, with a cookie for https only", async (_, settings, added) => {
-    const { visitor, inner, stop } = await behind(settings, added);
-    await join(inner, "asha");
-    const refused = await visitor.post("/login", form, { Origin: "http://community.example" });
-    expect(refused.status).toBe(403);
-    const answer = await visitor.post("/login", form, { Origin: "https://community.example" });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
-    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("__Host-session="));
-    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/);
-    expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
-    const built = await visitor.get("/icon.svg");
-    expect(built.headers.get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
-    expect((await visitor.get("/")).text).toContain("Profile menu of Asha Verma");
-    await stop();
-  });
+    ["APP_URL", { APP_URL: "https://community.example" }, () => ({ host: "inside:3000" })],
+  ];
+  test.each(sample(proxies, 2))(
+    "a page's form works by %s, with a cookie for https only",
+    async (_, settings, added) => {
+      const inner = await startServer(settings);
+      const proxy = await startProxy(inner.port, added);
+      const visitor = new Visitor(proxy.url);
+      await join(inner, "asha");
+      const refused = await visitor.post("/login", form, { Origin: "http://community.example" });
+      expect(refused.status).toBe(403);
+      const answer = await visitor.post("/login", form, { Origin: "https://community.example" });
+      expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+      const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("__Host-session="));
+      expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/);
+      expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
+      const built = await visitor.get("/icon.svg");
+      expect(built.headers.get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
+      expect((await visitor.get("/")).text).toContain("Profile menu of Asha Verma");
+      proxy.stop();
+      await inner.stop();
+    },
+  );
 
   test("without TRUST_PROXY nobody can claim to be one", async () => {
-    const { visitor, inner, stop } = await behind({}, () => ({
+    const proxy = await startProxy(server.port, () => ({
       "x-forwarded-proto": "https",
       "x-forwarded-host": "community.example",
       "x-forwarded-for": "198.51.100.1",
     }));
-    await join(inner, "asha");
+    const visitor = new Visitor(proxy.url);
     expect((await visitor.post("/login", form, { Origin: "https://community.example" })).status).toBe(403);
-    expect(inner.logged()).not.toContain("198.51.100.1");
-    await stop();
+    expect(server.logged()).not.toContain("198.51.100.1");
+    proxy.stop();
   });
 });
 
@@ -402,8 +398,7 @@ describe("when something of ours breaks", async () => {
 
   test("the response is a 500 or a 503 without internals, with an id that is in the log", async () => {
     const member = await join(broken, "asha");
-    const browser = new Visitor(broken.url);
-    await browser.post("/login", { email: people.asha.email, password });
+    const browser = browse(broken, member);
     const database = broken.database();
     database.pragma("foreign_keys = OFF");
     database.exec("drop table job_drafts; drop table jobs");
@@ -525,20 +520,5 @@ describe("stopping", () => {
     expect(performance.now() - started).toBeLessThan(5_000);
     await expect(fetch(stopping.url)).rejects.toThrow();
     agent.destroy();
-  });
-
-  test("keeps what was acknowledged when it is killed", async () => {
-    const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-killed-"));
-    const first = await startServer({ RATE_LIMITS: "off" }, storage);
-    await join(first, "asha");
-    await first.stop("SIGKILL");
-    const second = await startServer({ RATE_LIMITS: "off" }, storage);
-    const answer = await new Visitor(second.url).call("POST", "/api/users/login", {
-      email: people.asha.email,
-      password,
-    });
-    expect(answer.status).toBe(200);
-    await second.stop();
-    rmSync(storage, { recursive: true });
   });
 });

@@ -5,7 +5,7 @@ import { maxResourceBytes } from "../../app/schemas/resource-rules.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sized } from "../support/nightly.ts";
-import { join, type Member } from "../support/people.ts";
+import { browse, join, type Member } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { discard, leaveFile, share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -156,10 +156,21 @@ describe("a disk that is full", () => {
 });
 
 describe("limits on what one member may do", () => {
-  test("200 uploads a day, then 429 with Retry-After", async () => {
+  test("200 uploads a day, each file of a form too, then 429 with Retry-After", async () => {
     const kabir = await join(strict, "kabir");
+    for (let count = 0; count < 197; count++) await share(kabir, null);
+    const form = new FormData();
+    const fields = { title: "Notes", categoryId: "4", year: "3", description: "" };
+    for (const [name, text] of Object.entries(fields)) form.append(name, text);
+    for (let n = 0; n < 5; n++) form.append("file", new File([`text ${n}`], `notes-${n}.txt`));
+    const { text } = await browse(strict, kabir).fetch("/resources/upload", {
+      method: "POST",
+      body: form,
+      headers: { Origin: strict.url },
+    });
+    expect(text).toContain("3 of 5 files are shared");
+    expect(text).toContain("today&#x27;s upload limit");
     const before = storedFiles(strict);
-    for (let count = 0; count < 200; count++) await share(kabir, null);
     const answer = await share(kabir, { name: "notes.txt", bytes: Buffer.from("one too many") });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
@@ -185,9 +196,10 @@ describe("limits on what one member may do", () => {
 });
 
 describe("after a crash", () => {
-  test("partial files and files that no resource uses are removed, the others stay", async () => {
+  test("partial files and files that no resource or active member uses are removed, the others stay", async () => {
     const first = strict;
     const ila = await join(first, "meera", "ila@college.example");
+    const gone = await join(first, "asha");
     const shared = await share(ila, { name: "notes.pdf", bytes: pdf("Notes") });
     const { id } = (shared.body as { data: { id: string } }).data;
     await waitUntil(
@@ -203,10 +215,21 @@ describe("after a crash", () => {
     ]) {
       leaveFile(first, name);
     }
+    const avatar = "84db783f-3279-4279-b19c-e21ad8e1e59f";
+    for (const file of [`${avatar}.webp`, `${avatar}-small.webp`]) leaveFile(first, file);
+    const store = first.database();
+    store
+      .prepare("insert into images(file, bytes, user_id, created_at) values (?, 1, ?, ?)")
+      .run(`${avatar}.webp`, Number(gone.id), Date.now());
+    store
+      .prepare("update users set status = 'deleted', avatar_file = ? where id = ?")
+      .run(`${avatar}.webp`, Number(gone.id));
     await first.kill();
     const second = await startServer({ RATE_LIMITS: "off" }, first.storage);
     await waitUntil("it is cleared up", () => storedFiles(first).length === before.length);
     expect(storedFiles(first)).toEqual(before);
+    const left = store.prepare("select avatar_file from users where id = ?").pluck();
+    expect(left.get(Number(gone.id))).toBe(null);
     await second.stop();
     await first.stop();
   });

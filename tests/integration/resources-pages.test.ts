@@ -185,20 +185,6 @@ describe("several files without scripts", () => {
     expect(titlesLike("lost%")).toEqual([]);
     expect(keptFiles(server)).toEqual(before);
   });
-
-  createTest()("each counts towards the day's limit", async ({ server }) => {
-    const member = await join(server, "kabir");
-    const visitor = browse(server, member);
-    for (let count = 0; count < 197; count++) await share(member, null);
-    const form = new FormData();
-    for (const [name, text] of Object.entries(all)) form.append(name, text);
-    for (const { name, bytes } of texts(5, "day"))
-      form.append("file", new Blob([new Uint8Array(bytes)]), name);
-    const headers = { Origin: server.url };
-    const answer = await visitor.fetch("/resources/upload", { method: "POST", body: form, headers });
-    expect(answer.text).toContain("3 of 5 files are shared");
-    expect(answer.text).toContain("today&#x27;s upload limit");
-  });
 });
 
 describe("the upload form, when the server refuses for its own reasons", () => {
@@ -374,31 +360,29 @@ describe("when the database fails", () => {
   });
 });
 
-describe("without categories", () => {
-  test("a member can create them, and reads when that fails", async () => {
-    const meera = await join(server, "meera");
-    const visitor = browse(server, meera);
-    const database = server.database();
-    database.exec("delete from resource_categories");
-    for (const path of ["/resources", "/resources/upload"]) {
-      const page = await visitor.get(path);
-      expect(page.text).toContain("No categories available");
-      expect(page.text).toContain("Load Categories");
-    }
-    expect((await guest.get("/resources")).text).not.toContain("Load Categories");
+createTest()("without categories a member can create them, and reads when that fails", async ({ server }) => {
+  const meera = await join(server, "meera");
+  const visitor = browse(server, meera);
+  const database = server.database();
+  database.exec("delete from resource_categories");
+  for (const path of ["/resources", "/resources/upload"]) {
+    const page = await visitor.get(path);
+    expect(page.text).toContain("No categories available");
+    expect(page.text).toContain("Load Categories");
+  }
+  expect((await new Visitor(server.url).get("/resources")).text).not.toContain("Load Categories");
 
-    database.exec(
-      "create trigger refuse before insert on resource_categories begin select raise(abort, 'no'); end",
-    );
-    for (const path of ["/resources", "/resources/upload"]) {
-      const failed = await visitor.post(path, { intent: "seed" });
-      expect([path, failed.status]).toEqual([path, 503]);
-      expect(failed.text).toMatch(/role="alert"[\s\S]*Failed to seed categories/);
-    }
-    expect((await meera.call("POST", "/api/seed-categories")).status).toBe(500);
-    database.exec("drop trigger refuse");
-    const made = await visitor.post("/resources/upload", { intent: "seed" });
-    expect([made.status, made.headers.get("Location")]).toEqual([303, "/resources/upload"]);
-    expect((await visitor.get("/resources")).text).toContain("Placement Resources");
-  });
+  database.exec(
+    "create trigger refuse before insert on resource_categories begin select raise(abort, 'no'); end",
+  );
+  for (const path of ["/resources", "/resources/upload"]) {
+    const failed = await visitor.post(path, { intent: "seed" });
+    expect([path, failed.status]).toEqual([path, 503]);
+    expect(failed.text).toMatch(/role="alert"[\s\S]*Failed to seed categories/);
+  }
+  expect((await meera.call("POST", "/api/seed-categories")).status).toBe(500);
+  database.exec("drop trigger refuse");
+  const made = await visitor.post("/resources/upload", { intent: "seed" });
+  expect([made.status, made.headers.get("Location")]).toEqual([303, "/resources/upload"]);
+  expect((await visitor.get("/resources")).text).toContain("Placement Resources");
 });

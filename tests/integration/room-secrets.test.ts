@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join as joinPath, resolve } from "node:path";
 import type { Database } from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
-import { sample } from "../support/nightly.ts";
+import { sized } from "../support/nightly.ts";
 import { browse, join, type Member } from "../support/people.ts";
 import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
@@ -41,8 +41,11 @@ const keyOf = (storage: string) => readFileSync(joinPath(storage, "room-key"), "
 const midnight = Date.parse("2031-03-04T18:30:00Z");
 const minute = 60_000;
 
-test("the key is a file of mode 600, lasts the day, and is replaced after a midnight that the server slept through", async () => {
+const brokenKeys = ["2031-03-04 c2hvcnQ", "", "2031-03-04 ", "\u0000\u0001 x x x"];
+
+test("the key replaces a broken file, has mode 600, lasts the day, and is replaced after a midnight that the server slept through", async () => {
   const storage = newStorage();
+  writeFileSync(joinPath(storage, "room-key"), brokenKeys[0] ?? "");
   let server = await startAt(storage, midnight - 60 * minute);
   const member = await join(server, "asha");
   const first = await say(member, "Before the restart");
@@ -70,33 +73,14 @@ test("the key is a file of mode 600, lasts the day, and is replaced after a midn
   await server.stop();
 });
 
-test("the key is replaced at midnight by itself", async () => {
+test.each(sized([], brokenKeys.slice(1)))("a key file that holds %j is replaced", async (text) => {
   const storage = newStorage();
-  const server = await startAt(storage, midnight - 10 * minute);
-  expect(keyOf(storage)).toMatch(/^2031-03-04 /);
-  await passTime(server, 10 * minute);
-  await waitUntil("a new key", () => {
-    try {
-      return keyOf(storage).startsWith("2031-03-05 ");
-    } catch {
-      return false;
-    }
-  });
+  writeFileSync(joinPath(storage, "room-key"), text);
+  const server = await startAt(storage, midnight - 60 * minute);
+  expect(keyOf(storage)).toMatch(/^2031-03-04 [\w-]{43} \d+$/);
+  expect(statSync(joinPath(storage, "room-key")).mode & 0o777).toBe(0o600);
   await server.stop();
 });
-
-test.each(sample(["", "2031-03-04 ", "2031-03-04 c2hvcnQ", "\u0000\u0001 x x x"], 2))(
-  "a key file that holds %j is replaced",
-  async (text) => {
-    const storage = newStorage();
-    const { writeFileSync } = await import("node:fs");
-    writeFileSync(joinPath(storage, "room-key"), text);
-    const server = await startAt(storage, midnight - 60 * minute);
-    expect(keyOf(storage)).toMatch(/^2031-03-04 [\w-]{43} \d+$/);
-    expect(statSync(joinPath(storage, "room-key")).mode & 0o777).toBe(0o600);
-    await server.stop();
-  },
-);
 
 test("midnight in a stream of lines: none is lost, and each has the hash and label of its own day", async () => {
   const storage = newStorage();
@@ -132,6 +116,18 @@ test("midnight in a stream of lines: none is lost, and each has the hash and lab
   const own = (await read(asha)).map(({ own }) => own);
   expect(own).toEqual(rows.map(({ day }) => day === "2031-03-05"));
   await Promise.all([writer.close(), reader.close()]);
+
+  // A midnight on which nobody says anything.
+  await setClock(server, midnight + 24 * 60 * minute - 10 * minute);
+  expect(keyOf(storage)).toMatch(/^2031-03-05 /);
+  await passTime(server, 15 * minute);
+  await waitUntil("a new key", () => {
+    try {
+      return keyOf(storage).startsWith("2031-03-06 ");
+    } catch {
+      return false;
+    }
+  });
   await server.stop();
 });
 

@@ -13,7 +13,7 @@ import { waitUntil } from "../support/wait-until.ts";
 /** A turn in which nobody else gets an answer: 50 ms, or as much longer as this machine is slower. */
 const maxTurnMs = 50 * slowness();
 /** Told one after the other, some in each turn. */
-const followers = sized(12_000, 40_000);
+const followers = sized(4_000, 40_000);
 /** 7:50 in Berlin; the hour of the digest is 8. */
 const morning = Date.parse("2026-03-25T06:50:00Z");
 

@@ -3,8 +3,7 @@ import { shareServer, unlimited } from "../support/integration.ts";
 import { sample, sized } from "../support/nightly.ts";
 import { browse, event, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
-import { startServer } from "../support/server.ts";
-import { leaveFile, storedFiles } from "../support/upload.ts";
+import { storedFiles } from "../support/upload.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -150,24 +149,4 @@ test.each(sample(Object.keys(losses), 2))("an upload ends by itself when its sen
   await waitUntil("the part is removed", () => storedFiles(server).length === before.files.length);
   await upload.finish().catch(() => {});
   expect(kept()).toEqual(before);
-});
-
-test("the next start removes the picture of a deleted member", async () => {
-  const first = await startServer();
-  const kabir = await join(first, "kabir");
-  const name = "0b6ff8c4-1c1e-4d9b-9a51-0d3c1f4b7f00";
-  for (const file of [`${name}.webp`, `${name}-small.webp`]) {
-    leaveFile(first, file);
-  }
-  const store = first.database();
-  store
-    .prepare("insert into images(file, bytes, user_id, created_at) values (?, 1, ?, ?)")
-    .run(`${name}.webp`, Number(kabir.id), Date.now());
-  store.prepare("update users set status = 'deleted', avatar_file = ?").run(`${name}.webp`);
-  await first.kill();
-  const second = await startServer({}, first.storage);
-  await waitUntil("it is removed", () => storedFiles(second).length === 0);
-  expect(store.prepare("select avatar_file from users").pluck().get()).toBe(null);
-  await second.stop();
-  await first.stop();
 });

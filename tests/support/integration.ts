@@ -59,7 +59,8 @@ async function takeServer(settings: Record<string, string>, preload?: string): P
 }
 
 /**
- * A test file's `test`: its tests share one server with a fresh store, and each gets a guest.
+ * A test file's `test`: its tests share one server with a fresh store, and each gets a guest. A file calls it, or
+ * `shareServer`, once for the same settings.
  * @param settings the server's environment
  * @param preload a module that runs in its process first
  */
