@@ -40,6 +40,7 @@ export default defineConfig({
       {
         test: {
           name: "nightly",
+          isolate: false,
           // What has no short form is in a folder of its own.
           include: [isLong ? "tests/nightly/**/*.test.ts" : "tests/nightly/*.test.ts"],
           testTimeout: isLong ? 3_600_000 : 120_000,

@@ -4,7 +4,6 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statfsSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Client, { type Database } from "better-sqlite3";
-import { openDatabase } from "../../db/client.ts";
 import { type Engines, startEngines } from "./engines.ts";
 
 /** The real server, as `npm start` runs it, on a free port with a store of its own. */
@@ -40,16 +39,16 @@ function storesFolder(): string {
 
 /** Made once after each build. A server that copies it has no migration to run, a quarter of its start. */
 const migrated = "build/server/migrated.sqlite";
-
-function putMigratedDatabase(folder: string): void {
-  if (!existsSync(migrated)) {
-    const made = mkdtempSync("build/server/migrated-");
-    openDatabase(made).close();
-    renameSync(join(made, "community.sqlite"), migrated);
-    rmSync(made, { recursive: true });
-  }
-  copyFileSync(migrated, join(folder, "community.sqlite"));
+if (!existsSync(migrated)) {
+  // Drizzle takes half a second to load, which each worker of a browser test would spend.
+  const { openDatabase } = await import("../../db/client.ts");
+  const made = mkdtempSync("build/server/migrated-");
+  openDatabase(made).close();
+  renameSync(join(made, "community.sqlite"), migrated);
+  rmSync(made, { recursive: true });
 }
+
+const putMigratedDatabase = (folder: string) => copyFileSync(migrated, join(folder, "community.sqlite"));
 
 /** A fresh store for more than one server. Whoever makes it removes it. */
 export function newStore(): string {
