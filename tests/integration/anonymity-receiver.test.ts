@@ -1,11 +1,12 @@
-import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, type MessageBody, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { sample, sized } from "../support/nightly.ts";
+import { minuteMs } from "../support/notices.ts";
 import { outbox } from "../support/outbox.ts";
-import { join, type Member, password, registration } from "../support/people.ts";
-import { newStore, startServer, type TestServer } from "../support/server.ts";
+import { browse, join, type Member, registration } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
+import { clock, passTime } from "../support/time.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
 /**
@@ -13,9 +14,7 @@ import { type Answer, Visitor } from "../support/visitor.ts";
  * before, during and after renaming, suspending and deleting the sender, and searches it for anything of the sender's.
  */
 
-const storage = newStore();
-const settings = { RATE_LIMITS: "off", APP_URL: "http://community.example" };
-let server: TestServer;
+const server = await shareServer(unlimited, clock);
 /** Hidden. Everything about her is unlike anything else on the site. */
 let zephyrine: Member;
 let rohan: Member;
@@ -62,7 +61,6 @@ const collect = (from: string, { status, headers, text }: Answer) => {
 };
 
 beforeAll(async () => {
-  server = await startServer(settings, storage);
   rohan = await join(server, "rohan");
   meera = await join(server, "meera");
   const database = server.database();
@@ -91,14 +89,9 @@ beforeAll(async () => {
     )
     .run("f00dfeedf00dfeed.webp", "Tidewater Instruments", "Cartography", "Tobermory", Number(hiddenId));
   startAt("conversations", conversationId);
-  browser = new Visitor(server.url);
-  await browser.post("/login", { email: rohan.email, password }, { Origin: settings.APP_URL });
+  browser = browse(server, rohan);
   named = new Visitor(server.url);
   named.token = rohan.token;
-});
-afterAll(async () => {
-  await server.stop();
-  rmSync(storage, { recursive: true, force: true });
 });
 
 /** Everything that can be read about a conversation with an alias. */
@@ -208,10 +201,9 @@ async function act(phase: string, of: string): Promise<string[]> {
   keep("delete", await named.call("DELETE", `/api/messages/${id}`));
   keep("block", await named.call("PUT", `/api/users/${of}/block`));
   keep("unblock", await named.call("DELETE", `/api/users/${of}/block`));
-  const form = { Origin: settings.APP_URL };
-  keep("form", await browser.post(`/messages/${of}`, { content: `${text} by form` }, form));
-  keep("block form", await browser.post(`/messages/${of}`, { intent: "block" }, form));
-  keep("unblock form", await browser.post("/blocks", { intent: "unblock", person: of }, form));
+  keep("form", await browser.post(`/messages/${of}`, { content: `${text} by form` }));
+  keep("block form", await browser.post(`/messages/${of}`, { intent: "block" }));
+  keep("unblock form", await browser.post("/blocks", { intent: "unblock", person: of }));
   socket.frames.splice(0);
   socket.send("typing", { senderId: rohan.id, receiverId: of });
   socket.send("send_message", {
@@ -262,7 +254,19 @@ const alter = (sql: string, ...values: unknown[]) =>
     .database()
     .prepare(sql)
     .run(...values);
-const phases: [name: string, change: () => unknown][] = [
+type Phase = [name: string, change: () => unknown];
+const phases: Phase[] = [
+  ...sized<Phase[]>(
+    [],
+    [
+      ["blocking the receiver", () => zephyrine.call("PUT", `/api/users/${rohan.id}/block`)],
+      [
+        "refusing anonymous messages",
+        () => alter("update users set allow_anonymous = 0 where id = ?", Number(hiddenId)),
+      ],
+      ["administrator", () => alter("update users set is_admin = 1 where id = ?", Number(hiddenId))],
+    ],
+  ),
   [
     "renamed",
     () =>
@@ -272,12 +276,6 @@ const phases: [name: string, change: () => unknown][] = [
       ),
   ],
   ["blocked by name", () => named.call("PUT", `/api/users/${hiddenId}/block`)],
-  ["blocking the receiver", () => zephyrine.call("PUT", `/api/users/${rohan.id}/block`)],
-  [
-    "refusing anonymous messages",
-    () => alter("update users set allow_anonymous = 0 where id = ?", Number(hiddenId)),
-  ],
-  ["administrator", () => alter("update users set is_admin = 1 where id = ?", Number(hiddenId))],
   [
     "suspended",
     () => {
@@ -346,8 +344,7 @@ test("mails about unread anonymous messages name nobody", async () => {
   alter("update messages set seen_at = null, sent_at = sent_at - 1800001 where delivered = 1");
   alter("update conversation_members set unread_count = 3, mailed_message_id = 0");
   await socket.close();
-  await server.stop();
-  server = await startServer(settings, storage);
+  await passTime(server, minuteMs);
   await expect
     .poll(() => outbox(server).filter((mail) => mail.includes(alias)).length, { timeout: 8_000 })
     .toBe(1);

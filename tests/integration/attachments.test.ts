@@ -39,7 +39,7 @@ const browse = (member: Member): Visitor => {
 const note = Buffer.from("Bring a ruler.\n");
 let photo: Buffer;
 beforeAll(async () => {
-  photo = await sharp({ create: { width: 1200, height: 800, channels: 3, background: "#15527A" } })
+  photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: "#15527A" } })
     .withExif({ IFD0: { Artist: "Somebody Secret" } })
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -94,8 +94,8 @@ test("pictures and files come with a message, in their order, and only for its t
       type: "image/webp",
       size: expect.any(Number),
       url: expect.stringMatching(/\/Campus%20map\.webp$/),
-      width: 800,
-      height: 1200,
+      width: 400,
+      height: 600,
     },
   ]);
   expect(await socket.next("receive_message")).toEqual(message);
@@ -133,8 +133,8 @@ test("pictures and files come with a message, in their order, and only for its t
   const whole = await bytes(image?.url ?? "");
   const { width, height, exif, format } = await sharp(whole).metadata();
   expect({ width, height, exif, format, size: whole.length }).toEqual({
-    width: 800,
-    height: 1200,
+    width: 400,
+    height: 600,
     exif: undefined,
     format: "webp",
     size: image?.size,
@@ -448,7 +448,7 @@ test("the form sends files without scripts, and keeps what was typed when one is
   const [sent, text] = (await readHistory(b, a.id)) as Message[];
   expect([sent?.attachments?.[0]?.name, text?.content]).toEqual(["poster.webp", "Text alone"]);
   const { url, width, height } = sent?.attachments?.[0] ?? {};
-  expect([width, height]).toEqual([800, 1200]);
+  expect([width, height]).toEqual([400, 600]);
   expect((await browse(b).get(`/messages/${a.id}`)).text).toMatch(
     new RegExp(
       `<a href="${url}"[^>]*><img src="${url}\\?size=small" alt="poster.webp" width="187" height="280"`,

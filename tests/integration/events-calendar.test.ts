@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join as joinPath } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import ICAL from "ical.js";
 import { expect } from "vitest";
 import { announce, inDays } from "../support/events.ts";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
+import { minuteMs } from "../support/notices.ts";
 import { allMails, outbox } from "../support/outbox.ts";
 import { event, job, join } from "../support/people.ts";
-import { startServer } from "../support/server.ts";
-import { Visitor } from "../support/visitor.ts";
+import { clock, passTime } from "../support/time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const site = "https://quadrant.example";
@@ -213,52 +210,42 @@ test("an event's page tells search engines what it is", async ({ asha, guest }) 
   expect((await guest.get("/sitemap.xml")).text).toContain(`${site}/events/${id}</loc>`);
 });
 
-test("members are reminded once, also across restarts, until they turn it off", async () => {
-  const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-"));
-  const settings = { RATE_LIMITS: "off" };
-  const first = await startServer(settings, storage);
+const unlimitedTest = createTest(unlimited, clock);
+unlimitedTest("members are reminded once, until they turn it off", async ({ server, guest }) => {
   const [asha, rohan, meera] = [
-    await join(first, "asha"),
-    await join(first, "rohan"),
-    await join(first, "meera"),
+    await join(server, "asha"),
+    await join(server, "rohan"),
+    await join(server, "meera"),
   ];
   const { id } = await announce(asha, { title: "Very soon", date: inDays(0.5) });
   const { id: later } = await announce(asha, { title: "Not yet", date: inDays(1.5) });
   for (const member of [rohan, meera]) await member.call("POST", `/api/events/${id}/register`);
   await rohan.call("POST", `/api/events/${later}/register`);
   // Rohan registered days ago, Meera a moment ago: she knows.
-  first.database().prepare("update event_registrations set created_at = 1 where user_id = ?").run(rohan.id);
-  await first.kill();
+  const database = server.database();
+  database.prepare("update event_registrations set created_at = 1 where user_id = ?").run(rohan.id);
 
-  const reminders = () => outbox(first).filter((mail) => /Subject: Reminder/.test(mail));
-  const second = await startServer(settings, storage);
+  const reminders = () => outbox(server).filter((mail) => /Subject: Reminder/.test(mail));
+  await passTime(server, minuteMs);
   await waitUntil("the reminder", () => reminders().length > 0);
-  await second.stop();
-  const third = await startServer(settings, storage);
-  await allMails(third);
+  await passTime(server, minuteMs);
+  await allMails(server);
   expect(reminders()).toHaveLength(1);
   const [mail = ""] = reminders();
   expect(mail).toContain(`\nTo: ${rohan.email}\n`);
   expect(mail).toContain("Very soon");
 
   const link = /(\/notices\/stop\?kind=event-tomorrow&member=\d+&key=[\w-]+)/.exec(mail)?.[1] ?? "";
-  const anyone = new Visitor(third.url);
-  expect((await anyone.get(link)).text).toContain("Stop these emails");
-  expect((await anyone.get(link.slice(0, -1))).status).toBe(404);
-  expect((await anyone.get(link.replace(/member=\d+/, `member=${meera.id}`))).status).toBe(404);
+  expect((await guest.get(link)).text).toContain("Stop these emails");
+  expect((await guest.get(link.slice(0, -1))).status).toBe(404);
+  expect((await guest.get(link.replace(/member=\d+/, `member=${meera.id}`))).status).toBe(404);
   // Looking at the link changes nothing; its button does.
-  const chosen = third.database().prepare("select user_id, kind, choice from notice_settings").raw();
+  const chosen = database.prepare("select user_id, kind, choice from notice_settings").raw();
   expect(chosen.all()).toEqual([]);
-  expect((await anyone.post(link, {})).status).toBe(200);
+  expect((await guest.post(link, {})).status).toBe(200);
   expect(chosen.all()).toEqual([[Number(rohan.id), "event-tomorrow", "here"]]);
-  third
-    .database()
-    .prepare("update events set starts_at = ? where id = ?")
-    .run(Date.now() + 40_000_000, later);
-  await third.stop();
-  const fourth = await startServer(settings, storage);
-  await allMails(fourth);
+  database.prepare("update events set starts_at = ? where id = ?").run(Date.now() + 40_000_000, later);
+  await passTime(server, minuteMs);
+  await allMails(server);
   expect(reminders()).toHaveLength(1);
-  await fourth.stop();
-  rmSync(storage, { recursive: true, force: true });
 });

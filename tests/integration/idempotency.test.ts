@@ -1,19 +1,20 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join as joinPath, resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { keyedCall, keyedCalls } from "../support/keyed-calls.ts";
 import { offerMentoring } from "../support/mentoring.ts";
 import { sendHidden, sendTo } from "../support/messages.ts";
 import { event, job, join, password } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { newStore, startServer, type TestServer } from "../support/server.ts";
+import { clock, passTime } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const test = createTest();
+const unlimitedTest = createTest(unlimited);
 let people = 0;
 const newMember = (server: TestServer, name: "asha" | "rohan" | "meera" | "kabir") =>
   join(server, name, `${name}-${++people}@college.example`);
@@ -138,8 +139,7 @@ test.skipIf(process.env.SUITE === "engines")(
   },
 );
 
-test("where the key cannot be stored, nothing is stored", async () => {
-  const server = await startServer({ RATE_LIMITS: "off" });
+unlimitedTest("where the key cannot be stored, nothing is stored", async ({ server }) => {
   const asha = await newMember(server, "asha");
   const { id: questionId } = await ask(asha);
   const mentor = await newMember(server, "meera");
@@ -159,7 +159,6 @@ test("where the key cannot be stored, nothing is stored", async () => {
     const { status, headers } = await keyedCall(asha, path, body);
     expect([path, status, isReplayed(headers)]).toEqual([path, 201, false]);
   }
-  await server.stop();
 });
 
 test("what a call made is shown as it is now, and 404 once it is gone", async ({ server }) => {
@@ -173,7 +172,7 @@ test("what a call made is shown as it is now, and 404 once it is gone", async ({
 });
 
 test("a restart keeps the promise, a day ends it, and no secret is kept", async () => {
-  const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-"));
+  const storage = newStore();
   const before = await startServer({}, storage);
   const asha = await newMember(before, "asha");
   const first = await asha.call("POST", "/api/jobs", job, withKey("once"));
@@ -181,7 +180,7 @@ test("a restart keeps the promise, a day ends it, and no secret is kept", async 
   await asha.call("POST", "/api/anonymous-messages", line, withKey("room"));
   await before.stop();
 
-  const after = await startServer({}, storage);
+  const after = await startServer({}, storage, clock);
   const again = (key: string) =>
     new Visitor(after.url).call("POST", "/api/jobs", job, {
       ...withKey(key),
@@ -196,12 +195,10 @@ test("a restart keeps the promise, a day ends it, and no secret is kept", async 
   after.database().exec("update idempotency_keys set created_at = created_at - 86400001");
   expect(isReplayed((await again("once")).headers)).toBe(false);
   after.database().exec("update idempotency_keys set created_at = created_at - 86400001");
-  await after.stop();
-
-  const swept = await startServer({}, storage);
-  const left = swept.database().prepare("select count(*) from idempotency_keys").pluck();
+  await passTime(after, 60 * 60_000);
+  const left = after.database().prepare("select count(*) from idempotency_keys").pluck();
   await waitUntil("the sweep", () => left.get() === 0);
-  await swept.stop();
+  await after.stop();
   rmSync(storage, { recursive: true });
 });
 
