@@ -1,11 +1,12 @@
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
+import { minuteMs } from "../support/notices.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
 import { job, join, registration } from "../support/people.ts";
-import { startServer } from "../support/server.ts";
+import { clock, passTime } from "../support/time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const test = createTest({ RATE_LIMITS: "off", SITE_NAME: "Sextant" });
+const test = createTest({ RATE_LIMITS: "off", SITE_NAME: "Sextant" }, clock);
 
 const register = (changes: object, email: string) => ({ ...registration("asha", email), ...changes });
 const lure = "Your account\r\nis blocked. Log in at\u202e\u200b evil.example\r\n\r\nThe team";
@@ -93,13 +94,10 @@ test("the mail about unread messages quotes names and does not begin with them",
     content: "Log in at evil.example",
   });
   server.database().prepare("update messages set sent_at = sent_at - 3600000").run();
-  // A server looks for unread messages as it starts.
-  await server.kill();
-  const second = await startServer({ RATE_LIMITS: "off", SITE_NAME: "Sextant" }, server.storage);
+  await passTime(server, minuteMs);
   const mail = await waitUntil("the mail about the message", () =>
     outbox(server).find((each) => each.includes(`To: ${rohan.email}`)),
   );
-  await second.stop();
   const [head = "", body = ""] = mail.split(/\n\n([\s\S]*)/);
   expect(/^Subject: (.*)$/m.exec(head)?.[1]).toMatch(/^New message on Sextant from “Your account is blocked/);
   expect(body).toMatch(/^Hello,\n\nNew message on Sextant from “Your account/m);

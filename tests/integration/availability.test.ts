@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
 import { openRaw, sendRaw } from "../support/raw.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -14,6 +15,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const appUrl = "http://community.example";
 let server: TestServer;
+const limited = await shareServer();
 let asha: Member;
 let fileHref: string;
 beforeAll(async () => {
@@ -152,10 +154,9 @@ describe("silent sockets", () => {
   });
 
   test("a socket that is refused is told when to come back", async () => {
-    const fresh = await startServer();
     const open = () =>
       new Promise<WebSocket | string | undefined>((settle) => {
-        const socket = new WebSocket(`${fresh.url.replace("http", "ws")}/realtime`);
+        const socket = new WebSocket(`${limited.url.replace("http", "ws")}/realtime`);
         socket.once("open", () => settle(socket));
         socket.once("unexpected-response", (_, { headers }) => settle(headers["retry-after"]));
         socket.on("error", () => {});
@@ -163,7 +164,6 @@ describe("silent sockets", () => {
     const strangers = await Promise.all(Array.from({ length: 5 }, open));
     expect(await open()).toBe("5");
     for (const socket of strangers) if (socket instanceof WebSocket) socket.terminate();
-    await fresh.stop();
   });
 
   test("a refused upgrade is closed from our side", async () => {

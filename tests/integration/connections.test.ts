@@ -1,21 +1,16 @@
 import { describe, expect } from "vitest";
 import { createTest, unlimited } from "../support/integration.ts";
-import { join, type Member, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
-import { Visitor } from "../support/visitor.ts";
+import { browse, join, type Member } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import type { Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
   .extend("meera", { scope: "file" }, ({ server }) => join(server, "meera"))
-  .extend("ashasPages", { scope: "file" }, ({ asha }) => enterPages(asha))
-  .extend("rohansPages", { scope: "file" }, ({ rohan }) => enterPages(rohan));
-
-async function enterPages(member: Member): Promise<Visitor> {
-  const browser = new Visitor(member.url);
-  await browser.post("/login", { email: member.email, password });
-  return browser;
-}
+  .extend("ashasPages", { scope: "file" }, ({ server, asha }) => browse(server, asha))
+  .extend("rohansPages", { scope: "file" }, ({ server, rohan }) => browse(server, rohan));
+const limitedTest = createTest();
 
 const clear = (server: TestServer) =>
   server.database().exec("delete from connections; delete from blocks; update users set status = 'active'");
@@ -317,10 +312,9 @@ describe("by the pages", () => {
   });
 });
 
-test("the limit counts page and API together", async () => {
-  const server = await startServer();
+limitedTest("the limit counts page and API together", async ({ server }) => {
   const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
-  const browser = await enterPages(asha);
+  const browser = browse(server, asha);
   for (let n = 0; n < 30; n++) {
     expect((await put(asha, rohan)).status).toBe(200);
     expect((await browser.post("/connections", { intent: "withdraw", userId: rohan.id })).status).toBe(303);
@@ -332,5 +326,4 @@ test("the limit counts page and API together", async () => {
   expect(page.status).toBe(429);
   expect(page.headers.get("Retry-After")).not.toBeNull();
   expect(page.text).toContain("That&#x27;s a lot of requests.");
-  await server.stop();
 });

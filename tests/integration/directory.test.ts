@@ -1,22 +1,16 @@
 import { describe, expect } from "vitest";
 import { createTest, unlimited } from "../support/integration.ts";
 import { sized } from "../support/nightly.ts";
-import { join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, join, makeAdmin } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
-import { Visitor } from "../support/visitor.ts";
+import type { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const test = createTest(unlimited, clock)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
-  .extend("pages", { scope: "file" }, ({ asha }) => enterPages(asha));
-
-async function enterPages(member: Member): Promise<Visitor> {
-  const browser = new Visitor(member.url);
-  await browser.post("/login", { email: member.email, password });
-  return browser;
-}
+  .extend("pages", { scope: "file" }, ({ server, asha }) => browse(server, asha));
 
 /** A page as a reader without scripts sees it. */
 const seen = async (browser: Visitor, path: string) => {
@@ -513,12 +507,8 @@ describe("details", () => {
     const database = server.database();
     const admin = await join(server, "meera", "meera.admin@college.example");
     makeAdmin(server, admin);
-    const stranger = await enterPages(await join(server, "kabir", "kabir.s@college.example"));
-    const [friend, owner, adminPages] = [
-      await enterPages(rohan),
-      await enterPages(asha),
-      await enterPages(admin),
-    ];
+    const stranger = browse(server, await join(server, "kabir", "kabir.s@college.example"));
+    const [friend, owner, adminPages] = [browse(server, rohan), browse(server, asha), browse(server, admin)];
     const set = Object.keys(secrets).map((name) => `${name} = @${name}`);
     database.prepare(`update users set ${set.join(", ")} where id = @id`).run({ ...secrets, id: asha.id });
     await rohan.call("PUT", `/api/users/${asha.id}/connection`);

@@ -2,23 +2,17 @@ import sharp from "sharp";
 import { describe, expect } from "vitest";
 import { announce, inDays, readEvent } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { join, type Member, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { browse, join, type Member } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
 import { loseFile } from "../support/upload.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
-
-/** A member's browser without scripts. */
-async function enterPages(member: Member): Promise<Visitor> {
-  const browser = new Visitor(member.url);
-  await browser.post("/login", { email: member.email, password });
-  return browser;
-}
+import type { Answer, Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
-  .extend("ashasPages", { scope: "file" }, ({ asha }) => enterPages(asha))
-  .extend("rohansPages", { scope: "file" }, ({ rohan }) => enterPages(rohan));
+  .extend("ashasPages", { scope: "file" }, ({ server, asha }) => browse(server, asha))
+  .extend("rohansPages", { scope: "file" }, ({ server, rohan }) => browse(server, rohan));
+const limitedTest = createTest();
 
 const fields = {
   title: "Kites & wind",
@@ -425,9 +419,7 @@ describe("the form", () => {
   });
 });
 
-test("a member can only do so much in a short while", async ({ onTestFinished }) => {
-  const server = await startServer();
-  onTestFinished(async () => void (await server.stop()));
+limitedTest("a member can only do so much in a short while", async ({ server }) => {
   const asha = await join(server, "asha");
   const { id } = await announce(asha);
   const statuses = [];
@@ -436,7 +428,7 @@ test("a member can only do so much in a short while", async ({ onTestFinished })
   const refused = await asha.call("POST", `/api/events/${id}/unregister`);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-  const page = await (await enterPages(asha)).post(`/events/${id}`, { intent: "unregister", event: id });
+  const page = await browse(server, asha).post(`/events/${id}`, { intent: "unregister", event: id });
   expect([page.status, Number(page.headers.get("Retry-After")) > 0]).toEqual([429, true]);
   const made = [];
   for (let n = 0; n < 20; n++) made.push((await asha.call("POST", "/api/events", { ...fields })).status);

@@ -89,6 +89,11 @@ test("who waits for approval learns what comes next, and an early log-in is no m
     expect(page.text).not.toContain('role="alert"');
     expect(page.headers.getSetCookie().join()).not.toContain("session=");
   }
+  const message = "Your account is waiting for an administrator to approve it.";
+  const called = await asha.call("POST", "/api/users/register", registration("rohan"));
+  expect([called.status, called.body]).toEqual([202, { token: null, user: null, message }]);
+  const login = await asha.call("POST", "/api/users/login", { email: registration("rohan").email, password });
+  expect([login.status, login.body]).toMatchObject([403, { detail: message }]);
   const wrong = await asha.post("/login", { email: registration("asha").email, password: "not this one" });
   expect([wrong.status, wrong.text.includes("Invalid email or password")]).toEqual([401, true]);
   expect(wrong.text).not.toContain("waiting for an administrator");
