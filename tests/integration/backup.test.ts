@@ -26,9 +26,9 @@ import { runCommand, startCommand } from "../support/commands.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sample } from "../support/nightly.ts";
 import { mailedLink } from "../support/outbox.ts";
-import { job, join, type Member, password } from "../support/people.ts";
+import { browse, job, join, type Member, password } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
-import { startServer } from "../support/server.ts";
+import { newStore, startServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -36,7 +36,7 @@ const server = await shareServer(unlimited);
 const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-backup-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const file = joinPath(folder, "community.tar");
-const newStore = () => mkdtempSync(joinPath(folder, "store-"));
+const emptyStore = () => mkdtempSync(joinPath(folder, "store-"));
 
 let asha: Member;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ test("a backup under load is complete, private, without secrets, and restores in
   const dayKey = Buffer.from(String(secrets[1]).split(" ")[1] ?? "", "base64url");
   for (const secret of [...secrets, dayKey]) expect(bytes.includes(secret)).toBe(false);
 
-  const store = newStore();
+  const store = emptyStore();
   expect(runCommand("restore", store, file)).toMatchObject({ status: 0, stderr: "" });
   const database = new Client(joinPath(store, "community.sqlite"), { readonly: true });
   const mail = database.prepare("select next_attempt_at, sent_at from mails where key = 'waits'").get();
@@ -118,7 +118,7 @@ test("restore refuses a store in use, data without --force, and what is no whole
     status: 1,
     stderr: expect.stringContaining("A server is using"),
   });
-  const store = newStore();
+  const store = emptyStore();
   expect(runCommand("restore", store, file).status).toBe(0);
   expect(runCommand("restore", store, file)).toMatchObject({
     status: 1,
@@ -156,12 +156,14 @@ test("restore refuses a store in use, data without --force, and what is no whole
 
 test("a restore ends the sessions and mailed links of then, unless --keep-logins is said", async () => {
   const meera = await join(server, "meera");
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: meera.email, password });
+  const browser = browse(server, meera);
   await browser.post("/forgot-password", { email: meera.email });
   const link = await mailedLink(server, meera.email, "/reset-password");
   const backup = joinPath(folder, "logins.tar");
   expect(runCommand("backup", server.storage, backup).status).toBe(0);
+  const loginsOf = (database: Client.Database) =>
+    ["sessions", "mail_links"].map((table) => database.prepare(`select * from ${table} order by 1`).all());
+  const then = loginsOf(server.database());
   // After the backup the link is used, which ends every session.
   const fields = {
     token: link.split("token=")[1] ?? "",
@@ -170,32 +172,32 @@ test("a restore ends the sessions and mailed links of then, unless --keep-logins
   };
   expect((await new Visitor(server.url).post("/reset-password", fields)).status).toBe(303);
 
-  const answers = async (...options: string[]) => {
-    const store = newStore();
+  const restore = (store: string, ...options: string[]) => {
     const { status, stdout } = runCommand("restore", store, backup, ...options);
     expect(status).toBe(0);
-    copyFileSync(joinPath(server.storage, "session-secret"), joinPath(store, "session-secret"));
-    const restored = await startServer({ RATE_LIMITS: "off" }, store);
-    const thief = Object.assign(new Visitor(restored.url), { cookies: new Map(browser.cookies) });
-    const program = Object.assign(new Visitor(restored.url), { token: meera.token });
-    const statuses = [
-      (await thief.get("/account")).status,
-      (await program.get("/api/users/me")).status,
-      (await new Visitor(restored.url).get(link)).status,
-    ];
-    await restored.stop();
-    return { stdout, statuses };
+    return stdout;
   };
-  const ended = await answers();
-  expect(ended.statuses).toEqual([303, 401, 410]);
-  expect(ended.stdout).toContain("Everybody has to log in again");
-  const kept = await answers("--keep-logins");
-  expect(kept.statuses).toEqual([200, 200, 200]);
-  expect(kept.stdout).toContain("work again, also those that were ended or used since.");
+  const [ended, kept] = [emptyStore(), emptyStore()];
+  expect(restore(ended)).toContain("Everybody has to log in again");
+  copyFileSync(joinPath(server.storage, "session-secret"), joinPath(ended, "session-secret"));
+  const restored = await startServer({ RATE_LIMITS: "off" }, ended);
+  const thief = Object.assign(new Visitor(restored.url), { cookies: browser.cookies });
+  const program = Object.assign(new Visitor(restored.url), { token: meera.token });
+  expect([
+    (await thief.get("/account")).status,
+    (await program.get("/api/users/me")).status,
+    (await new Visitor(restored.url).get(link)).status,
+  ]).toEqual([303, 401, 410]);
+  await restored.stop();
+
+  expect(restore(kept, "--keep-logins")).toContain("work again, also those that were ended or used since.");
+  const database = new Client(joinPath(kept, "community.sqlite"));
+  expect(loginsOf(database)).toEqual(then);
+  database.close();
 });
 
 const manifests = ["{", "null", "{}", "[1]", '{"createdAt":"2026-11-22T00:00:00Z","entries":{}}'];
-test.each(sample(manifests, 2))(
+test.each(sample(manifests, 4))(
   "a backup whose manifest is %s is refused with one line",
   async (manifest) => {
     const path = joinPath(folder, "manifest.tar");
@@ -211,13 +213,13 @@ test.each(sample(manifests, 2))(
     controller.finalize();
     await written;
     const said = "The backup is damaged: its manifest.json is none of ours.\n";
-    expect(runCommand("restore", newStore(), path)).toMatchObject({
+    expect(runCommand("restore", emptyStore(), path)).toMatchObject({
       status: 1,
       stdout: "",
       stderr: `The restore failed. ${said}`,
     });
     if (manifest === "{")
-      expect(runCommand("backup", newStore(), path, "--verify")).toMatchObject({
+      expect(runCommand("backup", emptyStore(), path, "--verify")).toMatchObject({
         status: 1,
         stdout: "",
         stderr: `The backup failed. ${said}`,
@@ -227,7 +229,6 @@ test.each(sample(manifests, 2))(
 
 test("backup and restore refuse the schema of a newer version", async () => {
   const newer = newStore();
-  runCommand("restore", newer, file);
   const database = new Client(joinPath(newer, "community.sqlite"));
   database.exec("insert into migrations values ('from the future', 1)");
   database.close();
@@ -238,10 +239,11 @@ test("backup and restore refuse the schema of a newer version", async () => {
   });
   expect(existsSync(backup)).toBe(false);
   await writeBackup(newer, backup);
-  expect(runCommand("restore", newStore(), backup)).toMatchObject({
+  expect(runCommand("restore", emptyStore(), backup)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("newer version"),
   });
+  rmSync(newer, { recursive: true });
 });
 
 /** Made by the versions themselves: members, messages, a room, jobs, an event, files, an avatar. */
@@ -253,10 +255,10 @@ test.each(sample(["1.0.0", "166165b"], 2))(
     writeFileSync(tar, gunzipSync(readFileSync(`tests/support/backups/${version}.tar.gz`)));
     mkdirSync(old);
     execFileSync("tar", ["-xf", tar, "-C", old]);
-    expect(runCommand("backup", newStore(), tar, "--verify").stdout).toMatch(
+    expect(runCommand("backup", emptyStore(), tar, "--verify").stdout).toMatch(
       /is complete: of 2026-11-23T.* by 1\.0\.0 \(unknown\), with 4 members, 4 files, 150 rows\.\nIt was made by 1\.0\.0: a restore migrates it \(0012_mail-authors to \d+_[\w-]+\)\.\n$/,
     );
-    const store = newStore();
+    const store = emptyStore();
     expect(runCommand("restore", store, tar, "--keep-logins")).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^Restored the backup of 2026-11-23T\S+ by 1\.0\.0, migrated, into /),
@@ -284,7 +286,7 @@ test.each(sample(["1.0.0", "166165b"], 2))(
 );
 
 test("--force replaces everything, the old journal too, and a restore that was cut off is not served", async () => {
-  const store = newStore();
+  const store = emptyStore();
   const first = await startServer({ RATE_LIMITS: "off" }, store);
   await join(first, "rohan");
   await first.stop("SIGKILL");
@@ -337,7 +339,7 @@ test("a restore that fails leaves no store where there was none", () => {
 
 test("a failing backup leaves the old file and nothing else", () => {
   const size = statSync(file).size;
-  expect(runCommand("backup", newStore(), file, "--force")).toMatchObject({
+  expect(runCommand("backup", emptyStore(), file, "--force")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("The backup failed."),
   });

@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { startCommand } from "../support/commands.ts";
 import { sample } from "../support/nightly.ts";
-import { job, join, type Member, password } from "../support/people.ts";
+import { hourMs } from "../support/notices.ts";
+import { job, join, type Member, openSession } from "../support/people.ts";
 import { sendAvatar } from "../support/profile.ts";
 import { type S3, startS3 } from "../support/s3.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { clock, passTime } from "../support/time.ts";
 import { ageDatabase, discard, share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -21,11 +23,11 @@ let server: TestServer;
 let asha: Member;
 const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-bucket-"));
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 
 beforeAll(async () => {
   s3 = await startS3();
-  server = await startServer(settings(), joinPath(folder, "own"));
+  server = await startServer(settings(), joinPath(folder, "own"), clock);
   asha = await join(server, "asha");
 });
 afterAll(async () => {
@@ -108,14 +110,10 @@ describe("files in a bucket", () => {
   test("are in the archive of a member's data", async () => {
     const notes = Buffer.from("What I know of turbines.");
     const { id } = await shareNotes("turbines.txt", notes);
-    const browser = new Visitor(server.url);
-    await browser.post("/login", { email: asha.email, password });
+    const session = openSession(server, asha.id, "browser");
     const archive = await fetch(`${server.url}/account/data`, {
       method: "POST",
-      headers: {
-        Origin: server.url,
-        Cookie: [...browser.cookies].map((pair) => pair.join("=")).join("; "),
-      },
+      headers: { Origin: server.url, Cookie: `session=${session}` },
     });
     expect(
       readZip(Buffer.from(await archive.arrayBuffer()))
@@ -186,12 +184,11 @@ describe("a bucket that fails", () => {
     for (const object of s3.objects.values()) object.changedAt = earlier;
     s3.objects.set(old, { bytes: Buffer.from("old"), changedAt: earlier });
     s3.objects.set(`${old}.webp`, { bytes: Buffer.from("small"), changedAt: earlier });
-    s3.objects.set(fresh, { bytes: Buffer.from("fresh"), changedAt: new Date() });
+    s3.objects.set(fresh, { bytes: Buffer.from("fresh"), changedAt: new Date(Date.now() + dayMs) });
     s3.objects.set("other/of somebody else", { bytes: Buffer.from("not ours"), changedAt: earlier });
     ageDatabase(server);
     const rows = server.database().prepare("select sha256 from files").pluck().all() as string[];
-    await server.stop();
-    const again = await startServer(settings(), server.storage);
+    await passTime(server, dayMs);
     await waitUntil("it is cleared up", () => !s3.objects.has(old) && !s3.objects.has(`${old}.webp`));
     await waitUntil("what was deleted while the bucket was away is gone", () =>
       storedNames().every((name) => rows.includes(name) || name === fresh || /\W/.test(name)),
@@ -199,7 +196,6 @@ describe("a bucket that fails", () => {
     expect(readFileSync(joinPath(server.storage, "swept", old), "utf8")).toBe("old");
     expect(arriving()).toEqual([]);
     expect(storedNames()).toEqual(expect.arrayContaining([...rows, fresh, "other/of somebody else"]));
-    await again.stop();
     s3.objects.delete(fresh);
     s3.objects.delete("other/of somebody else");
   });
@@ -241,12 +237,10 @@ test("half of the settings, or a wrong address, stops the start with one line", 
 });
 
 test("a backup contains the files of the bucket, and restores them into another one", async () => {
-  const first = await startServer(settings(), server.storage);
   const tar = joinPath(folder, "community.tar");
   const stored = new Map([...s3.objects].map(([name, { bytes }]) => [name, bytes]));
-  const written = await startCommand("backup", first.storage, [tar, "--verify"], settings());
+  const written = await startCommand("backup", server.storage, [tar, "--verify"], settings());
   expect(written).toMatchObject({ status: 0, stdout: expect.stringContaining("is complete") });
-  await first.stop();
 
   const other = await startS3();
   const store = joinPath(folder, "store");

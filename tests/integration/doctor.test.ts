@@ -10,19 +10,19 @@ import { natsServer, startNats } from "../support/nats.ts";
 import { sample } from "../support/nightly.ts";
 import { rqlited, startRqlite } from "../support/rqlite.ts";
 import { startS3 } from "../support/s3.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
+const open = await shareServer({ BACKUP_EVERY: "1d", HOST: "0.0.0.0" });
 
 test("finds nothing to repair in a good installation, and sends one mail", async () => {
-  const server = await startServer({ BACKUP_EVERY: "1d" });
   const smtp = await startSmtp();
-  await waitUntil("a backup", () => server.logged().includes("made a backup"));
-  const { status, stdout } = await startCommand("doctor", server.storage, [], {
-    APP_URL: server.url,
+  await waitUntil("a backup", () => open.logged().includes("made a backup"));
+  const { status, stdout } = await startCommand("doctor", open.storage, [], {
+    APP_URL: open.url,
     SMTP_URL: smtp.url,
     MAIL_FROM: "Quadrant <office@college.example>",
     BACKUP_EVERY: "1d",
@@ -33,7 +33,6 @@ test("finds nothing to repair in a good installation, and sends one mail", async
   expect(status).toBe(0);
   expect(smtp.delivered.map(({ to }) => to)).toEqual(["office@college.example"]);
   await smtp.stop();
-  await server.stop();
 });
 
 test("says what to do about each thing that is wrong, and exits with 1", async () => {
@@ -59,7 +58,6 @@ test("says what to do about each thing that is wrong, and exits with 1", async (
 
 const hasAddress = Object.values(networkInterfaces()).some((each) => each?.some(({ internal }) => !internal));
 test.runIf(hasAddress)("says when a server can be reached without the proxy that it trusts", async () => {
-  const open = await startServer({ HOST: "0.0.0.0" });
   const examine = async ({ url, port, storage }: TestServer) => {
     const settings = { APP_URL: url, PORT: String(port), TRUST_PROXY: "1" };
     return (await startCommand("doctor", storage, [], settings)).stdout;
@@ -68,7 +66,6 @@ test.runIf(hasAddress)("says when a server can be reached without the proxy that
   expect(found).toContain("answers.");
   expect(found).toContain("look  TRUST_PROXY is set, but ");
   expect(found).toContain("answers without the proxy");
-  await open.stop();
   const behind = await examine(server);
   expect(behind).toContain("answers.");
   expect(behind).not.toContain("answers without the proxy");
@@ -122,23 +119,22 @@ function runDoctor([command = "", ...before]: string[], storage: string, shell: 
 }
 
 test.runIf(canMount())("tells a read-only disk and a full one from another user's store", async () => {
-  const server = await startServer();
-  await server.kill();
-  const readOnly = runDoctor(onReadOnlyDisk(server.storage), server.storage, "");
+  const store = newStore();
+  const readOnly = runDoctor(onReadOnlyDisk(store), store, "");
   expect(readOnly).toContain(
-    `fail  The disk of ${server.storage} is read-only. See the system's log (dmesg) for the reason, and mount it writable again.\n`,
+    `fail  The disk of ${store} is read-only. See the system's log (dmesg) for the reason, and mount it writable again.\n`,
   );
   expect(readOnly).not.toMatch(/chown|as the server's user|damaged| {4}at /);
   const fill = 'dd if=/dev/zero of="$1/filler" bs=4096 2>/dev/null;';
-  const full = runDoctor(onSmallDisk(server.storage, 1), server.storage, fill);
+  const full = runDoctor(onSmallDisk(store, 1), store, fill);
   expect(full).toContain(
     "fail  Nothing can be written (0.0 GB free): forms and calls are refused, pages are shown.",
   );
   expect(full).not.toMatch(/Uploads will be refused soon| {4}at /);
-  const left = runDoctor(["env"], server.storage, "");
+  const left = runDoctor(["env"], store, "");
   expect(left).toContain("ok    The database is whole.");
-  expect(readdirSync(server.storage).filter((name) => name.startsWith("doctor-"))).toEqual([]);
-  await server.stop();
+  expect(readdirSync(store).filter((name) => name.startsWith("doctor-"))).toEqual([]);
+  rmSync(store, { recursive: true });
 });
 
 test("what it says about a mail server that does not encrypt starts, and names the cause", async () => {

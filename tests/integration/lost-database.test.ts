@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -18,12 +19,15 @@ import Client from "better-sqlite3";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { runCommand } from "../support/commands.ts";
+import { sample } from "../support/nightly.ts";
+import { hourMs } from "../support/notices.ts";
 import { join } from "../support/people.ts";
 import { sendAvatar } from "../support/profile.ts";
-import { startServer } from "../support/server.ts";
+import { newStore, startServer } from "../support/server.ts";
 import { ageDatabase, share } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
+const dayMs = 24 * hourMs;
 const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-lost-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -52,23 +56,22 @@ const emptyTables = (file: string) => {
   database.close();
 };
 
-test.each([
-  ["is missing", (file: string) => rmSync(file)],
-  ["has no byte", (file: string) => truncateSync(file)],
+const losses: [name: string, lose: (file: string) => void][] = [
+  ["is missing", rmSync],
+  ["has no byte", truncateSync],
   ["has no table", emptyTables],
-])(
+];
+test.each(sample(losses, 2))(
   "a store whose database %s is refused until a backup is restored, and keeps its uploads",
   async (_, lose) => {
     const at = copyStore();
     lose(databaseOf(at));
     const before = readFileSync(backup);
     const line = `${at} has uploads, room-key, push-key, but community.sqlite is missing or empty. Put it back, or restore a backup with: npm run restore -- FILE --force. A new community needs an empty STORAGE_DIR.`;
-    const isRefused = () => expect(startServer({}, at)).rejects.toThrow(`ended with 1: Store: ${line}\n`);
-    await isRefused();
+    await expect(startServer({}, at)).rejects.toThrow(`ended with 1: Store: ${line}\n`);
     expect(list(at, "uploads")).toEqual(list(store, "uploads"));
     // Each way to lose it is refused; what comes then is the same.
     if (lose !== emptyTables) return;
-    await isRefused();
     const doctor = runCommand("doctor", at, "--store");
     expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
     expect(doctor.stdout).not.toContain("is whole");
@@ -101,9 +104,8 @@ test("keys that were copied there stop neither a restore nor a first start", asy
     for (const key of ["session-secret", "room-key", "push-key"])
       cpSync(joinPath(store, key), joinPath(at, key));
     if (isRestored) expect(runCommand("restore", at, backup, "--keep-logins").status).toBe(0);
-    const server = await startServer({}, at);
+    else await (await startServer({}, at)).stop();
     expect(list(at, "uploads")).toEqual(isRestored ? list(store, "uploads") : []);
-    await server.stop();
   }
 });
 
@@ -127,20 +129,18 @@ test("the folder of a clone is no community, can be restored into, and is ours a
 });
 
 test("files that are older than the database stay; others wait seven days in swept/", async () => {
-  const at = joinPath(folder, "swept-from");
-  const server = await startServer({}, at);
+  const at = newStore();
   const uploads = joinPath(at, "uploads");
+  mkdirSync(uploads);
   const older = ["a".repeat(64), `${randomUUID()}.webp`, "older.part", `7-${"b".repeat(64)}.part`];
   const newer = ["c".repeat(64), `${"c".repeat(64)}.webp`, `${randomUUID()}.webp`];
-  const before = new Date(Date.now() - 30 * 86_400_000);
+  const before = new Date(Date.now() - 30 * dayMs);
   for (const name of older) {
     writeFileSync(joinPath(uploads, name), name);
     utimesSync(joinPath(uploads, name), before, before);
   }
   for (const name of newer) writeFileSync(joinPath(uploads, name), name);
-  await server.stop();
-
-  const second = await startServer({}, at);
+  const server = await startServer({}, at);
   await waitUntil("the newer ones are swept", () => list(at, "swept").length === newer.length);
   expect(list(at, "swept")).toEqual(newer.sort());
   expect(list(at, "uploads")).toEqual(older.sort());
@@ -150,20 +150,21 @@ test("files that are older than the database stay; others wait seven days in swe
     0,
     expect.stringContaining(`look  Nothing uses 3 files in ${at}/swept. Each goes after seven days there.`),
   ]);
-  ageDatabase(second);
-  await second.stop();
+  ageDatabase(server);
+  await server.stop();
   const [spent = "", ...waiting] = newer;
   const setAge = (name: string, days: number) => {
-    const then = new Date(Date.now() - days * 86_400_000);
+    const then = new Date(Date.now() - days * dayMs);
     utimesSync(joinPath(at, "swept", name), then, then);
   };
   setAge(spent, 7.1);
   for (const name of waiting) setAge(name, 6.9);
 
-  const third = await startServer({}, at);
+  const later = await startServer({}, at);
   await waitUntil("the older ones are swept", () => list(at, "uploads").length === 0);
   await waitUntil("the first is gone", () => !list(at, "swept").includes(spent));
   const swept = older.filter((name) => name !== "older.part").map((name) => name.replace(".part", ""));
   expect(list(at, "swept")).toEqual([...waiting, ...swept].sort());
-  await third.stop();
+  await later.stop();
+  rmSync(at, { recursive: true });
 });
