@@ -62,7 +62,7 @@ const uploads = (storage: string) =>
   ]);
 const inBucket = () => [...s3.objects].map(([name, { bytes }]) => [name, bytes.toString("base64")]);
 
-test("files move into a bucket and back, and nothing else changes", async () => {
+test("files move into a bucket and back", async () => {
   ({ cookies } = await found(storage));
   const before = uploads(storage).sort();
   expect(before).toHaveLength(3);
@@ -85,9 +85,6 @@ test("files move into a bucket and back, and nothing else changes", async () => 
     stdout: expect.stringContaining("The old place still has its copy."),
   });
   expect(uploads(storage).sort()).toEqual(before);
-  const again = await startServer({ RATE_LIMITS: "off" }, storage);
-  await visit(again, cookies);
-  await again.stop();
   s3.objects.clear();
 }, 60_000);
 
@@ -96,6 +93,8 @@ test("it refuses in one sentence, and nothing has moved then", async () => {
   const refusal = async (to: string, settings: Record<string, string> = key, at = storage) =>
     (await startCommand("move", at, ["--to", to], settings)).stderr;
   const running = await startServer({ RATE_LIMITS: "off" }, storage);
+  await visit(running, cookies);
+  const before = uploads(storage).sort();
   expect(await refusal(FILES_URL)).toMatch(/^The move failed\. A server is using .+\. Stop it first\.\n$/);
   await running.stop();
   s3.objects.set("f".repeat(64), { bytes: Buffer.from("theirs"), changedAt: new Date() });
@@ -113,9 +112,7 @@ test("it refuses in one sentence, and nothing has moved then", async () => {
   expect(await refusal("rqlite://127.0.0.1:1")).toContain("The move failed.");
   expect(s3.objects.size).toBe(0);
   expect(readdirSync(storage).filter((name) => /move/.test(name))).toEqual([]);
-  const server = await startServer({ RATE_LIMITS: "off" }, storage);
-  await visit(server, cookies);
-  await server.stop();
+  expect(uploads(storage).sort()).toEqual(before);
 }, 60_000);
 
 describe.skipIf(rqlited === null)("with rqlite, skipped where there is no rqlited (docs/cluster.md)", () => {

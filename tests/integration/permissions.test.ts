@@ -31,11 +31,18 @@ function dataAddress(address: string): string {
   return `${path === "/" ? "/_" : path}.data?${parameters}`;
 }
 
-/** Who asks in the short form: all that are refused. Of those with the same yes the first, and one more in turn. */
-function pickRoles([, , statuses]: Row, turn: number): Role[] {
+/** To draw a picture takes a quarter of a second. */
+const drawsPicture = ([, , , body]: Row) => JSON.stringify(body ?? {}).includes("@image");
+
+/**
+ * Who asks in the short form: all that are refused. Of those with the same yes the first, and one more in turn unless a
+ * picture is drawn.
+ */
+function pickRoles(row: Row, turn: number): Role[] {
+  const [, , statuses] = row;
   const all = statuses.split(" ");
   const others = all.flatMap((status, at) => (isRefusal(status) || all.indexOf(status) === at ? [] : [at]));
-  const next = others[turn % others.length];
+  const next = drawsPicture(row) ? undefined : others[turn % others.length];
   return roles.filter((_, at) => at in all && sized(!others.includes(at) || at === next, true));
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../support/commands.ts";
 import { shareServer } from "../support/integration.ts";
 import { mailedLink } from "../support/outbox.ts";
-import { join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { codeOf, enterPassword, readSecret, turnOn } from "../support/second-factor.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -16,7 +16,7 @@ let browser: Visitor;
 beforeEach(async () => {
   meera = await join(server, "meera", `meera${++count}@college.example`);
   makeAdmin(server, meera);
-  ({ browser } = await enterPassword(server.url, meera.email));
+  browser = browse(server, meera);
 });
 
 const enterCode = (visitor: Visitor, code: string) => visitor.post("/login/code", { code });
@@ -26,13 +26,13 @@ const call = (fields: object) =>
 
 describe("Setting up", () => {
   test("shows the key until a code proves that an app has it, and ends all other sessions", async () => {
-    const other = await enterPassword(server.url, meera.email);
+    const other = browse(server, meera);
     const socket = await Socket.of(meera);
     const { secret, codes, answer } = await turnOn(browser);
     expect(secret.replaceAll(" ", "")).toHaveLength(32);
     expect([answer.status, new Set(codes).size]).toEqual([200, 10]);
     expect(await isIn(browser)).toBe(true);
-    expect(await isIn(other.browser)).toBe(false);
+    expect(await isIn(other)).toBe(false);
     expect(await socket.closed).toBe(4401);
     expect((await meera.get("/api/users/me")).status).toBe(401);
 
@@ -61,7 +61,7 @@ describe("Setting up", () => {
 
   test("is for administrators; who was one can turn it off", async () => {
     const rohan = await join(server, "rohan", `rohan${count}@college.example`);
-    const { browser: other } = await enterPassword(server.url, rohan.email);
+    const other = browse(server, rohan);
     expect((await other.get(page)).status).toBe(403);
     expect((await other.post(page, { intent: "start" })).status).toBe(403);
     expect((await other.get("/account")).text).not.toContain(page);

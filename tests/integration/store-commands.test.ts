@@ -16,6 +16,7 @@ import { join as joinPath, sep } from "node:path";
 import Client from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import { runCommand } from "../support/commands.ts";
+import { sample } from "../support/nightly.ts";
 import { join } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 
@@ -42,7 +43,7 @@ const schemaOf = (at: string) => {
   return hashes;
 };
 
-describe.each(all)("%s beside the server", (name) => {
+describe.each(sample(all, 2))("%s beside the server", (name) => {
   test("makes no community where there is none", () => {
     const empty = mkdtempSync(joinPath(folder, "empty-"));
     expect(run(name, empty)).toMatchObject({

@@ -84,8 +84,7 @@ beforeAll(async () => {
   await old.stop();
 });
 
-test("a first start and a start without an upgrade copy nothing; doctor says so", async () => {
-  await (await startOld()).stop();
+test("a first start copies nothing; doctor says so", () => {
   expect(existsSync(copy)).toBe(false);
   expect(runCommand("doctor", store).stdout).toContain("ok    The database fits this version.");
 });
@@ -103,7 +102,7 @@ test("without room for the copy the new version changes nothing and says how muc
   expect(read(database, "select count(*) from sqlite_schema where name = 'clubs'")).toBe(0);
 });
 
-test("the new version copies the database first, privately, and once", async () => {
+test("the new version copies the database first, privately", async () => {
   // An interrupted copy leaves this behind.
   writeFileSync(`${copy}.part`, "half of a database");
   const server = await startNew();
@@ -118,9 +117,6 @@ test("the new version copies the database first, privately, and once", async () 
     201,
   );
   await server.stop();
-  const { mtimeMs } = statSync(copy);
-  await (await startNew()).stop();
-  expect(statSync(copy).mtimeMs).toBe(mtimeMs);
 });
 
 test("the old version refuses what the new one has used, in one line, and touches nothing", async () => {
@@ -136,8 +132,10 @@ test("the old version refuses what the new one has used, in one line, and touche
   ]);
 });
 
-test("going back is one command, refused while a server runs; the old version then has what was there", async () => {
+test("a start without an upgrade copies nothing; going back is one command, refused while a server runs", async () => {
+  const { mtimeMs } = statSync(copy);
   const running = await startNew();
+  expect(statSync(copy).mtimeMs).toBe(mtimeMs);
   expect(runCommand("restore", store, "--before-upgrade")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("A server is using"),
@@ -149,7 +147,11 @@ test("going back is one command, refused while a server runs; the old version th
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("You can start the server now.");
   expect(readdirSync(store).filter((name) => /part|-wal|restoring/.test(name))).toEqual([]);
+});
 
+test("the old version then has what was there, and the copy goes after 30 days", async () => {
+  const longAgo = Date.now() / 1000 - 31 * 86_400;
+  utimesSync(copy, longAgo, longAgo);
   const server = await startOld();
   const member = Object.assign(new Visitor(server.url), { token: asha.token });
   expect((await member.get("/api/users/me")).status).toBe(401);
@@ -170,7 +172,13 @@ test("going back is one command, refused while a server runs; the old version th
     .get();
   // It may have been sent since.
   expect(waits).toBe(null);
+  await waitUntil("the copy is removed", () => !existsSync(copy));
   await server.stop();
+  expect(runCommand("restore", store, "--before-upgrade")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("holds no copy from before an upgrade"),
+  });
+  expect(existsSync(database)).toBe(true);
 });
 
 /** Made by the version itself, at its first start. */
@@ -199,7 +207,6 @@ test("a store of 1.0.0 is upgraded, used and rolled back, and has every row as i
   await writer.post("/login", { email: "asha.verma@college.example", password });
   expect((await writer.get("/api/messages/search?q=hello")).text).toContain("Hello 0 false");
   await writer.post("/logout", {});
-  await upgraded.stop();
   const { before, after } = rows();
   expect(Object.keys(before)).toHaveLength(30);
   // Of what is unread for half an hour a mail is sent, and there is a member more.
@@ -208,10 +215,8 @@ test("a store of 1.0.0 is upgraded, used and rolled back, and has every row as i
   for (const [table, all] of Object.entries(before))
     expect([table, after[table]]).toEqual([table, expect.arrayContaining(all)]);
 
-  const used = await startServer(settings, old, clock);
-  Object.assign(rohan, { url: used.url });
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
-  await used.stop();
+  await upgraded.stop();
   expect(runCommand("restore", old, "--before-upgrade").status).toBe(0);
   // Who is back logs in again, and what waited may have been sent.
   const ended = ["sessions", "mail_links", "mails"];
@@ -220,17 +225,4 @@ test("a store of 1.0.0 is upgraded, used and rolled back, and has every row as i
   const back = rows();
   expect(withoutEnded(back.after)).toEqual(withoutEnded(back.before));
   expect(uploads()).toEqual(originalUploads);
-});
-
-test("the copy goes after 30 days, and without one there is nothing to go back to", async () => {
-  const longAgo = Date.now() / 1000 - 31 * 86_400;
-  utimesSync(copy, longAgo, longAgo);
-  const server = await startOld();
-  await waitUntil("it is removed", () => !existsSync(copy));
-  await server.stop();
-  expect(runCommand("restore", store, "--before-upgrade")).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining("holds no copy from before an upgrade"),
-  });
-  expect(existsSync(database)).toBe(true);
 });

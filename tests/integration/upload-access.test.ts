@@ -114,19 +114,21 @@ const countRows = () =>
   );
 const kept = () => ({ files: storedFiles(server), rows: countRows() });
 
+// What a door stores takes half a second to draw. Whoever is refused with another status was not refused for the loss.
+test.each(sample(Object.keys(doors), 3))("%s is stored while nothing happens", async (name) => {
+  const door = doors[name] as Door;
+  const member = await newMember();
+  const before = kept();
+  const upload = await startUpload(door.isPage ? browse(server, member) : member, door);
+  expect([200, 201, 303]).toContain((await upload.finish()).status);
+  expect(kept().files.length).toBe(before.files.length + 2);
+});
+
 describe.each(Object.keys(doors))("%s", (name) => {
   const door = doors[name] as Door;
   // One in the short form, and another at the next door.
   const turn = Object.keys(doors).indexOf(name) % 4;
   const some = sample(Object.keys(losses).slice(sized(turn, 0)), 4);
-
-  test("is stored while nothing happens", async () => {
-    const member = await newMember();
-    const before = kept();
-    const upload = await startUpload(door.isPage ? browse(server, member) : member, door);
-    expect([200, 201, 303]).toContain((await upload.finish()).status);
-    expect(kept().files.length).toBe(before.files.length + 2);
-  });
 
   test.each(some)("leaves nothing when its sender %s before its end", async (loss) => {
     const member = await newMember();

@@ -29,6 +29,37 @@ const drawOnce = (key: string, draw: () => Promise<string>): Promise<string> => 
   return drawn;
 };
 
+/** A copy, in the store, of the first of an owner, which the API makes. @returns its id and the first's */
+async function copyFirst(
+  cast: Cast,
+  { owner }: Actor,
+  table: "jobs" | "events" | "questions",
+  make: () => Promise<string>,
+): Promise<[copy: string, first: string]> {
+  const key = `the first of ${table} of ${owner.id}`;
+  const first = cast.things.get(key) ?? (await make());
+  cast.things.set(key, first);
+  const database = cast.server.database();
+  const all = database.pragma(`table_info(${table})`) as { name: string }[];
+  const columns = all.map(({ name }) => name).filter((name) => name !== "id");
+  const { lastInsertRowid } = database
+    .prepare(`insert into ${table} (${columns}) select ${columns} from ${table} where id = ?`)
+    .run(Number(first));
+  return [String(lastInsertRowid), first];
+}
+
+async function copyQuestion(cast: Cast, actor: Actor): Promise<string> {
+  const [copy, first] = await copyFirst(cast, actor, "questions", async () => (await ask(actor.owner)).id);
+  cast.server
+    .database()
+    .prepare(
+      `insert into question_tags (question_id, tag_id, position)
+        select ?, tag_id, position from question_tags where question_id = ?`,
+    )
+    .run(Number(copy), Number(first));
+  return copy;
+}
+
 /** Adds a member that no row uses. */
 function addMember({ server, kabir }: Cast, columns: { status?: string; isAdmin?: number } = {}): string {
   const { status = "active", isAdmin = 0 } = columns;
@@ -104,8 +135,14 @@ export const makers = {
       database.prepare(insert).run(Number(owner.id), Number(mentee), requestText, Date.now()).lastInsertRowid,
     );
   },
-  job: async (_cast: Cast, { owner }: Actor) => idOf(await owner.call("POST", "/api/jobs", job)),
-  event: async (_cast: Cast, { owner }: Actor) => dataIdOf(await owner.call("POST", "/api/events", event)),
+  async job(cast: Cast, actor: Actor) {
+    const make = async () => idOf(await actor.owner.call("POST", "/api/jobs", job));
+    return (await copyFirst(cast, actor, "jobs", make))[0];
+  },
+  async event(cast: Cast, actor: Actor) {
+    const make = async () => dataIdOf(await actor.owner.call("POST", "/api/events", event));
+    return (await copyFirst(cast, actor, "events", make))[0];
+  },
   /** Its one seat is Kabir's. */
   async fullEvent({ kabir }: Cast, { owner }: Actor) {
     const id = dataIdOf(await owner.call("POST", "/api/events", { ...event, registrationLimit: 1 }));
@@ -126,27 +163,27 @@ export const makers = {
         .run(...ids.map(Number)).lastInsertRowid,
     );
   },
-  question: async (_cast: Cast, { owner }: Actor) => (await ask(owner)).id,
+  question: copyQuestion,
   async idAndSlug(_cast: Cast, { owner }: Actor) {
     const { id, slug } = await ask(owner);
     return `${id}/${slug}`;
   },
-  async answered({ kabir }: Cast, { owner }: Actor) {
-    const { id } = await ask(owner);
-    await answer(kabir, id);
+  async answered(cast: Cast, actor: Actor) {
+    const id = await copyQuestion(cast, actor);
+    await answer(cast.kabir, id);
     return id;
   },
-  async hiddenQuestion({ server }: Cast, { owner }: Actor) {
-    const { id } = await ask(owner);
-    server
+  async hiddenQuestion(cast: Cast, actor: Actor) {
+    const id = await copyQuestion(cast, actor);
+    cast.server
       .database()
       .prepare("update questions set hidden_at = 1, hidden_reason = 'Rude' where id = ?")
       .run(Number(id));
     return id;
   },
-  async lockedQuestion({ server }: Cast, { owner }: Actor) {
-    const { id } = await ask(owner);
-    server.database().prepare("update questions set locked_at = 1 where id = ?").run(Number(id));
+  async lockedQuestion(cast: Cast, actor: Actor) {
+    const id = await copyQuestion(cast, actor);
+    cast.server.database().prepare("update questions set locked_at = 1 where id = ?").run(Number(id));
     return id;
   },
   /** To a question of Kabir's. */
