@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
-import { event, job, join, type Member, makeAdmin, type PersonName, password } from "../support/people.ts";
+import {
+  browse,
+  event,
+  job,
+  join,
+  type Member,
+  makeAdmin,
+  type PersonName,
+  password,
+} from "../support/people.ts";
 import { picture, sendAvatar } from "../support/profile.ts";
 import { Socket } from "../support/socket.ts";
 import { keptFiles, share, storedFiles } from "../support/upload.ts";
@@ -12,11 +21,6 @@ const server = await shareServer(unlimited);
 let count = 0;
 const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
 
-async function browse({ email }: Member): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
 const leave = (browser: Visitor, posts: "keep" | "delete") =>
   browser.post("/account/delete", { posts, currentPassword: password });
 const rowOf = ({ id }: { id: string }) =>
@@ -41,7 +45,7 @@ const mailsTo = (email: string, subject: string) =>
 test("a deleted account leaves an emptied row; sessions and sockets end; log-in is refused", async () => {
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   await say(asha, rohan, "Keep the chart");
-  const browser = await browse(asha);
+  const browser = browse(server, asha);
   const sockets = [await Socket.of(asha)];
   const search = { kind: "jobs", query: "search=therapist", frequency: "daily" };
   expect((await asha.call("POST", "/api/saved-searches", search)).status).toBe(201);
@@ -90,7 +94,7 @@ test("the other side reads messages on, and anonymous ones stay anonymous", asyn
     .run(lastInsertRowid, Number(asha.id), Number(rohan.id), "Who am I?", Date.now());
   const list = async () => (await rohan.get("/api/messages/conversations")).body as Record<string, unknown>[];
   const hidden = (await list()).find(({ userId }) => userId === "anon_stays");
-  await leave(await browse(asha), "delete");
+  await leave(browse(server, asha), "delete");
 
   const after = await list();
   expect(after.find(({ userId }) => userId === "anon_stays")).toEqual(hidden);
@@ -99,7 +103,7 @@ test("the other side reads messages on, and anonymous ones stay anonymous", asyn
   expect(history.body).toMatchObject([
     { content: "Keep the chart", sender: { name: "Deleted user", email: null } },
   ]);
-  const page = await (await browse(rohan)).get(`/messages/${asha.id}`);
+  const page = await browse(server, rohan).get(`/messages/${asha.id}`);
   expect(page.status).toBe(200);
   expect(page.text).toContain("Keep the chart");
   expect(page.text).not.toContain("deleted.invalid");
@@ -116,14 +120,14 @@ test("posts stay under Deleted user, or go with their files, as the owner choose
     await announce(member, { title: `Event of ${member.id}` });
   }
   const before = keptFiles(server).length;
-  await leave(await browse(keeper), "keep");
+  await leave(browse(server, keeper), "keep");
   expect(countRows("jobs", `posted_by = ${keeper.id}`)).toBe(1);
   expect(countRows("resources", `user_id = ${keeper.id}`)).toBe(2);
   const guest = new Visitor(server.url);
   const jobs = (await guest.get("/api/jobs")).body as { title: string; postedBy: { name: string } }[];
   expect(jobs.find(({ title }) => title === `Job of ${keeper.id}`)?.postedBy.name).toBe("Deleted user");
 
-  await leave(await browse(leaver), "delete");
+  await leave(browse(server, leaver), "delete");
   expect(countRows("jobs", `posted_by = ${leaver.id}`)).toBe(0);
   expect(countRows("resources", `user_id = ${leaver.id}`)).toBe(0);
   expect(countRows("events", `organizer_id = ${leaver.id}`)).toBe(0);
@@ -137,7 +141,7 @@ test("the avatar goes with its smaller picture, whatever becomes of the posts", 
   const before = storedFiles(server).length;
   expect((await sendAvatar(asha, await picture())).status).toBe(200);
   expect(storedFiles(server).length).toBe(before + 2);
-  await leave(await browse(asha), "keep");
+  await leave(browse(server, asha), "keep");
   await expect.poll(() => storedFiles(server).length).toBe(before);
   expect(countRows("images", `user_id = ${asha.id}`)).toBe(0);
 });
@@ -160,7 +164,7 @@ test("seats come free and go to the first who waits, with a mail", async () => {
   await next.call("POST", `/api/events/${third}/register`);
   await leaver.call("POST", `/api/events/${third}/waiting`);
   const socket = await Socket.of(organizer);
-  await leave(await browse(leaver), "keep");
+  await leave(browse(server, leaver), "keep");
   for (const id of ids) {
     const { data } = (await organizer.get(`/api/events/${id}`)).body as {
       data: { registrations: { userId: string }[]; registrationCount: number; waitingCount: number };
@@ -189,8 +193,8 @@ test("upcoming events are cancelled with a mail where posts go, and kept for adm
   ];
   const [gone, kept] = [await announce(leaver), await announce(keeper)];
   for (const id of [gone, kept]) await guest.call("POST", `/api/events/${id}/register`);
-  await leave(await browse(leaver), "delete");
-  await leave(await browse(keeper), "keep");
+  await leave(browse(server, leaver), "delete");
+  await leave(browse(server, keeper), "keep");
   expect((await guest.get(`/api/events/${gone}`)).status).toBe(404);
   expect((await guest.get(`/api/events/${kept}`)).status).toBe(200);
   await expect.poll(() => mailsTo(guest.email, "Cancelled:").length, { timeout: 5_000 }).toBe(1);
@@ -198,7 +202,7 @@ test("upcoming events are cancelled with a mail where posts go, and kept for adm
 
 test("a mailed link stands for the password, once, for its owner only", async () => {
   const [meera, kabir] = [await newMember("meera"), await newMember("kabir")];
-  const [browser, other] = [await browse(meera), await browse(kabir)];
+  const [browser, other] = [browse(server, meera), browse(server, kabir)];
   const ask = async (nth: number) => {
     const sent = await browser.post("/account/delete?by=mail", {});
     expect(sent.headers.get("Location")).toBe("/account/delete");
@@ -229,7 +233,7 @@ test("a mailed link stands for the password, once, for its owner only", async ()
 
 test("a wrong password or an unknown choice deletes nothing", async () => {
   const rohan = await newMember("rohan");
-  const browser = await browse(rohan);
+  const browser = browse(server, rohan);
   const wrong = await browser.post("/account/delete", { posts: "keep", currentPassword: "wrong" });
   expect([wrong.status, wrong.text.includes("That isn&#x27;t your password.")]).toEqual([422, true]);
   const unknown = await browser.post("/account/delete", { posts: "sell", currentPassword: password });
@@ -240,12 +244,12 @@ test("a wrong password or an unknown choice deletes nothing", async () => {
 test("the last administrator stays until there is another; of two at once, one stays", async () => {
   const [asha, meera] = [await newMember("asha"), await newMember("meera")];
   makeAdmin(server, asha);
-  const browser = await browse(asha);
+  const browser = browse(server, asha);
   const refused = await leave(browser, "keep");
   expect([refused.status, refused.text.includes("You are the only administrator.")]).toEqual([409, true]);
   expect(rowOf(asha)).toMatchObject({ status: "active", is_admin: 1 });
   makeAdmin(server, meera);
-  const answers = await Promise.all([leave(browser, "keep"), leave(await browse(meera), "keep")]);
+  const answers = await Promise.all([leave(browser, "keep"), leave(browse(server, meera), "keep")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
   expect(countRows("users", "is_admin = 1 and status = 'active'")).toBe(1);
   server.database().prepare("update users set is_admin = 0").run();
@@ -254,8 +258,8 @@ test("the last administrator stays until there is another; of two at once, one s
 test("an account deleted while others write to it and connect with it, and it registers, leaves nothing half done", async () => {
   const [leaver, friend] = [await newMember("kabir"), await newMember("asha")];
   const id = await announce(friend, { registrationLimit: 3 });
-  const browser = await browse(leaver);
-  const twice = await browse(leaver);
+  const browser = browse(server, leaver);
+  const twice = browse(server, leaver);
   const answers = await Promise.all([
     ...Array.from({ length: 20 }, (_, n) => say(friend, leaver, `Message ${n}`)),
     ...Array.from({ length: 20 }, () => leaver.call("POST", `/api/events/${id}/register`)),
@@ -280,13 +284,13 @@ test("an account deleted while others write to it and connect with it, and it re
 test("an administrator deletes a suspended member's account, and the trail keeps a number", async () => {
   const [tara, meera] = [await newMember("rohan"), await newMember("meera")];
   makeAdmin(server, meera);
-  const admin = await browse(meera);
+  const admin = browse(server, meera);
   await tara.call("PUT", `/api/users/${tara.id}`, { name: "Tara Erased" });
   const posted = await tara.call("POST", "/api/jobs", job);
   const jobId = (posted.body as { id: string }).id;
   await admin.post(`/admin/members`, { intent: "suspend", id: tara.id });
   expect((await admin.get("/admin/audit")).text).toContain("Tara Erased");
-  const reporter = await browse(await newMember("asha"));
+  const reporter = browse(server, await newMember("asha"));
   await reporter.post(`/reports/new?subject=job&id=${jobId}`, { reason: "It is not kind" });
   const page = `/admin/members/${tara.id}/delete`;
   expect((await admin.get(`/admin/members/${tara.id}`)).text).toContain(`href="${page}"`);
@@ -323,7 +327,7 @@ test("an administrator deletes a suspended member's account, and the trail keeps
 test("an administrator may delete the posts too, and not their own account here", async () => {
   const [kabir, meera] = [await newMember("kabir"), await newMember("meera")];
   makeAdmin(server, meera);
-  const admin = await browse(meera);
+  const admin = browse(server, meera);
   await kabir.call("POST", "/api/jobs", job);
   const done = await admin.post(`/admin/members/${kabir.id}/delete`, { reason: "Asked", posts: "delete" });
   expect([done.status, countRows("jobs", `posted_by = ${kabir.id}`)]).toEqual([303, 0]);

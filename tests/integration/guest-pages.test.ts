@@ -4,18 +4,14 @@ import { expect } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { sample, sized } from "../support/nightly.ts";
-import { job, join, type Member, password } from "../support/people.ts";
+import { browse, job, join, type Member } from "../support/people.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import type { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
-  .extend("browser", { scope: "file" }, async ({ server, asha }) => {
-    const browser = new Visitor(server.url);
-    await browser.post("/login", { email: asha.email, password });
-    return browser;
-  });
+  .extend("browser", { scope: "file" }, ({ server, asha }) => browse(server, asha));
 
 const post = async (member: Member, title: string): Promise<string> =>
   ((await member.call("POST", "/api/jobs", { ...job, title })).body as { id: string }).id;
@@ -85,16 +81,14 @@ test("guests get no byte of a member, however the requests mix", { timeout: 60_0
       // Members of no batch: a home shows who of one's own came.
       const rename = "update users set first_name = ?, name = ? || ' Pillai', batch_year = null where id = ?";
       server.database().prepare(rename).run(firstName, firstName, Number(person.id));
-      const visitor = new Visitor(server.url);
-      await visitor.post("/login", { email, password });
-      return { firstName, visitor, token: person.token };
+      return { firstName, visitor: browse(server, person), token: person.token };
     }),
   );
   for (const path of sample(shared, 2)) {
     const alone = (await guest.get(path)).text;
     // A write to every table that a page shows makes the pages be rendered again and again in between.
     const answers = await Promise.all(
-      Array.from({ length: sized(16, 60) }, async (_, turn) => {
+      Array.from({ length: sized(12, 60) }, async (_, turn) => {
         if (turn % 15 === 0) await post(asha, "Lamp keeper");
         const member = members[turn % 4];
         if (turn % 3 === 0 || !member) return { for: "guest", text: (await guest.get(path)).text };
@@ -250,8 +244,7 @@ test("whoever wants no scripts gets none, on every page, until they want them ag
   asha,
   server,
 }) => {
-  const visitor = new Visitor(server.url);
-  await visitor.post("/login", { email: asha.email, password });
+  const visitor = browse(server, asha);
   const hasScripts = async (path: string) =>
     /<script(?! type="application)/.test((await visitor.get(path)).text);
   expect(await hasScripts("/jobs")).toBe(true);
@@ -332,7 +325,7 @@ test("a page that was being rendered while a write landed is not kept as the new
   asha,
   guest,
 }) => {
-  for (let round = 0; round < sized(8, 20); round++) {
+  for (let round = 0; round < sized(4, 20); round++) {
     const title = `Race ${round} of boats`;
     const query = `?search=${encodeURIComponent(title)}`;
     await Promise.all([

@@ -3,21 +3,15 @@ import { jobFields } from "../../app/schemas/job.ts";
 import { announce } from "../support/events.ts";
 import { readFields } from "../support/html.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { event, job, join, type Member, openSession } from "../support/people.ts";
+import { browse, event, job, join, type Member } from "../support/people.ts";
 import { answer, ask, question } from "../support/questions.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import type { Answer } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
 let count = 0;
 const newMember = (server: TestServer) => join(server, "asha", `asha-${++count}@college.example`);
-
-const browserOf = (server: TestServer, { id }: Member) => {
-  const browser = new Visitor(server.url);
-  browser.cookies.set("session", openSession(server, id, "browser"));
-  return browser;
-};
 
 const tagOf = ({ headers }: Answer) => headers.get("ETag") ?? "";
 const ifMatch = (tag: string) => ({ "If-Match": tag });
@@ -132,7 +126,7 @@ test("other sites may send and read what this needs", async ({ guest }) => {
 
 test("an edit page keeps both texts when someone else has saved meanwhile", async ({ server }) => {
   const asha = await newMember(server);
-  const browser = browserOf(server, asha);
+  const browser = browse(server, asha);
   const [jobs, events, resources, questions, answers] = await makeThings(asha);
   const pages = [
     [jobs[0], `${jobs[0].replace("/api", "")}/edit`, "title"],
@@ -174,7 +168,7 @@ test("an administrator's refused change leaves no entry", async ({ server }) => 
 
 test("a renamed tag is a new version of its questions", async ({ server }) => {
   const asha = await newMember(server);
-  const admin = browserOf(server, await join(server, "meera", "meera.tags@college.example"));
+  const admin = browse(server, await join(server, "meera", "meera.tags@college.example"));
   server.database().prepare("update users set is_admin = 1 where email = 'meera.tags@college.example'").run();
   const path = `/api/questions/${(await ask(asha, { tags: ["hostle"] })).id}`;
   const tag = tagOf(await asha.get(path));

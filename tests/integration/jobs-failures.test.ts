@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { job, join, type Member, password } from "../support/people.ts";
+import { browse, job, join, type Member, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
@@ -9,9 +9,8 @@ let browser: Visitor;
 beforeAll(async () => {
   asha = await join(server, "asha");
 });
-beforeEach(async () => {
-  browser = new Visitor(server.url);
-  await browser.post("/login", { email: asha.email, password });
+beforeEach(() => {
+  browser = browse(server, asha);
   server.database().exec("delete from job_drafts");
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { join, makeAdmin, password } from "../support/people.ts";
+import { browse, join, makeAdmin } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
@@ -12,9 +12,7 @@ let member: Visitor;
 beforeAll(async () => {
   const [meera, asha] = [await join(server, "meera"), await join(server, "asha")];
   makeAdmin(server, meera);
-  [admin, member] = [new Visitor(server.url), new Visitor(server.url)];
-  await admin.post("/login", { email: meera.email, password });
-  await member.post("/login", { email: asha.email, password });
+  [admin, member] = [browse(server, meera), browse(server, asha)];
 });
 
 /** The guests' copy is made at most five times a second. */
