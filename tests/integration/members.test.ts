@@ -298,3 +298,12 @@ test("a store that refuses says so and changes nothing", async () => {
     database.exec("drop trigger audit_refuse");
   }
 });
+
+test("who waits is told that their password is easy to guess, too", async () => {
+  const { skills, batchYear, ...person } = registration("asha", "easy@college.example");
+  const secret = { password: "dragon", confirmPassword: "dragon" };
+  const form = { ...person, ...secret, batchYear: String(batchYear), skills: skills.join() };
+  const waiting = await new Visitor(server.url).post("/register", form);
+  expect(waiting.status).toBe(202);
+  expect(waiting.text).toContain("Your password is easy to guess");
+});

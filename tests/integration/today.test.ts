@@ -6,6 +6,7 @@ import { announce, beginSoon, inDays } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import {
+  browse,
   job,
   join,
   type Member,
@@ -41,12 +42,6 @@ async function someone(name: PersonName = "asha", fields: Record<string, unknown
     run(`update users set ${column} = ? where id = ?`, value, Number(member.id));
   return member;
 }
-
-const browse = (member: Member): Visitor => {
-  const browser = new Visitor(server.url);
-  browser.cookies.set("session", openSession(server, member.id, "browser"));
-  return browser;
-};
 
 async function read(member: Visitor): Promise<{ line: string; cards: Card[] }> {
   const { status, body, text } = await member.get("/api/users/me/today");
@@ -87,7 +82,7 @@ test("unread messages make a card until they are read, here or on another device
     act: { label: "Read", method: "GET", url: `/messages/${rohan.id}` },
     person: { id: rohan.id, name: "Rohan Pillai" },
   });
-  expect((await browse(asha).get("/")).text).toContain("Rohan Pillai wrote to you");
+  expect((await browse(server, asha).get("/")).text).toContain("Rohan Pillai wrote to you");
   const other = await Socket.of(asha);
   await asha.call("PUT", `/api/messages/seen/${card.id.slice("messages-".length)}`);
   await other.next("unread_messages");
@@ -114,7 +109,7 @@ test("a request to connect is accepted in its place, by page and by call", async
   const byId = async () => (await cardsOf(asha)).map(({ id }) => id);
   expect(await byId()).toEqual([`request-${meera.id}`, `request-${rohan.id}`]);
   const other = await Socket.of(asha);
-  const pressed = await press(browse(asha), `request-${meera.id}`);
+  const pressed = await press(browse(server, asha), `request-${meera.id}`);
   expect([pressed.status, pressed.headers.get("Location")]).toEqual([303, "/"]);
   await other.next("notice");
   await other.close();
@@ -128,8 +123,8 @@ test("a request to connect is accepted in its place, by page and by call", async
   expect(await byId()).toEqual([]);
   expect((await asha.get(`/api/users/${rohan.id}`)).body).toMatchObject({ connection: "connected" });
   // A second press changes nothing, and what nobody asked is refused.
-  expect((await press(browse(asha), `request-${rohan.id}`)).status).toBe(303);
-  expect((await press(browse(rohan), `request-${meera.id}`)).status).toBe(409);
+  expect((await press(browse(server, asha), `request-${rohan.id}`)).status).toBe(303);
+  expect((await press(browse(server, rohan), `request-${meera.id}`)).status).toBe(409);
 });
 
 test("a request for a mentor is accepted in its place, and one without a free place is refused there", async () => {
@@ -144,7 +139,7 @@ test("a request for a mentor is accepted in its place, and one without a free pl
   ]);
   if (!first || !second) return;
   expect((await perform(mentor, first)).status).toBe(204);
-  const refused = await press(browse(mentor), second.id);
+  const refused = await press(browse(server, mentor), second.id);
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("All your places are taken")]);
   expect((await cardsOf(mentor)).map(({ id }) => id)).toEqual([second.id]);
 });
@@ -168,7 +163,7 @@ test("an answer to one's question makes a card until it is read, also to one ask
   expect((await kindsOf(asha)).filter((kind) => kind === "answer")).toHaveLength(2);
   const scoped = await makeToken(asha, ["questions:read", "users:read"]);
   expect((await cardsOf(scoped)).map(({ url }) => url)).toEqual([`/questions/${named.id}`]);
-  const page = browse(asha);
+  const page = browse(server, asha);
   for (const { id, slug } of [named, hidden])
     await page.get(`/questions/${id}/${slug}`, { "Sec-Fetch-Site": "same-origin" });
   await hasNone(asha, "answer");
@@ -196,7 +191,7 @@ test("a seat from the waiting list makes a card, whose calendar file is offered 
     act: { label: "Add to calendar", method: "GET", url: `/events/${id}.ics` },
   });
   expect((await asha.get(`/events/${id}.ics`)).status).toBe(200);
-  const page = browse(asha);
+  const page = browse(server, asha);
   const opened = await press(page, card.id, "download");
   expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/"]);
   expect((await page.get("/")).text).toContain(`href="/events/${id}.ics"`);
@@ -220,7 +215,7 @@ test("an event of one's own within two days, and one of others with a free seat"
   const invited = (await cardsOf(asha)).find(({ id }) => id === `coming-${other.id}`);
   expect(invited).toMatchObject({ kind: "event", act: { label: "I'm coming" }, person: { id: host.id } });
   expect((await cardsOf(host)).map(({ id }) => id)).toEqual([`event-${own.id}`]);
-  if (invited) expect((await press(browse(asha), invited.id)).status).toBe(303);
+  if (invited) expect((await press(browse(server, asha), invited.id)).status).toBe(303);
   expect((await asha.get(`/api/events/${other.id}`)).text).toContain(asha.id);
   expect((await cardsOf(asha)).map(({ id }) => id)).toEqual([`event-${own.id}`]);
   const kabir = await someone("kabir");
@@ -249,7 +244,7 @@ test("a question that one could answer: never one's own, never one asked of anot
   const card = await cardOf(asha, "question");
   expect(card).toMatchObject({ id: `question-${hidden.id}`, person: { id: null, name: "Anonymous alum" } });
   expect(JSON.stringify(card)).not.toMatch(/Meera|anon_/);
-  expect((await browse(asha).get("/")).text).not.toMatch(/Meera Nair/);
+  expect((await browse(server, asha).get("/")).text).not.toMatch(/Meera Nair/);
   await answer(asha, hidden.id);
   await hasNone(asha, "question");
 });
@@ -281,12 +276,12 @@ test("new notes of one's year, which go when they are downloaded", async () => {
     person: { id: giver.id },
   });
   for (const other of [giver, kabir]) await hasNone(other, "note");
-  const page = browse(asha);
+  const page = browse(server, asha);
   const opened = await press(page, `note-${id}`, "download");
   expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/"]);
   expect((await page.get("/")).text).toContain(`href="/files/${id}/signals.txt">Download`);
   await hasNone(asha, "note");
-  expect((await press(browse(kabir), `note-${id}`, "download")).status).toBe(404);
+  expect((await press(browse(server, kabir), `note-${id}`, "download")).status).toBe(404);
 });
 
 test("jobs that fit a saved search or a skill are saved in their place", async () => {
@@ -307,7 +302,7 @@ test("jobs that fit a saved search or a skill are saved in their place", async (
     `job-${bySkill} Data intern at Northlight Robotics: Asks for Python, which you know`,
   ]);
   expect(await shown(alumna)).toEqual([expect.stringContaining(`job-${bySearch} `)]);
-  const page = browse(asha);
+  const page = browse(server, asha);
   expect((await press(page, `job-${bySearch}`)).status).toBe(303);
   expect((await page.get("/")).text).toContain("Saved. You find it in My jobs.");
   expect((await asha.call("POST", `/api/users/me/today/job-${bySkill}`)).status).toBe(204);
@@ -348,7 +343,7 @@ test("somebody's thanks, with their line, until they are read", async () => {
     act: { label: "Read", method: "GET", url: "/people/me/thanks" },
     person: { id: rohan.id },
   });
-  await browse(asha).get("/people/me/thanks", { "Sec-Fetch-Site": "same-origin" });
+  await browse(server, asha).get("/people/me/thanks", { "Sec-Fetch-Site": "same-origin" });
   await hasNone(asha, "thanks");
 });
 
@@ -361,7 +356,7 @@ test("who of an alumna's batch came, and asks them to connect in its place", asy
     text: expect.stringContaining("Rohan Pillai of your batch is here now"),
     act: { label: "Connect" },
   });
-  expect((await press(browse(alumna), `batch-${mate.id}`)).status).toBe(303);
+  expect((await press(browse(server, alumna), `batch-${mate.id}`)).status).toBe(303);
   await hasNone(alumna, "request");
   expect((await cardOf(mate, "request")).id).toBe(`request-${alumna.id}`);
 });
@@ -476,7 +471,7 @@ test("seven cards at most: a student's and an alumna's in orders of their own, a
   expect(line).toMatch(
     /^\w+day \d+ \w+, .+ (tomorrow|days to .+|today at \d\d:\d\d)|^\w+day \d+ \w+, two days to /,
   );
-  const page = (await browse(asha).get("/")).text;
+  const page = (await browse(server, asha).get("/")).text;
   expect(page.match(/name="card"/g)).toHaveLength(7);
   const places = cards.map(({ id }) => page.indexOf(`id="${id}"`));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -501,7 +496,7 @@ test("seven cards at most: a student's and an alumna's in orders of their own, a
 test("a full Today is at most 9 KB of HTML and styles", async () => {
   const asha = await everything("asha");
   run("update users set steps_dismissed_at = 1 where id = ?", Number(asha.id));
-  const page = browse(asha);
+  const page = browse(server, asha);
   const weigh = async () => {
     const { text, headers } = await page.get("/", { "Accept-Encoding": "br" });
     expect(text.match(/name="card"/g)).toHaveLength(7);
@@ -531,7 +526,7 @@ test("Not this puts a card away for good, with Undo, by page and by call, on eve
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
   const id = `request-${rohan.id}`;
   const other = await Socket.of(asha);
-  const page = browse(asha);
+  const page = browse(server, asha);
   expect((await press(page, id, "hide")).status).toBe(303);
   const shown = (await page.get("/")).text;
   expect(shown).toContain("Put away. It won&#x27;t come back.");
@@ -593,7 +588,8 @@ test("no card of another, no unknown id, no guest and no token that lacks the ri
       const { status } = await kabir.call(method, `/api/users/me/today/${encodeURIComponent(id)}`);
       expect([id, method, status]).toEqual([id, method, expect.toBeOneOf([404, 405, 409])]);
     }
-  for (const id of unknown) expect([404, 409]).toContain((await press(browse(kabir), id, "hide")).status);
+  for (const id of unknown)
+    expect([404, 409]).toContain((await press(browse(server, kabir), id, "hide")).status);
   const kept = database.prepare("select count(*) from today_dismissals where user_id = ?").pluck();
   expect(kept.get(Number(kabir.id))).toBe(0);
   const guest = new Visitor(server.url);
@@ -651,8 +647,7 @@ test("a member's home asks the database once, beside the session", async () => {
   );
   onTestFinished(async () => void (await counting.stop()));
   const asha = await join(counting, "asha");
-  const browser = new Visitor(counting.url);
-  browser.cookies.set("session", openSession(counting, asha.id, "browser"));
+  const browser = browse(counting, asha);
   const visits = 12;
   for (let n = 0; n < visits; n++) expect((await browser.get("/")).text).toContain("Three first steps");
   const asked = readFileSync(file, "utf8")
