@@ -1,21 +1,17 @@
 import { expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { event, job, join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { sized } from "../support/nightly.ts";
+import { browse, event, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 const database = server.database();
-const pageOf = (member: Member) => {
-  const browser = new Visitor(server.url);
-  browser.cookies.set("session", openSession(server, member.id, "browser"));
-  return browser;
-};
 const rohan = await join(server, "rohan");
 const meera = await join(server, "meera");
 const kabir = await join(server, "kabir");
-const rohans = pageOf(rohan);
+const rohans = browse(server, rohan);
 const guest = new Visitor(server.url);
 
 let count = 0;
@@ -179,7 +175,7 @@ test("the yellow act leads where they like it, and not now there is none", async
 test("one's own page is what others see, by the switch of the profile", async () => {
   const ira = await joinAnother();
   change(ira, { ...full, location_to: "connections" });
-  const iras = pageOf(ira);
+  const iras = browse(server, ira);
   const [asMember, asConnection, others] = [
     await read(`/people/${ira.id}`, iras),
     await read(`/people/${ira.id}?as=connection`, iras),
@@ -232,7 +228,7 @@ test("guests are led to the log-in, and who is not there is 404 on the page, its
 
 test("one connects, accepts, declines and withdraws on the page, and is refused there", async () => {
   const [ira, ila] = [await joinAnother(), await joinAnother()];
-  const [iras, ilas] = [pageOf(ira), pageOf(ila)];
+  const [iras, ilas] = [browse(server, ira), browse(server, ila)];
   const press = (browser: Visitor, to: Member, intent: string) =>
     browser.post(`/people/${to.id}`, { intent });
   const buttons = async (browser: Visitor, of: Member) =>
@@ -451,7 +447,7 @@ test("the sky of thousands draws 200 stars and haze in 4 KB, and the page stays 
   );
   const lastId = database.prepare("select max(id) from answers").pluck().get() as number;
   database.transaction(() => {
-    for (let n = 1; n <= 5_000; n++) {
+    for (let n = 1; n <= sized(1_000, 5_000); n++) {
       insertAnswer.run(lastId + n, Number(questionId), Number(many.id), Date.UTC(2015, 8) + n * 64e6);
       for (const giver of [kabir, meera, rohan].slice(0, 1 + (n % 3)))
         thank("answer", String(lastId + n), giver, many);
@@ -469,7 +465,7 @@ test("the sky of thousands draws 200 stars and haze in 4 KB, and the page stays 
   );
   expect(corners + 1).toBe(200);
   expect(sky).toMatch(/<circle[^>]*r="\d+"/);
-  expect(skyOf((await read(`/people/${many.id}`, pageOf(kabir))).text)).toBe(sky);
+  expect(skyOf((await read(`/people/${many.id}`, browse(server, kabir))).text)).toBe(sky);
   const compressed = async (path: string) =>
     Number((await rohans.get(path, { "Accept-Encoding": "br" })).headers.get("Content-Length"));
   const files = [...text.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)].map(
@@ -488,7 +484,7 @@ test("an administrator sees no more of a page than its owner shares, but the det
   makeAdmin(server, admin);
   change(ira, { ...full, location_to: "nobody" });
   expect((await read(`/people/${ira.id}`)).main).not.toContain("Kolkata");
-  expect((await read(`/people/${ira.id}`, pageOf(admin))).main).toContain("Kolkata");
+  expect((await read(`/people/${ira.id}`, browse(server, admin))).main).toContain("Kolkata");
 });
 
 test("who is open to mentoring says so, with a way to ask while a place is free", async () => {
@@ -501,7 +497,7 @@ test("who is open to mentoring says so, with a way to ask while a place is free"
   const open = await read(path);
   expect(open.main).toMatch(/Open to mentoring: 2 places free\.\s+Best on Sundays\./);
   expect(open.text).toContain(linkTo);
-  expect((await read(path, pageOf(ira))).text).not.toContain(linkTo);
+  expect((await read(path, browse(server, ira))).text).not.toContain(linkTo);
   change(ira, { not_now_until: "2099-01-01" });
   expect((await read(path)).text).not.toContain(linkTo);
   change(ira, { not_now_until: null, mentoring_places: 1, shows_mentored: 1 });

@@ -179,7 +179,7 @@ const roles: Role[] = ["guest", "stranger", "asked", "connection", "owner", "adm
 /** In the short form those on the two sides of each line. */
 const readers: Record<(typeof audiences)[number], Role[]> = {
   nobody: sized(["connection", "admin"], roles),
-  connections: sized(["stranger", "asked", "connection", "owner"], roles),
+  connections: sized(["asked", "connection", "owner"], roles),
   members: sized(["guest", "stranger"], roles),
 };
 
