@@ -174,6 +174,11 @@ if (!window.__reactRouterContext) {
     if (link.ariaDisabled) toast("Please log in first");
     else open(link.href).catch(() => toast("That didn't load. Please try again."));
   });
+  const isChanged = ({ value, defaultValue = value, checked, defaultChecked }) =>
+    value !== defaultValue || checked !== defaultChecked;
+  // On a slow connection one chooses before this script is there.
+  for (const form of document.querySelectorAll("[data-filter]"))
+    if ([...form.elements].some(isChanged)) void filter(form);
   for (const type of ["input", "submit"])
     addEventListener(type, (event) => {
       const form = event.target.closest("[data-filter]");

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useRef } from "react";
+import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { useSubmit } from "react-router";
 
 const typingPauseMs = 300;
@@ -11,7 +11,10 @@ export function useFilterForm(values: FilterValues) {
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const shown = useRef(values);
   useEffect(() => {
+    if (shown.current === values) return;
+    shown.current = values;
     for (const element of form.current?.elements ?? []) setField(element, values);
   }, [values]);
 
@@ -28,6 +31,11 @@ export function useFilterForm(values: FilterValues) {
       preventScrollReset: true,
     });
   };
+  // On a slow connection one chooses before the scripts are there.
+  const submitEarlyChoice = useEffectEvent(() => {
+    if ([...(form.current?.elements ?? [])].some(isChanged)) submitNow();
+  });
+  useEffect(() => submitEarlyChoice(), []);
   return {
     ref: form,
     // Where React does not run, public/guest.js does the same.
@@ -45,6 +53,18 @@ export function useFilterForm(values: FilterValues) {
       if (event.target instanceof Element && event.target.closest("a")) clearTimeout(timer.current);
     },
   };
+}
+
+/** Whether a field differs from what the server sent. */
+function isChanged(element: Element): boolean {
+  if (element instanceof HTMLSelectElement) {
+    const sent = [...element.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return element.selectedIndex !== Math.max(sent, 0);
+  }
+  return (
+    element instanceof HTMLInputElement &&
+    (element.value !== element.defaultValue || element.checked !== element.defaultChecked)
+  );
 }
 
 const isTextField = (element: EventTarget): boolean =>

@@ -3,9 +3,11 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  hydrated,
   newMember,
   test,
 } from "../support/browser.ts";
+import { desktop } from "../support/devices.ts";
 import { people } from "../support/people.ts";
 
 test("Users without scripts get a summary of a form's errors, with the focus on it", {
@@ -107,4 +109,37 @@ test("Users can type an address without https://", async ({ page, server }) => {
   await page.getByLabel("Application link").fill("northlight.example/jobs");
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("heading", { name: "Company details" })).toBeVisible();
+});
+
+test("What one types or chooses before the scripts are there counts", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  /** Opens a page, does something before its scripts run, and lets them come. */
+  async function openEarly(path: string, act: () => Promise<unknown>) {
+    const isDone = Promise.withResolvers<void>();
+    await page.route("**/*.js", (route) => isDone.promise.then(() => route.continue()));
+    await page.goto(path, { waitUntil: "commit" });
+    await act();
+    isDone.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+  }
+  const chooseInternship = () =>
+    openEarly("/jobs", () => page.getByLabel("Internship", { exact: true }).check());
+
+  await page.setViewportSize(desktop.viewport);
+  await chooseInternship();
+  await expect(page).toHaveURL("/jobs?opportunityType=internship");
+  await enter(page, server, asha);
+  await chooseInternship();
+  await expect(page).toHaveURL("/jobs?opportunityType=internship");
+  await expect(page.getByLabel("Internship", { exact: true })).toBeChecked();
+  await openEarly("/search?q=lamp", () => page.getByRole("main").getByRole("searchbox").fill("lighthouse"));
+  await hydrated(page);
+  await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("lighthouse");
+  await openEarly("/messages", () =>
+    page.getByPlaceholder("Search users by name or email...").fill(rohan.email),
+  );
+  await expect(page.getByRole("list", { name: "Users found" }).getByRole("link")).toHaveCount(1);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { appendQuery } from "../../chat/address.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
@@ -28,7 +28,10 @@ export function UserSearch({
   /** Called when results begin or cease to be shown. */
   onSearch: (isSearching: boolean) => void;
 }) {
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initialText);
+  // On a slow connection one types before the scripts are there.
+  useEffect(() => setText(field.current?.value ?? ""), []);
   const { results, search, findFirst, isOffline } = useUserSearch(
     text,
     initialText === "" ? null : { text: initialText, users: initialUsers },
@@ -61,7 +64,8 @@ export function UserSearch({
           label="Search users by name or email"
           placeholder="Search users by name or email..."
           maxLength={maxNameSearchLength}
-          value={text}
+          ref={field}
+          defaultValue={initialText}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         {address.endsWith("?anonymous=1") && <input type="hidden" name="anonymous" value="1" />}

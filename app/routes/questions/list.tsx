@@ -118,7 +118,7 @@ export default function Questions({
 }
 
 function SearchForm({ filter }: { filter: ListAddress }) {
-  const formProps = useFilterForm({ search: filter.search });
+  const formProps = useFilterForm(filter);
   return (
     <Form action="/questions" className={styles.filter} role="search" {...formProps}>
       <SearchField

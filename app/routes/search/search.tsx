@@ -145,10 +145,13 @@ export default function Search({
 
 function SearchForm({ q, memberId }: { q: string; memberId: string }) {
   const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(q);
   // The field stays, with its focus, and shows what is looked for. Whoever comes to search types at once.
   useEffect(() => {
     const field = form.current?.querySelector("input");
-    if (field) field.value = q;
+    // What was typed before the scripts were there stays.
+    if (field && shown.current !== q) field.value = q;
+    shown.current = q;
     if (!q) field?.focus();
   }, [q]);
   return (
