@@ -1,20 +1,14 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { event, job, join, type Member, type PersonName, password } from "../support/people.ts";
+import { browse, event, job, join, type Member, type PersonName } from "../support/people.ts";
 import { loseFile, share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import type { Visitor } from "../support/visitor.ts";
 import { readZip } from "../support/zip.ts";
 
 const server = await shareServer();
 
 let count = 0;
 const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
-
-async function browse({ email }: Member): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
 
 const requestData = (browser: Visitor) =>
   fetch(`${server.url}/account/data`, {
@@ -64,7 +58,7 @@ test("the archive has all of a member's own data and files", async () => {
   await share(asha, { name: "Tides, week 2.txt", bytes: Buffer.from("The tide rises twice.") });
   await say(asha, rohan, "Do you have the chart?");
   await say(rohan, asha, "Here it is.");
-  const browser = await browse(asha);
+  const browser = browse(server, asha);
   const { files, json } = await download(browser);
 
   expect(json("profile")).toMatchObject([{ name: "Asha Verma", email: asha.email, phone: "+91 9876543210" }]);
@@ -92,14 +86,14 @@ test("an alias stays an alias, and nothing of others is in it", async () => {
   ];
   writeAnonymously(kabir, meera, "anon_secretive", "Who am I?");
   await say(rohan, kabir, "Only for Kabir");
-  const { json, text } = await download(await browse(meera));
+  const { json, text } = await download(browse(server, meera));
   expect(json("messages")).toMatchObject([
     { senderId: "anon_secretive", sender: { name: "Anonymous", email: null }, content: "Who am I?" },
   ]);
   for (const secret of [kabir.email, "Kabir Sethi", "Only for Kabir", rohan.email]) {
     expect(text).not.toContain(secret);
   }
-  const own = await download(await browse(kabir));
+  const own = await download(browse(server, kabir));
   expect(own.json("messages").map(({ receiverId }) => receiverId)).toContain(meera.id);
 });
 
@@ -116,7 +110,7 @@ test("thousands of messages come whole and in order", async () => {
   database.transaction(() => {
     for (let n = 1; n < 5_000; n++) insert.run(id, Number(asha.id), Number(rohan.id), `Message ${n}`, n);
   })();
-  const { json } = await download(await browse(rohan));
+  const { json } = await download(browse(server, rohan));
   expect(json("messages").map(({ content }) => content)).toEqual(
     Array.from({ length: 5_000 }, (_, n) => `Message ${n}`),
   );
@@ -130,14 +124,14 @@ test("a file that is missing in the store leaves the rest of the archive whole",
     .prepare("select file_sha256 as hash from resources where user_id = ?")
     .get(Number(kabir.id)) as { hash: string };
   loseFile(server, hash);
-  const { files, json } = await download(await browse(kabir));
+  const { files, json } = await download(browse(server, kabir));
   expect([...files.keys()].filter((name) => name.startsWith("files/"))).toEqual([]);
   expect(json("resources")).toHaveLength(1);
 });
 
 test("five downloads a day, and another site starts none", async () => {
   const rohan = await newMember("rohan");
-  const browser = await browse(rohan);
+  const browser = browse(server, rohan);
   const foreign = await browser.fetch("/account/data", {
     method: "POST",
     headers: { Origin: "https://elsewhere.example" },
@@ -158,7 +152,7 @@ test("the same data comes as one page to read, with nothing of others and no mar
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   await asha.call("POST", "/api/jobs", { ...job, title: "Tides & <script>alert(1)</script>" });
   await say(rohan, asha, "Bring the <b>chart</b>");
-  const browser = await browse(asha);
+  const browser = browse(server, asha);
   const response = await browser.fetch("/account/data?as=page", {
     method: "POST",
     headers: { Origin: server.url },

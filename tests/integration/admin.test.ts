@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { ask } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -23,16 +23,9 @@ let member: Visitor;
 beforeAll(async () => {
   meera = await join(server, "meera");
   makeAdmin(server, meera);
-  admin = await browse(meera);
-  member = await browse(await join(server, "asha"));
+  admin = browse(server, meera);
+  member = browse(server, await join(server, "asha"));
 });
-
-/** A member's browser. */
-async function browse({ email }: Member): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
 
 const recordEntry = (adminId: string, action: string) =>
   server

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, inboxOf, readHistory, sendHidden, sendTo } from "../support/messages.ts";
-import { join, type Member, type PersonName, password } from "../support/people.ts";
-import { Visitor } from "../support/visitor.ts";
+import { browse, join, type Member, type PersonName } from "../support/people.ts";
+import type { Visitor } from "../support/visitor.ts";
 
 // The pages of hidden conversations and of blocks, as a browser without scripts gets them.
 
@@ -15,15 +15,10 @@ let alias = "";
 let hidden = "";
 beforeAll(async () => {
   [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
-  [ashasPage, rohansPage] = [await browserOf(asha), await browserOf(rohan)];
+  [ashasPage, rohansPage] = [browse(server, asha), browse(server, rohan)];
   hidden = `/messages/${rohan.id}?anonymous=1`;
 });
 
-async function browserOf(member: Member): Promise<Visitor> {
-  const visitor = new Visitor(server.url);
-  await visitor.post("/login", { email: member.email, password });
-  return visitor;
-}
 const newMember = (name: PersonName) => join(server, name, `${name}.page@college.example`);
 const alertsOf = (html: string) =>
   [...html.matchAll(/role="alert"[\s\S]*?<p>([\s\S]*?)<\/p>/g)].map(([, text = ""]) => text);
@@ -87,7 +82,7 @@ test("no link or form of a hidden conversation leads to the named one unasked", 
   failing.exec("alter table away rename to users_search");
 
   // A session that ended meanwhile: the form that comes back is still anonymous.
-  const browser = await browserOf(asha);
+  const browser = browse(server, asha);
   const cookies = new Map(browser.cookies);
   await browser.post("/logout", {});
   browser.cookies = cookies;
@@ -105,7 +100,7 @@ test("no link or form of a hidden conversation leads to the named one unasked", 
 
 test("a member turns anonymous messages off and on again", async () => {
   const meera = await newMember("meera");
-  const meerasPage = await browserOf(meera);
+  const meerasPage = browse(server, meera);
   const off = await rohansPage.post("/blocks", { intent: "refuse-anonymous" });
   expect([off.status, off.headers.get("Location")]).toEqual([303, "/blocks"]);
   const isAllowed = async () => {
@@ -196,7 +191,7 @@ test("a block that is refused or fails says so, and can be tried again", async (
 
 test("more blocks than fit on a page are listed on the next one", async () => {
   const kabir = await newMember("kabir");
-  const page = await browserOf(kabir);
+  const page = browse(server, kabir);
   const database = server.database();
   const insert = database.prepare(
     `insert into users (email, first_name, last_name, name, created_at) values (?, 'Blocked', ?, ?, 1) returning id`,

@@ -2,9 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { expect } from "vitest";
 import { announce, type EventData, readEvent } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { join, type Member, makeAdmin, password } from "../support/people.ts";
-import type { Answer } from "../support/visitor.ts";
-import { Visitor } from "../support/visitor.ts";
+import { browse, join, type Member, makeAdmin, password } from "../support/people.ts";
+import type { Answer, Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
@@ -16,12 +15,6 @@ const organizers = (member: Visitor, id: string, userId: string, method = "PUT")
   member.call(method, `/api/events/${id}/organizers/${userId}`, method === "PUT" ? {} : undefined);
 const statesOf = (event: EventData) => event.organizers.map(({ name, state }) => `${name}: ${state}`);
 const errorsOf = ({ body }: Answer) => (body as { errors: unknown }).errors;
-
-async function enterPages(member: Member): Promise<Visitor> {
-  const browser = new Visitor(member.url);
-  await browser.post("/login", { email: member.email, password });
-  return browser;
-}
 
 test("who is asked has no rights until they accept, and then the organizer's", async ({
   server,
@@ -50,7 +43,7 @@ test("who is asked has no rights until they accept, and then the organizer's", a
   ]);
   expect((await guest.get(`/events/${id}`)).text).toContain("Rohan Pillai");
   expect((await change(rohan)).status).toBe(200);
-  const pages = await enterPages(rohan);
+  const pages = browse(server, rohan);
   expect((await pages.get(`/events/${id}/attendees.csv`)).status).toBe(200);
   expect((await pages.get("/events/mine")).text).toContain("You organize this");
   expect((await organizers(rohan, id, meera.id)).status).toBe(200);
@@ -137,7 +130,7 @@ test("the page asks by name or number, and its forms work without scripts", asyn
   kabir,
 }) => {
   const { id } = await announce(asha, { title: "By name" });
-  const [ashas, kabirs] = [await enterPages(asha), await enterPages(kabir)];
+  const [ashas, kabirs] = [browse(server, asha), browse(server, kabir)];
   const page = `/events/${id}/organizers`;
   const ask = (member: string) => ashas.post(page, { intent: "ask", member });
   for (const [typed, sentence] of [
@@ -221,7 +214,7 @@ test("what a co-organizer deletes comes back with its organizers, by them", asyn
     "Rohan Pillai: co-organizer",
   ]);
   // A member who leaves the community is no organizer any more.
-  const pages = await enterPages(rohan);
+  const pages = browse(server, rohan);
   await pages.post("/account/delete", { posts: "keep", currentPassword: password });
   expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer"]);
 });

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { createTest, unlimited } from "../support/integration.ts";
-import { job, join, password } from "../support/people.ts";
-import { Visitor } from "../support/visitor.ts";
+import { browse, job, join } from "../support/people.ts";
 
 const test = createTest(unlimited);
 const told = "Your changes are saved.";
@@ -11,9 +10,7 @@ test("a finished act is told on the next page, once, and to nobody else", async 
   const asha = await join(server, "asha");
   const rohan = await join(server, "rohan");
   const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
-  const [browser, other] = [new Visitor(server.url), new Visitor(server.url)];
-  await browser.post("/login", { email: asha.email, password });
-  await other.post("/login", { email: rohan.email, password });
+  const [browser, other] = [browse(server, asha), browse(server, rohan)];
 
   const saved = await browser.post(`/jobs/${id}/edit`, fields);
   expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/jobs/${id}`]);
@@ -31,8 +28,7 @@ test("a finished act is told on the next page, once, and to nobody else", async 
 
 test("what is told is kept while the page one lands on redirects", async ({ server }) => {
   const asha = await join(server, "asha", "asha.redirected@college.example");
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email: asha.email, password });
+  const browser = browse(server, asha);
   const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
   await browser.post(`/jobs/${id}/edit`, fields);
 

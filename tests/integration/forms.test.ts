@@ -1,18 +1,10 @@
 import { describe, expect } from "vitest";
 import { createTest, unlimited } from "../support/integration.ts";
-import { job, join, makeAdmin, password, people } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import { browse, job, join, makeAdmin, password, people } from "../support/people.ts";
+import type { Answer } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
 const limitedTest = createTest();
-
-/** A browser without scripts that has logged in. */
-async function enter(server: TestServer, email: string): Promise<Visitor> {
-  const browser = new Visitor(server.url);
-  await browser.post("/login", { email, password });
-  return browser;
-}
 
 /** The disabled controls of a page's forms: without scripts nothing enables them again. */
 function findDeadControls(page: Answer): string[] {
@@ -84,7 +76,7 @@ describe("Nothing that a form needs is disabled in the server's HTML", () => {
   test("for members, fresh and after every refusal", async ({ server }) => {
     const rohan = await join(server, "rohan");
     makeAdmin(server, rohan);
-    const browser = await enter(server, rohan.email);
+    const browser = browse(server, rohan);
     const { id } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
     const step = (number: number, fields: Record<string, string>) =>
       browser.post(`/post-job?step=${number}`, { step: String(number), intent: "next", ...fields });
@@ -114,7 +106,7 @@ describe("Nothing that a form needs is disabled in the server's HTML", () => {
 
   test("when the store fails", async ({ server, guest }) => {
     const meera = await join(server, "meera");
-    const browser = await enter(server, meera.email);
+    const browser = browse(server, meera);
     const database = server.database();
     database.exec("create trigger full before insert on job_drafts begin select raise(abort, 'full'); end");
     const wizard = await browser.post("/post-job?step=1", { step: "1", intent: "next", title: "Kept" });
@@ -145,7 +137,7 @@ describe("Every form sums up its errors above its fields", () => {
 
   test("for members", async ({ server }) => {
     const kabir = await join(server, "kabir");
-    const browser = await enter(server, kabir.email);
+    const browser = browse(server, kabir);
     const { id } = (await kabir.call("POST", "/api/jobs", job)).body as { id: string };
     for (const step of ["1", "2", "3"])
       expectSummary(
@@ -175,7 +167,7 @@ describe("Every form sums up its errors above its fields", () => {
 describe("Addresses", () => {
   test("that are typed without https:// get it", async ({ server }) => {
     const member = await join(server, "asha", "asha.link@college.example");
-    const browser = await enter(server, member.email);
+    const browser = browse(server, member);
     const { id } = (await member.call("POST", "/api/jobs", job)).body as { id: string };
     const fields = {
       opportunityType: "internship",
