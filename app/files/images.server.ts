@@ -16,7 +16,7 @@ import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { RateLimit } from "../limits/rate-limit.server.ts";
 import { imageTexts } from "../schemas/resource-rules.ts";
 import { fileError, type ReceivedFile } from "./multipart.server.ts";
-import type { Picture, RenderJob } from "./render-process.server.ts";
+import type { Picture, RenderJob, Size } from "./render-process.server.ts";
 import { renderImage } from "./renderer.server.ts";
 import { createPartPath, deleteFile } from "./storage.server.ts";
 import { deleteReleasedFiles } from "./sweep.server.ts";
@@ -26,8 +26,6 @@ const maxImagesPerDay = 50;
 /** Of what is tried: what cannot be read costs as much. */
 const attemptLimit = new RateLimit(maxImagesPerDay, 24 * 60 * 60);
 const acceptedFormats = ["jpg", "png", "apng", "gif", "webp"];
-
-type Size = Pick<RenderJob, "width" | "height" | "fit">;
 
 export interface SizeRules {
   large: Size;
@@ -87,12 +85,17 @@ export async function renderSizes(
 ): Promise<RenderedSizes> {
   await requireImageFormat(file.path);
   const parts = { large: createPartPath(), small: createPartPath() };
-  const render = (source: string, target: string, size: Size) =>
-    renderOrThrow({ kind: "image", source, target, ...size, maxPixels: rules.maxPixels }, session, rules);
+  const { large, small, maxPixels } = rules;
+  const job = {
+    kind: "image",
+    source: file.path,
+    target: parts.large,
+    ...large,
+    maxPixels,
+    small: { target: parts.small, ...small },
+  } as const;
   try {
-    const picture = await render(file.path, parts.large, rules.large);
-    await render(parts.large, parts.small, rules.small);
-    return { ...parts, picture };
+    return { ...parts, picture: await renderOrThrow(job, session, rules) };
   } catch (error) {
     await removeSizes(parts);
     throw error;

@@ -1,16 +1,20 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import type { Metadata } from "sharp";
 
-/** Its values in this order are the program's arguments. */
-export interface RenderJob {
+export interface Size {
+  width: number;
+  height: number;
+  fit: "cover" | "inside";
+}
+/** The program's argument, as JSON. */
+export interface RenderJob extends Size {
   /** A drawing is one of ours: few colours, and read by programs that know no WebP. */
   kind: "image" | "pdf" | "drawing";
   source: string;
   target: string;
-  width: number;
-  height: number;
-  fit: "cover" | "inside";
   maxPixels: number;
+  /** Made of the first by the same process, whose start takes most of the time. */
+  small?: Size & { target: string };
 }
 
 /** Pixels and bytes of what was made. */
@@ -23,20 +27,16 @@ export interface Picture {
 const maxDecodedBytes = 400 * 1024 * 1024;
 
 export async function render(job: RenderJob): Promise<Picture | 2 | 3> {
-  const { kind, source, target, width, height, fit, maxPixels } = job;
+  const { kind, source, target, maxPixels, small } = job;
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   sharp.concurrency(1);
-  let picture: { data: Buffer; info: Picture };
-  try {
-    const input = kind === "pdf" ? await renderFirstPage(source, width) : source;
-    const open = (limitInputPixels: number | false) =>
-      sharp(input, { limitInputPixels, sequentialRead: true, failOn: "truncated" });
-    const metadata = await open(false).metadata();
-    if (metadata.width * metadata.height > maxPixels || decodedBytes(metadata) > maxDecodedBytes) return 3;
+  const open = (input: string | Buffer, limitInputPixels: number | false) =>
+    sharp(input, { limitInputPixels, sequentialRead: true, failOn: "truncated" });
+  const draw = async (input: string | Buffer, { width, height, fit }: Size) => {
     const room = fit === "cover" ? 4 : 1;
     // Cropping alone would not read the last rows, nor notice that they are missing.
-    const { data, info } = await open(maxPixels)
+    const { data, info } = await open(input, maxPixels)
       .rotate()
       .resize({ width: width * room, height: height * room, fit: "inside", withoutEnlargement: true })
       .raw()
@@ -51,12 +51,22 @@ export async function render(job: RenderJob): Promise<Picture | 2 | 3> {
       })
       .flatten({ background: "#ffffff" });
     const encoded = kind === "drawing" ? resized.png({ palette: true }) : resized.webp({ quality: 72 });
-    picture = await encoded.toBuffer({ resolveWithObject: true });
+    return encoded.toBuffer({ resolveWithObject: true });
+  };
+  let picture: { data: Buffer; info: Picture };
+  let smaller: Buffer | undefined;
+  try {
+    const input = kind === "pdf" ? await renderFirstPage(source, job.width) : source;
+    const metadata = await open(input, false).metadata();
+    if (metadata.width * metadata.height > maxPixels || decodedBytes(metadata) > maxDecodedBytes) return 3;
+    picture = await draw(input, job);
+    if (small) smaller = (await draw(picture.data, small)).data;
   } catch {
     return 2;
   }
   // A full disk says nothing about the image.
   await writeFile(target, picture.data, { mode: 0o600 });
+  if (small && smaller) await writeFile(small.target, smaller, { mode: 0o600 });
   return picture.info;
 }
 
@@ -87,16 +97,7 @@ async function renderFirstPage(source: string, width: number): Promise<Buffer> {
 }
 
 if (import.meta.main) {
-  const [kind, source = "", target = "", width, height, fit, maxPixels] = process.argv.slice(2);
-  const made = await render({
-    kind: kind === "pdf" || kind === "drawing" ? kind : "image",
-    source,
-    target,
-    width: Number(width),
-    height: Number(height),
-    fit: fit === "cover" ? "cover" : "inside",
-    maxPixels: Number(maxPixels),
-  }).catch((error: Error) => {
+  const made = await render(JSON.parse(process.argv[2] ?? "") as RenderJob).catch((error: Error) => {
     process.stderr.write(`${error.message}\n`);
     return 1;
   });

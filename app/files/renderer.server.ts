@@ -36,13 +36,11 @@ export async function renderImage(
 }
 
 function spawnRenderer(job: RenderJob): Promise<RenderResult> {
-  const { kind, source, target, width, height, fit, maxPixels } = job;
   const flags = ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
-  const args = [kind, source, target, String(width), String(height), fit, String(maxPixels)];
   return new Promise((settle) => {
     const child = execFile(
       process.execPath,
-      [...flags, processPath, ...args],
+      [...flags, processPath, JSON.stringify(job)],
       { timeout: timeoutMs, killSignal: "SIGKILL", env: { PATH: process.env.PATH }, maxBuffer: 64 * 1024 },
       (error, stdout, stderr) => {
         clearInterval(memoryTimer);
@@ -51,7 +49,7 @@ function spawnRenderer(job: RenderJob): Promise<RenderResult> {
         if (error.code === 2) return settle("not-an-image");
         if (error.code === 3) return settle("too-many-pixels");
         log.warn(
-          { kind, code: error.code ?? error.signal, reason: stderr.trim().slice(-200) },
+          { kind: job.kind, code: error.code ?? error.signal, reason: stderr.trim().slice(-200) },
           "rendering an image failed",
         );
         settle("failed");

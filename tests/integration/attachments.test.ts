@@ -249,8 +249,8 @@ test("a deleted message takes its files with it, from the store, both archives a
 test("administrators open what was reported and nothing else, and the report keeps it", async () => {
   const [a, b, admin] = await people();
   makeAdmin(server, admin);
-  const said = await send(a, b.id, [(await uploaded(a, "rude.png", photo)).id]);
-  const other = await send(a, b.id, [(await uploaded(a, "polite.png", photo)).id]);
+  const said = await send(a, b.id, [(await uploaded(a, "rude.txt", note)).id]);
+  const other = await send(a, b.id, [(await uploaded(a, "polite.txt", note)).id]);
   const [reported = "", unreported = ""] = [said, other].map(({ attachments }) => attachments?.[0]?.url);
   expect(await openers(reported, [browse(admin)])).toEqual([404]);
   const form = await browse(b).get(`/reports/new?subject=message&id=${said.id}`);

@@ -66,11 +66,10 @@ describe("every accepted type", () => {
 });
 
 test("a picture that cannot be written is told by one line, without a stack", () => {
-  const process = ["build/server/render-process.js", "image", "public/icon-192.png"];
   const target = joinPath(server.storage, "nowhere/x.part");
-  const rendered = spawnSync("node", [...process, target, "10", "10", "cover", "1000000"], {
-    encoding: "utf8",
-  });
+  const size = { width: 10, height: 10, fit: "cover", maxPixels: 1_000_000 };
+  const job = JSON.stringify({ kind: "image", source: "public/icon-192.png", target, ...size });
+  const rendered = spawnSync("node", ["build/server/render-process.js", job], { encoding: "utf8" });
   expect([rendered.status, rendered.stderr]).toEqual([
     1,
     `ENOENT: no such file or directory, open '${target}'\n`,
