@@ -1,5 +1,6 @@
 // Loaded before the server by `--import`: its clock shows what `CLOCK` says at the start, in milliseconds, and goes on
-// from there. A message `{ clock }` sets it again; after `{ pass }` so much more time is over, for timers too.
+// from there. A message `{ clock }` sets it again, to a moment or back to the real one; after `{ pass }` so much more
+// time is over, for timers too.
 
 const realNow = Date.now;
 let offset = process.env.CLOCK ? Number(process.env.CLOCK) - realNow() : 0;
@@ -57,10 +58,10 @@ AbortSignal.timeout = (ms) => {
   return controller.signal;
 };
 
-process.on("message", ({ clock, pass = 0 }: { clock?: number; pass?: number }) => {
+process.on("message", ({ clock, pass = 0 }: { clock?: number | "real"; pass?: number }) => {
   // Others send messages too: measure.ts.
   if (clock === undefined && pass === 0) return;
-  if (clock !== undefined) offset = clock - realNow();
+  if (clock !== undefined) offset = clock === "real" ? 0 : clock - realNow();
   offset += pass;
   passedMs += pass;
   const now = endOf(0);

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import Client from "better-sqlite3";
 import { afterAll, test as base } from "vitest";
 import { startServer, type TestServer } from "./server.ts";
-import { clock, endLimits, setClock } from "./time.ts";
+import { clock, endLimits, resetClock } from "./time.ts";
 import { Visitor } from "./visitor.ts";
 
 /** The settings of most files' servers. */
@@ -47,7 +47,7 @@ async function takeServer(settings: Record<string, string>, preload?: string): P
     logged: () => server.logged().slice(before),
     kill: () => Promise.reject(new Error("other files need this server: start one")),
     async stop() {
-      if (taken.clockOffsetMs !== 0) await setClock(taken, Date.now());
+      await resetClock(taken);
       if (settings === limited) await endLimits(taken);
       await restore(empty, join(server.storage, "community.sqlite"));
       for (const folder of [join(server.storage, "uploads"), join(server.storage, "outbox")])

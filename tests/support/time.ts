@@ -11,6 +11,12 @@ export async function setClock(server: TestServer, now: number): Promise<void> {
   await tell(server, { clock: now });
 }
 
+/** Sets a server's clock back to the real one. */
+export async function resetClock(server: TestServer): Promise<void> {
+  server.clockOffsetMs = 0;
+  await tell(server, { clock: "real" });
+}
+
 /** Makes it later in a server, for timers too: those that end meanwhile end now. */
 export async function passTime(server: TestServer, ms: number): Promise<void> {
   server.clockOffsetMs += ms;
