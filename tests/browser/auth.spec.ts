@@ -27,11 +27,7 @@ const alert = (page: Page) => page.getByRole("alert");
 const forgetFailedRequests = (errors: string[]) =>
   errors.splice(0, errors.length, ...errors.filter((error) => !error.startsWith("Failed to load resource")));
 
-test("Users can press Login again after a refused log-in", { tag: "@both" }, async ({
-  page,
-  server,
-  hasTouch,
-}) => {
+test("Users can press Login again after a refused log-in", async ({ page, server, hasTouch }) => {
   const asha = await newMember(server, "asha");
   await page.goto("/login");
   await page.getByLabel("Email").fill(asha.email);

@@ -98,7 +98,7 @@ test("Guests can see jobs; the navigation's links ask them to log in", { tag: "@
   await expect(page.getByRole("link", { name: "Login to Post" })).toBeVisible();
 });
 
-test("Users see errors beside their fields", { tag: "@both" }, async ({ page, scripts }) => {
+test("Users see errors beside their fields", async ({ page, scripts }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Login", exact: true }).click();
   const email = page.getByLabel("Email");
@@ -144,10 +144,7 @@ test("With scripts the sign-up button is disabled until every field is filled", 
   await expect(button).toBeEnabled();
 });
 
-test("Users can log out from the menu and choose the dark theme", { tag: "@both" }, async ({
-  page,
-  server,
-}) => {
+test("Users can log out from the menu and choose the dark theme", async ({ page, server }) => {
   await enter(page, server, await newMember(server, "rohan"));
   await page.goto("/");
   await page.getByRole("button", { name: "Dark" }).click();

@@ -147,12 +147,7 @@ test("Details open over the search that found them", async ({ page, server, scri
   expect((first?.y ?? 1e9) + (first?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
-test("Members ask each other to connect, and answer", { tag: "@both" }, async ({
-  page,
-  browser,
-  server,
-  scripts,
-}) => {
+test("Members ask each other to connect, and answer", async ({ page, browser, server, scripts }) => {
   test.slow();
   fillDirectory(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];

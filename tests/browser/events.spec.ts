@@ -36,7 +36,7 @@ async function fillForm(page: Page, title: string): Promise<void> {
 /** On a busy machine a picture waits for its turn. */
 const pictureWait = { timeout: 20_000 };
 
-test("Members announce an event with a picture, change it and delete it", { tag: "@both" }, async ({
+test("Members announce an event with a picture, change it and delete it", async ({
   page,
   server,
   scripts,

@@ -44,7 +44,7 @@ test("Users with scripts go to the first field with an error", { tag: "@scripts"
   await expect(page.getByText("There is a problem")).toHaveCount(0);
 });
 
-test("The error of a whole form has the focus", { tag: "@both" }, async ({ page }) => {
+test("The error of a whole form has the focus", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").fill("nobody@college.example");
   await page.getByLabel("Password").fill("wrong password");
@@ -55,7 +55,7 @@ test("The error of a whole form has the focus", { tag: "@both" }, async ({ page 
   await expectAccessible(page);
 });
 
-test("Users can sign up after a refusal", { tag: "@both" }, async ({ page, server, scripts }) => {
+test("Users can sign up after a refusal", async ({ page, server, scripts }) => {
   await newMember(server, "rohan");
   await page.goto("/register");
   const email = `signs.up.${Date.now()}@college.example`;

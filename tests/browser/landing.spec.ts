@@ -47,7 +47,7 @@ test("The landing page is for everyone", { tag: "@once" }, async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("Guests find what is open to them, and see where they are", { tag: "@both" }, async ({ page }) => {
+test("Guests find what is open to them, and see where they are", async ({ page }) => {
   await page.goto("/");
   const main = page.getByRole("main");
   for (const [name, path] of [
@@ -71,7 +71,7 @@ test("Guests find what is open to them, and see where they are", { tag: "@both" 
   await expectAccessible(page);
 });
 
-test("A member's home is Today: one act in each card, which goes when it is done", { tag: "@both" }, async ({
+test("A member's home is Today: one act in each card, which goes when it is done", async ({
   page,
   scripts,
   server,

@@ -120,9 +120,11 @@ test("A second tab hears of each notice, and that none is left", { tag: ["@scrip
   for (const tab of [page, second]) await expect(dot(tab)).toHaveCount(0);
 });
 
-test("Each notice has its act in its row: requests are answered there, also when they are no more", {
-  tag: "@both",
-}, async ({ page, server, scripts }) => {
+test("Each notice has its act in its row: requests are answered there, also when they are no more", async ({
+  page,
+  server,
+  scripts,
+}) => {
   const [asha, rohan, kabir] = [
     await newMember(server, "asha"),
     await newMember(server, "rohan"),

@@ -10,7 +10,7 @@ import {
 } from "../support/browser.ts";
 import { answer, ask } from "../support/questions.ts";
 
-test("a member asks anonymously, sees what was asked before, and another answers", { tag: "@both" }, async ({
+test("a member asks anonymously, sees what was asked before, and another answers", async ({
   page,
   server,
   scripts,

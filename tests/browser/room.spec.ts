@@ -47,7 +47,7 @@ test("a guest is sent to log in, and comes back to the room", { tag: "@nightly" 
   await expect(page.getByText(/^\s*Posting as\s+Guest \d{1,3}$/)).toBeVisible();
 });
 
-test("three members talk: own messages on the right, the others' on the left", { tag: "@both" }, async ({
+test("three members talk: own messages on the right, the others' on the left", async ({
   page,
   server,
   scripts,

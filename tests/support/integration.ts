@@ -51,7 +51,8 @@ async function takeServer(settings: Record<string, string>, preload?: string): P
       if (settings === limited) await endLimits(taken);
       await restore(empty, join(server.storage, "community.sqlite"));
       for (const folder of [join(server.storage, "uploads"), join(server.storage, "outbox")])
-        for (const name of existsSync(folder) ? readdirSync(folder) : []) rmSync(join(folder, name));
+        for (const name of existsSync(folder) ? readdirSync(folder) : [])
+          rmSync(join(folder, name), { force: true });
       return null;
     },
   };
