@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath, resolve } from "node:path";
 import { getTableName, is } from "drizzle-orm";
@@ -83,7 +83,9 @@ const findUsed = (statements: string[]) =>
   });
 
 test("every column that names a member is in the archive, and goes with the account, or says why not", async () => {
-  const file = joinPath(mkdtempSync(joinPath(tmpdir(), "quadrant-statements-")), "statements");
+  const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-statements-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = joinPath(folder, "statements");
   const server = await startServer(
     { ...unlimited, RECORD_STATEMENTS: file },
     undefined,

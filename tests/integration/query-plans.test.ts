@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath, resolve } from "node:path";
 import type { Database } from "better-sqlite3";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { givenKinds } from "../../app/schemas/given.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
@@ -458,7 +458,9 @@ function explain(database: Database, statement: string): string[] {
 }
 
 test("no statement reads a whole table that grows", { timeout: 120_000 }, async () => {
-  const record = joinPath(mkdtempSync(joinPath(tmpdir(), "quadrant-statements-")), "statements");
+  const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-statements-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const record = joinPath(folder, "statements");
   const provider = await startOpenId();
   const server = await startServer({
     ...provider.settings,

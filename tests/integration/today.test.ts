@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -641,7 +641,9 @@ test("of what a member put away the newest 500 are kept, and they go with the ac
 test.skipIf(process.env.SUITE === "engines")(
   "a member's home asks the database's file once, beside the session",
   async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), "quadrant-trips-")), "trips");
+    const folder = mkdtempSync(path.join(tmpdir(), "quadrant-trips-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = path.join(folder, "trips");
     const counting = await startServer(
       { ...unlimited, ROUND_TRIPS: file },
       undefined,
