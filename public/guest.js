@@ -176,7 +176,7 @@ if (!window.__reactRouterContext) {
   });
   const isChanged = ({ value, defaultValue = value, checked, defaultChecked }) =>
     value !== defaultValue || checked !== defaultChecked;
-  // On a slow connection one chooses before this script is there.
+  // On a slow connection filters are used before this script runs.
   for (const form of document.querySelectorAll("[data-filter]"))
     if ([...form.elements].some(isChanged)) void filter(form);
   for (const type of ["input", "submit"])

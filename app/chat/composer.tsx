@@ -132,7 +132,7 @@ function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undef
   }
   const showDraft = useEffectEvent(() => {
     const draft = draftKey ? readDraft(draftKey) : "";
-    // What was typed before the scripts were there.
+    // It may have been filled in before hydration, on a slow connection.
     const typed = field.current?.value ?? "";
     const isNew = typed !== draft && typed !== initialText;
     write(draft && isNew ? joinUnsent(draft, typed) : draft || typed);

@@ -31,7 +31,7 @@ export function useFilterForm(values: FilterValues) {
       preventScrollReset: true,
     });
   };
-  // On a slow connection one chooses before the scripts are there.
+  // On a slow connection filters are used before hydration.
   const submitEarlyChoice = useEffectEvent(() => {
     if ([...(form.current?.elements ?? [])].some(isChanged)) submitNow();
   });

@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  holdScripts,
   hydrated,
   newMember,
   test,
@@ -111,18 +112,17 @@ test("Users can type an address without https://", async ({ page, server }) => {
   await expect(page.getByRole("heading", { name: "Company details" })).toBeVisible();
 });
 
-test("What one types or chooses before the scripts are there counts", { tag: "@scripts" }, async ({
+test("What people type or choose before scripts run is not lost", { tag: "@scripts" }, async ({
   page,
   server,
 }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   /** Opens a page, does something before its scripts run, and lets them come. */
   async function openEarly(path: string, act: () => Promise<unknown>) {
-    const isDone = Promise.withResolvers<void>();
-    await page.route("**/*.js", (route) => isDone.promise.then(() => route.continue()));
+    const release = await holdScripts(page);
     await page.goto(path, { waitUntil: "commit" });
     await act();
-    isDone.resolve();
+    release();
     await page.unrouteAll({ behavior: "wait" });
   }
   const chooseInternship = () =>

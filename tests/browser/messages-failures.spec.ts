@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  holdScripts,
   ignoreNetworkErrors,
   newMember,
   test,
@@ -196,12 +197,11 @@ test("a failed thread in the page is retried without losing the composer", {
   await expect(composer(page)).toHaveValue("");
   await page.goBack();
   await expect(composer(page)).toHaveValue("Half a sentence");
-  // What is typed before the scripts are there joins it.
-  const isTyped = Promise.withResolvers<void>();
-  await page.route("**/*.js", (route) => isTyped.promise.then(() => route.continue()));
+  // Text typed before scripts run is added to it.
+  const release = await holdScripts(page);
   await page.reload({ waitUntil: "commit" });
   await composer(page).fill("and the other half");
-  isTyped.resolve();
+  release();
   await expect(composer(page)).toHaveValue("Half a sentence\nand the other half");
   ignoreNetworkErrors(errors);
 });
@@ -294,13 +294,12 @@ test("a server that fails to take a message gives the text back", async ({
 test("a session that ended elsewhere loses no text", async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
-  // On a slow connection one types before the scripts are there.
-  const isTyped = Promise.withResolvers<void>();
-  await page.route("**/*.js", (route) => isTyped.promise.then(() => route.continue()));
+  // On a slow connection people type before scripts run.
+  const release = await holdScripts(page);
   const isLive = scripts && connects(page);
   await page.goto(`/messages/${rohan.id}`, { waitUntil: "commit" });
   await composer(page).fill("A long thought");
-  isTyped.resolve();
+  release();
   await isLive;
   const elsewhere = page.context().request;
   const headers = { Origin: server.url };

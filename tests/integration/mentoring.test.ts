@@ -64,7 +64,7 @@ test("by call: one asks, the other accepts, either ends it with a line, and both
   const accepted = await change(meera, path, "accepted", "Gladly.");
   expect([accepted.status, accepted.body]).toMatchObject([200, { state: "accepted", answer: "Gladly." }]);
   expect(await kindsOf(kabir)).toEqual([["mentoring-answered", `${meera.name} is your mentor now`]]);
-  // What is done asks nobody any more.
+  // An answered request leaves no notice with the mentor.
   expect(await kindsOf(meera)).toEqual([]);
   for (const member of [kabir, meera]) expect(await list(member, "?kind=current")).toHaveLength(1);
 

@@ -26,7 +26,7 @@ let connections = 0;
 const unanswered = { now: 0, most: 0 };
 let sentBytes = 0;
 const write = (res: ServerResponse, text: string) => void res.socket?.write(text);
-/** Answers of hostile push services, by the first part of the path. */
+/** How hostile push services answer, by the first part of the path. */
 const hostile: Record<string, (res: ServerResponse) => void> = {
   flood(res) {
     const block = Buffer.alloc(1 << 20, 97);

@@ -261,7 +261,7 @@ test("a renamed tag's old name leads to it, and saved searches go with it", asyn
   expect((await asha.get("/api/tags?search=csharp")).body).toEqual([]);
 });
 
-test("the history says what changed, when and by whom, and keeps an anonymous asker hidden", async () => {
+test("the history shows what changed, when and by whom, without revealing an anonymous asker", async () => {
   const asked = await ask(asha, { isAnonymous: true });
   await asha.call("PUT", `/api/questions/${asked.id}`, { title: "Which elective do I take next?" });
   await meera.call("PUT", `/api/questions/${asked.id}`, { tags: ["electives"] });

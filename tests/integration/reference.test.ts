@@ -248,7 +248,7 @@ const isEmpty = (body: unknown): boolean => {
 
 test("every example does what its page says, in a shell and without one", async () => {
   const operations = listOperations(document);
-  // What a command may hold is checked of each: `splitCommand`.
+  // `splitCommand` checks the words of every command; only a sample is run.
   const ran = sample(operations, 5);
   const inShell = (await hasCurl()) ? sample(ran, 3) : [];
   for (const named of operations) {

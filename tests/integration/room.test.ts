@@ -191,7 +191,7 @@ test("without scripts the page has the lines, a form and a link to reload", asyn
     month: "long",
     year: "numeric",
   }).format(Date.now());
-  // What everybody reads says which sign it is, and nothing else: not the member, not the session, not another day.
+  // The sign follows from the public label and day alone, never from the member or session.
   for (const { tint, name, label } of signs)
     expect({ tint: Number(tint), name }, label).toEqual(partsOfSign(signOfGuest(label, day)));
   // Scripts disable it.

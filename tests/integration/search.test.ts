@@ -234,7 +234,7 @@ test("messages are found by their two people only, newest first, and an alias sa
     ],
   ]);
   expect(shown.map(({ text }) => text.replace(/ \d.*/, ""))).toEqual(["Received", "Sent", "Received"]);
-  // Whoever is hidden finds it under their partner's name.
+  // A hidden sender finds the message under their partner's name.
   expect(await messagesOf(writer, "gyroscope broken")).toMatchObject([
     { url: `/messages/${reader.id}?anonymous=1&at=${hidden}#m${hidden}`, person: { id: reader.id } },
   ]);
@@ -261,7 +261,7 @@ test("messages are found by their two people only, newest first, and an alias sa
   await other.call("POST", "/api/jobs", { ...job, title: "Polisher of the gyroscope" });
   expect((await find(reader, "gyroscope")).map(({ kind }) => kind)).toEqual(["jobs", "messages"]);
 
-  // What changed behind a blocked alias is found by its writer alone; what is deleted by nobody.
+  // An edit after the block is found by its writer only, and a deleted message by nobody.
   await reader.call("PUT", `/api/users/${alias}/block`);
   await writer.call("PUT", `/api/messages/${hidden}`, { content: "My sextant is broken" });
   const ids = async (by: Member, q: string) => (await messagesOf(by, q)).map(({ id }) => id);

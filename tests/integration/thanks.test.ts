@@ -76,7 +76,7 @@ test("one of a member for each thing, also of two at once, taken back, and its g
       line: "It carried me.",
       withName: true,
     });
-    // What is not sent stays.
+    // Fields left out of the call keep their value.
     expect((await rohan.call("PUT", path, { withName: false })).body).toMatchObject({
       line: "It carried me.",
     });
@@ -147,7 +147,7 @@ test("what is one's own, hidden, gone or still to come is refused, and so is a l
   expect(thanksFor(gift.resources)).toBe(0);
 });
 
-test("whom a giver blocks can't thank, and doesn't read why", async () => {
+test("a blocked member can't thank, and isn't told why", async () => {
   const gift = await give();
   await asha.call("PUT", `/api/users/${kabir.id}/block`);
   for (const of of [gift.answers, gift.resources]) {

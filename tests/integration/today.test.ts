@@ -169,7 +169,7 @@ test("an answer to one's question makes a card until it is read, also to one ask
   await hasNone(asha, "answer");
 });
 
-test("an answer of somebody whom one blocks makes no card", async () => {
+test("an answer from a blocked member makes no card", async () => {
   clear();
   const [asha, rohan] = [await someone(), await someone("rohan")];
   const { id } = await ask(asha);
@@ -436,7 +436,7 @@ async function makeToken(member: Member, scopes: string[]): Promise<Visitor> {
   return Object.assign(new Visitor(server.url), { token: secret });
 }
 
-/** A member for whom every source has something. */
+/** A member with something from every source. */
 async function everything(name: PersonName): Promise<Member> {
   clear();
   const me = await someone(name, { batch_year: name === "asha" ? people.asha.batchYear : 2012 });
@@ -475,7 +475,7 @@ test("seven cards at most: a student's and an alumna's in orders of their own, a
   expect(page.match(/name="card"/g)).toHaveLength(7);
   const places = cards.map(({ id }) => page.indexOf(`id="${id}"`));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
-  // What is put away makes way for the next.
+  // Dismissed cards make room for the next ones.
   for (const { id } of cards.slice(0, 4)) await asha.call("DELETE", `/api/users/me/today/${id}`);
   const next = ["messages", "request", "event", "coming", "question", "note", "job"];
   expect(names(await cardsOf(asha))).toEqual(next);

@@ -84,6 +84,13 @@ export async function connects(page: Page): Promise<WebSocket> {
   return socket;
 }
 
+/** Holds back the scripts of the page that opens next, as a slow connection does. @returns lets them come */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route("**/*.js", (route) => released.promise.then(() => route.continue()));
+  return released.resolve;
+}
+
 let count = 0;
 
 /** Adds a member with one of the people's names and a new email address. */

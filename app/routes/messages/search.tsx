@@ -30,7 +30,7 @@ export function UserSearch({
 }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initialText);
-  // On a slow connection one types before the scripts are there.
+  // It may have been filled in before hydration, on a slow connection.
   useEffect(() => setText(field.current?.value ?? ""), []);
   const { results, search, findFirst, isOffline } = useUserSearch(
     text,

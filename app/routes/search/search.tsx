@@ -149,7 +149,7 @@ function SearchForm({ q, memberId }: { q: string; memberId: string }) {
   // The field stays, with its focus, and shows what is looked for. Whoever comes to search types at once.
   useEffect(() => {
     const field = form.current?.querySelector("input");
-    // What was typed before the scripts were there stays.
+    // The first time it may hold what was typed before hydration.
     if (field && shown.current !== q) field.value = q;
     shown.current = q;
     if (!q) field?.focus();

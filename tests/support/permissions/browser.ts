@@ -7,9 +7,9 @@ let gathered: Cast | undefined;
 export const test = base.extend<{ cast: Cast }>({
   cast: [
     async ({ server }, use) => {
-      // Its worker's, but no fixture of the worker: Playwright would start others for the tests that have it.
+      // One for each worker, but not a worker fixture: Playwright would start further workers for the tests that use it.
       gathered ??= await gatherCast(server);
-      // Other tests of this worker may have taken it away.
+      // Other tests of this worker may have deleted what was made.
       gathered.things.clear();
       renewSessions(gathered);
       await use(gathered);
