@@ -14,8 +14,8 @@ const engines = {
     exclude: Object.values(leftOut).flat().map(pathOf),
     env: { SUITE: "engines" },
     setupFiles: ["tests/support/engines-setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 };
 
@@ -23,8 +23,6 @@ export default defineConfig({
   test: {
     // Tests wait half of their time, so six workers share two cores.
     maxWorkers: 6,
-    // On a busy machine a process may start late. The report names the tests that needed another try.
-    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         test: {
@@ -32,8 +30,8 @@ export default defineConfig({
           // A worker's files share their modules, which takes a quarter less processor time.
           isolate: false,
           include: ["{app,db,scripts}/**/*.test.ts", "tests/integration/**/*.test.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 40_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       ...(rqlited && natsServer ? [engines] : []),
@@ -43,8 +41,8 @@ export default defineConfig({
           isolate: false,
           // What has no short form is in a folder of its own.
           include: [isLong ? "tests/nightly/**/*.test.ts" : "tests/nightly/*.test.ts"],
-          testTimeout: isLong ? 3_600_000 : 120_000,
-          hookTimeout: 40_000,
+          testTimeout: isLong ? 3_600_000 : 240_000,
+          hookTimeout: 120_000,
         },
       },
     ],
