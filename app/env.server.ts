@@ -1,17 +1,8 @@
-import { randomBytes } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { z } from "zod";
 import { storageDir } from "#db/storage-dir.ts";
+import { generatedSecret, minSecretLength } from "./secrets.server.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -78,7 +69,14 @@ const schema = z.object({
   AWS_REGION: optional(z.string().regex(/^[a-z0-9-]+$/, "must be a region such as us-east-1")),
   /** Lets a server start on an rqlite that is too old: for tests only. */
   RQLITE_OLD: optional(oneOf("yes")),
-  SESSION_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
+  SESSION_SECRET: optional(
+    z
+      .string()
+      .refine(
+        (text) => text.trim().length >= minSecretLength,
+        `must have at least ${minSecretLength} characters`,
+      ),
+  ),
   SMTP_URL: optional(
     z
       .url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" })
@@ -210,9 +208,14 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
   if (!result.success || wrong.length > 0) {
     throw new Error(`Environment: ${[...wrong, ...findMisspelled(variables)].join("; ")}`);
   }
+  let sessionSecret = result.data.SESSION_SECRET;
   return {
     ...result.data,
-    SESSION_SECRET: result.data.SESSION_SECRET ?? generatedSecret("session-secret"),
+    /** Made at its first use, when the store is locked and has its database. */
+    get SESSION_SECRET(): string {
+      sessionSecret ??= generatedSecret("session-secret");
+      return sessionSecret;
+    },
   };
 }
 
@@ -292,24 +295,6 @@ function isOneLetterOff(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.length - short.length !== 1) return false;
   return [...long].some((_, at) => long.slice(0, at) + long.slice(at + 1) === short);
-}
-
-/** Returns a secret of 32 bytes, base64url, that the server generates once and stores in a file of mode 600. */
-export function generatedSecret(name: string): string {
-  const file = join(storageDir, name);
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    // With "wx", two processes that start at once agree: one writes the file and both read it.
-    try {
-      mkdirSync(storageDir, { recursive: true });
-      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== "EEXIST") throw new Error(`Store: ${storageDir} cannot be written (${message}).`);
-    }
-    return readFileSync(file, "utf8");
-  }
 }
 
 function sendsPlainPassword(text: string): boolean {

@@ -20,6 +20,7 @@ import { parseArgs } from "node:util";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
 import { readVersion } from "#app/process/version.server.ts";
+import { findSecretProblem, listSecretsInUse, storedSecrets } from "#app/secrets.server.ts";
 import { findLostDatabase, hasRunIn } from "#app/store/existing.server.ts";
 import { databaseUrl } from "#db/database-url.ts";
 import { storageDir } from "#db/storage-dir.ts";
@@ -42,9 +43,9 @@ function readArguments() {
   }
 }
 
+const secretsInUse = listSecretsInUse();
 // Run by another user, this command must not make the secret that the server then cannot read.
-const givenSecret = process.env.SESSION_SECRET || process.env.SESSION_SECRET_FILE;
-if (!givenSecret) process.env.SESSION_SECRET = crypto.randomUUID();
+if (secretsInUse.includes("session-secret")) process.env.SESSION_SECRET = crypto.randomUUID();
 process.env.LOG_LEVEL = "silent";
 const { env, findMisspelled, findUnusedSettings } = await import("#app/env.server.ts").catch(
   (error: Error) => {
@@ -113,6 +114,28 @@ function checkStore(): Finding {
   if (statSync(storageDir).mode & 0o077)
     return fail(`Others on this machine can read ${storageDir}. Run: chmod 700 ${storageDir}`);
   return ok(`The store ${storageDir} is ours alone`);
+}
+
+/** A damaged key of the room is replaced by the server: it lasts for a day. */
+function checkSecrets(): Finding[] {
+  if (isOthers || !existsSync(storageDir)) return [];
+  const hasCommunity = databaseUrl !== null || existsSync(file);
+  const findings = secretsInUse.flatMap((name): Finding[] => {
+    const path = join(storageDir, name);
+    const problem = findSecretProblem(name);
+    if (problem) return [name === "room-key" ? look(problem) : fail(problem)];
+    if (existsSync(path)) {
+      if (statSync(path).mode & 0o077) return [look(`Others can read ${path}. Run: chmod 600 ${path}`)];
+      return [];
+    }
+    if (!hasCommunity || name === "room-key") return [];
+    return [
+      look(
+        `${path} is missing. Put it back from a copy: otherwise the next start makes a new one, and ${storedSecrets[name].loss}`,
+      ),
+    ];
+  });
+  return findings.length > 0 ? findings : [ok("The stored secrets can be used")];
 }
 
 /** After a database was put back, what is missed there may be files that its rows do not name. */
@@ -387,6 +410,7 @@ const store = async () => [
   ...(databaseUrl ? await checkRqlite(databaseUrl) : [await checkDatabase()]),
   ...(env.NATS_URL ? await checkNats(env.NATS_URL) : []),
   await checkSchema(),
+  ...checkSecrets(),
   ...checkSwept(),
   ...(await checkBucket()),
 ];

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
 import { nodes } from "../cluster/nodes.server.ts";
+import { storeSecret } from "../secrets.server.ts";
 import { dayMs } from "../time/durations.ts";
 import { today } from "../time/time.server.ts";
 
@@ -51,9 +52,7 @@ function createKey(day: string, madeAt: number): DayKey {
 function storeKey({ day, key, madeAt }: DayKey): void {
   // The old key goes even if there is no room for a new one.
   rmSync(keyFile, { force: true });
-  rmSync(`${keyFile}.part`, { force: true });
-  writeFileSync(`${keyFile}.part`, `${day} ${key.toString("base64url")} ${madeAt}`, { mode: 0o600 });
-  renameSync(`${keyFile}.part`, keyFile);
+  storeSecret("room-key", `${day} ${key.toString("base64url")} ${madeAt}`);
 }
 
 const tellKey = ({ day, key, madeAt }: DayKey) =>

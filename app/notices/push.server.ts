@@ -3,12 +3,13 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, desc, eq, notInArray, or, sql } from "drizzle-orm";
 import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { env, generatedSecret } from "../env.server.ts";
+import { env } from "../env.server.ts";
 import { TurnQueue } from "../limits/turn-queue.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
 import { log } from "../process/log.server.ts";
 import { countPushFailure } from "../process/metrics.server.ts";
 import type { PushSubscriptionInput } from "../schemas/push.ts";
+import { generatedSecret } from "../secrets.server.ts";
 import { parsePushUrl, post } from "./push-request.server.ts";
 import { isQuiet } from "./quiet-hours.server.ts";
 

@@ -9,7 +9,7 @@ export function lockStore(folder: string): { close(): void } | null {
   if (!existsSync(file)) closeToOthers(folder);
   const lock = lockFile(file);
   giveToOwner(folder, file);
-  if (lock) deleteUnfinishedMoves(folder);
+  if (lock) deleteUnfinished(folder);
   return lock;
 }
 
@@ -22,8 +22,11 @@ function closeToOthers(folder: string): void {
   }
 }
 
-/** A move that was killed leaves a snapshot of the whole database. */
-function deleteUnfinishedMoves(folder: string): void {
-  const unfinished = readdirSync(folder).filter((name) => /^move-[\da-f-]{36}\.part$/.test(name));
-  for (const name of unfinished) rmSync(join(folder, name), { recursive: true, force: true });
+/** A process that was killed leaves a copy of the whole database, of the uploads or of a secret. */
+function deleteUnfinished(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (unfinished.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }
+
+const unfinished =
+  /^((move|restore|session-secret|push-key|room-key)-[\da-f-]{36}|before-upgrade\.sqlite|room-key)\.part$/;

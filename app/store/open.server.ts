@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { openDatabase } from "#db/client.ts";
 import { databaseUrl } from "#db/database-url.ts";
 import { isLocked, isStoreFailure } from "#db/failures.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { findDamage } from "#db/store-file.ts";
 import { log } from "../process/log.server.ts";
+import { findSecretProblem, listSecretsInUse } from "../secrets.server.ts";
 import { findLostDatabase, hasRunIn } from "./existing.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { unfinishedRestore } from "./restore.server.ts";
@@ -46,9 +48,16 @@ function lockAndCheck(folder: string) {
   }
   const loss = findLostDatabase(folder, hasRun);
   if (loss) throw new Error(`Store: ${loss}`);
+  // A damaged key of the room is replaced: it lasts for a day.
+  const [problem] = listSecretsInUse().flatMap(
+    (name) => (name === "room-key" ? null : findSecretProblem(name)) ?? [],
+  );
+  if (problem) throw new Error(`Store: ${problem}`);
   const damage = existsSync(file) && findDamage(file);
   if (damage) throw new Error(`Store: ${file} is damaged (${damage}). Keep a copy of it. ${restore}`);
   const pending = prepareUpgrade(folder);
   if (pending.length > 0) log.info({ file: upgradeCopy, pending }, "copied the database before an upgrade");
+  // Before any key: a key without a database is what is left of a community.
+  if (!databaseUrl && !existsSync(file)) openDatabase(folder).close();
   return lock;
 }

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join as joinPath } from "node:path";
+import { join as joinPath, resolve } from "node:path";
 import Client from "better-sqlite3";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
@@ -107,6 +107,52 @@ test("keys that were copied there stop neither a restore nor a first start", asy
     else await (await startServer({}, at)).stop();
     expect(list(at, "uploads")).toEqual(isRestored ? list(store, "uploads") : []);
   }
+});
+
+test("a first start on a full disk leaves no half of a key, and the next one makes it", async () => {
+  const at = mkdtempSync(joinPath(folder, "full-"));
+  await expect(startServer({}, at, resolve("tests/support/full-disk-keys.ts"))).rejects.toThrow(
+    `ended with 1: Store: ${at} cannot be written (ENOSPC: no space left on device, write).\n`,
+  );
+  expect(readdirSync(at).filter((name) => /secret|key|part/.test(name))).toEqual([]);
+  await (await startServer({}, at)).stop();
+  for (const name of ["session-secret", "push-key"]) {
+    expect(readFileSync(joinPath(at, name), "utf8")).toMatch(/^[\w-]{43}$/);
+    expect(statSync(joinPath(at, name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+const unusable = [
+  ["session-secret", ""],
+  ["session-secret", "short"],
+  ["session-secret", `${" ".repeat(40)}\n`],
+  ["push-key", ""],
+  ["push-key", "A".repeat(43)],
+  ["push-key", "no key at all"],
+] as const;
+test("an empty, short or damaged secret stops the start with one line, and doctor says so", async () => {
+  const at = copyStore();
+  for (const [name, text] of unusable) {
+    const file = joinPath(at, name);
+    const whole = readFileSync(file);
+    writeFileSync(file, text);
+    const line = `${file} is too short or damaged (${text.length} characters). Put it back from a copy, or delete it`;
+    const said = await startServer({}, at).then(
+      () => "it started",
+      (error: Error) => error.message.trim().split("\n"),
+    );
+    expect(said).toEqual([expect.stringContaining(`ended with 1: Store: ${line}`)]);
+    const doctor = runCommand("doctor", at, "--store");
+    expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
+    rmSync(file);
+    expect(runCommand("doctor", at, "--store").stdout).toContain(`look  ${file} is missing.`);
+    writeFileSync(file, whole);
+  }
+  expect(runCommand("doctor", at, "--store").stdout).toContain("ok    The stored secrets can be used.");
+  const [broken] = unusable;
+  writeFileSync(joinPath(at, broken[0]), broken[1]);
+  const server = await startServer({ SESSION_SECRET: "a secret that a setting replaces" }, at);
+  await server.stop();
 });
 
 test("the folder of a clone is no community, can be restored into, and is ours alone from the first start on", async () => {

@@ -107,6 +107,22 @@ describe("the environment", () => {
     expect(lines[0]?.slice("Environment: ".length).split("; ").sort()).toEqual(said.toSorted());
   });
 
+  test("a secret of fewer than 32 characters is refused from a file too, and blanks do not count", () => {
+    const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-secret-"));
+    const file = joinPath(folder, "secret");
+    for (const text of ["x".repeat(31), `${"x".repeat(31)}\n`, "  \n"]) {
+      writeFileSync(file, text);
+      const { status, lines, stored } = start({ SESSION_SECRET_FILE: file });
+      expect([status, stored, lines]).toEqual([
+        1,
+        [],
+        [expect.stringMatching(/^Environment: SESSION_SECRET/)],
+      ]);
+    }
+    expect(start({ SESSION_SECRET: " ".repeat(40) }).status).toBe(1);
+    rmSync(folder, { recursive: true });
+  });
+
   test("stops the start where HOST is no address of this machine", () => {
     expect(start({ HOST: "not.a.host" })).toEqual({
       status: 1,
