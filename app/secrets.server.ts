@@ -41,6 +41,8 @@ export const storedSecrets = {
 
 export type SecretName = keyof typeof storedSecrets;
 
+export const secretNames = Object.keys(storedSecrets) as SecretName[];
+
 /** The stored secrets that no setting replaces. */
 export const listSecretsInUse = (): SecretName[] => [
   ...(readSecret("SESSION_SECRET") === null ? (["session-secret"] as const) : []),

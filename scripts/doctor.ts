@@ -21,7 +21,7 @@ import Client from "better-sqlite3";
 import { WebSocket } from "ws";
 import { readVersion } from "#app/process/version.server.ts";
 import { findSecretProblem, listSecretsInUse, storedSecrets } from "#app/secrets.server.ts";
-import { findLostDatabase, hasRunIn } from "#app/store/existing.server.ts";
+import { findLostDatabase } from "#app/store/existing.server.ts";
 import { databaseUrl } from "#db/database-url.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { isEmptyDatabase } from "#db/store-file.ts";
@@ -104,7 +104,7 @@ function checkStore(): Finding {
       `${(error as Error).message}. Give the store to the server's user: chown -R quadrant ${storageDir}`,
     );
   }
-  const loss = findLostDatabase(storageDir, hasRunIn(storageDir));
+  const loss = findLostDatabase(storageDir);
   if (loss) return fail(loss);
   if (!existsSync(file)) {
     return look(

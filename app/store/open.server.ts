@@ -7,7 +7,7 @@ import { storageDir } from "#db/storage-dir.ts";
 import { findDamage } from "#db/store-file.ts";
 import { log } from "../process/log.server.ts";
 import { findSecretProblem, listSecretsInUse } from "../secrets.server.ts";
-import { findLostDatabase, hasRunIn } from "./existing.server.ts";
+import { findLostDatabase } from "./existing.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { unfinishedRestore } from "./restore.server.ts";
 import { prepareUpgrade, upgradeCopy } from "./upgrade.server.ts";
@@ -32,8 +32,6 @@ function openStore(folder: string) {
 }
 
 function lockAndCheck(folder: string) {
-  // The lock is a file that this start may make.
-  const hasRun = hasRunIn(folder);
   const lock = lockStore(folder);
   if (!lock) throw new Error(`Store: another server or a restore is using ${folder}. Stop it first.`);
   const restore = "Restore a backup with: npm run restore -- FILE --force";
@@ -46,7 +44,7 @@ function lockAndCheck(folder: string) {
       `Store: ${file} holds a community, and DATABASE_URL names another. npm run move moves it.`,
     );
   }
-  const loss = findLostDatabase(folder, hasRun);
+  const loss = findLostDatabase(folder);
   if (loss) throw new Error(`Store: ${loss}`);
   // A damaged key of the room is replaced: it lasts for a day.
   const [problem] = listSecretsInUse().flatMap(

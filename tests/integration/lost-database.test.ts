@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import {
   chmodSync,
   cpSync,
@@ -13,6 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join as joinPath, resolve } from "node:path";
 import Client from "better-sqlite3";
@@ -67,7 +69,7 @@ test.each(sample(losses, 2))(
     const at = copyStore();
     lose(databaseOf(at));
     const before = readFileSync(backup);
-    const line = `${at} has uploads, room-key, push-key, but community.sqlite is missing or empty. Put it back, or restore a backup with: npm run restore -- FILE --force. A new community needs an empty STORAGE_DIR.`;
+    const line = `${at} has uploads, session-secret, push-key, room-key, but community.sqlite is missing or empty. Put it back, or restore a backup with: npm run restore -- FILE --force. A new community needs an empty STORAGE_DIR.`;
     await expect(startServer({}, at)).rejects.toThrow(`ended with 1: Store: ${line}\n`);
     expect(list(at, "uploads")).toEqual(list(store, "uploads"));
     // Each way to lose it is refused; what comes then is the same.
@@ -94,19 +96,33 @@ test("without uploads, the keys that a server made there are enough", async () =
   rmSync(databaseOf(at));
   rmSync(joinPath(at, "uploads"), { recursive: true });
   await expect(startServer({}, at)).rejects.toThrow(
-    "has room-key, push-key, but community.sqlite is missing",
+    "has session-secret, push-key, room-key, but community.sqlite is missing",
   );
 });
 
-test("keys that were copied there stop neither a restore nor a first start", async () => {
-  for (const isRestored of [true, false]) {
-    const at = mkdtempSync(joinPath(folder, "moved-"));
-    for (const key of ["session-secret", "room-key", "push-key"])
-      cpSync(joinPath(store, key), joinPath(at, key));
-    if (isRestored) expect(runCommand("restore", at, backup, "--keep-logins").status).toBe(0);
-    else await (await startServer({}, at)).stop();
-    expect(list(at, "uploads")).toEqual(isRestored ? list(store, "uploads") : []);
+test("keys beside no database stop a first start, whichever they are, and no restore", async () => {
+  for (const key of ["session-secret", "push-key", "room-key"]) {
+    const at = mkdtempSync(joinPath(folder, "copied-"));
+    cpSync(joinPath(store, key), joinPath(at, key));
+    const line = `${at} has ${key}, but community.sqlite is missing or empty.`;
+    await expect(startServer({}, at)).rejects.toThrow(line);
+    expect(runCommand("doctor", at, "--store").stdout).toContain(`fail  ${line}`);
+    expect(existsSync(databaseOf(at))).toBe(false);
+    if (key !== "session-secret") continue;
+    expect(runCommand("restore", at, backup, "--keep-logins").status).toBe(0);
+    expect(list(at, "uploads")).toEqual(list(store, "uploads"));
+    await (await startServer({}, at)).stop();
   }
+});
+
+test("a first start that fails on its port leaves a store that starts", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const at = mkdtempSync(joinPath(folder, "first-"));
+  const PORT = String((taken.address() as AddressInfo).port);
+  await expect(startServer({ PORT }, at)).rejects.toThrow("The server cannot listen");
+  await (await startServer({}, at)).stop();
+  taken.close();
 });
 
 test("a first start on a full disk leaves no half of a key, and the next one makes it", async () => {
