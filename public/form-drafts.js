@@ -25,8 +25,9 @@ export function start(memberId) {
   running?.abort();
   running = new AbortController();
   const { signal } = running;
-  worker?.addEventListener("controllerchange", tellVisited, { signal });
-  if (performance.getEntriesByType("navigation")[0]?.workerStart === 0) tellVisited();
+  // A worker that takes over keeps what was opened without it.
+  if (worker && performance.getEntriesByType("navigation")[0]?.workerStart === 0)
+    import("./visited.js").catch(() => {});
   addEventListener("offline", watchNetwork, { signal });
   if (!navigator.onLine) watchNetwork();
   if (!memberId) return;
@@ -48,12 +49,6 @@ export function start(memberId) {
 
 /** Without a worker nothing is kept, this script neither. */
 const watchNetwork = () => navigator.serviceWorker?.controller && import("./away.js").catch(() => {});
-
-/** Names to a worker that takes over the pages that were opened without it, as `public/guest.js` does. */
-function tellVisited() {
-  const entries = window.navigation?.entries() ?? [{ url: location.href }];
-  navigator.serviceWorker?.controller?.postMessage(entries.map(({ url }) => url));
-}
 
 /** Sends messages in order, each under its lock: the tab that writes it holds that as long as it is open. */
 async function sendOutbox(memberId) {

@@ -191,12 +191,8 @@ if (!window.__reactRouterContext) {
   const { serviceWorker: worker } = navigator;
   worker?.register("/worker.js").catch(() => {});
   // A worker that takes over keeps what was opened without it.
-  const tellVisited = () => {
-    const entries = window.navigation?.entries() ?? [{ url: location.href }];
-    worker?.controller?.postMessage(entries.map(({ url }) => url));
-  };
-  worker?.addEventListener("controllerchange", tellVisited);
-  if (performance.getEntriesByType("navigation")[0]?.workerStart === 0) tellVisited();
+  if (worker && performance.getEntriesByType("navigation")[0]?.workerStart === 0)
+    import("./visited.js").catch(() => {});
   const watchNetwork = () => worker?.controller && import("./away.js").catch(() => {});
   addEventListener("offline", watchNetwork);
   if (!navigator.onLine) watchNetwork();

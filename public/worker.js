@@ -8,7 +8,6 @@ const visitorName = "visitor";
 /** Followed by the mark of the session whose member has chosen so. */
 const ownPrefix = "own ";
 const maxPages = 50;
-const maxVisited = 20;
 const freshMs = 3_600_000;
 const timeoutMs = 10_000;
 const offlinePath = "/offline";
@@ -52,7 +51,7 @@ addEventListener("fetch", (event) => {
   else if (url.pathname.endsWith(".data")) event.respondWith(readData(event, url));
 });
 addEventListener("message", (event) => {
-  event.waitUntil(event.data === "renew" ? renew(event) : keepVisited(event.data));
+  event.waitUntil(event.data === "renew" ? renew(event) : keepVisited(event.data.visited));
 });
 
 async function install() {
@@ -146,9 +145,9 @@ async function readFile({ request }) {
   return response;
 }
 
-/** Writes nothing once a log-out has emptied the device: this worker lives on until its last tab is closed. */
+/** Writes nothing once a log-out has emptied the device and unregistered this worker, which runs until its last tab is closed. */
 async function write(name, address, response) {
-  if (!(await caches.has(filesName))) return;
+  if (!registration.active || !(await caches.has(filesName))) return;
   const cache = await caches.open(name);
   await cache.delete(address, ignored);
   // A full device keeps nothing more.
@@ -198,11 +197,9 @@ async function fetchPage(address, kept, credentials = "omit") {
 const readPage = (address) => find(address, pagesName);
 
 /** Keeps what was opened before this worker was there, as guests see it. Whether a page is to be kept, its headers say. */
-async function keepVisited(urls) {
-  for (const url of new Set(urls.slice(-maxVisited))) {
-    const { origin, pathname, search } = new URL(url);
-    const address = pathname + search;
-    if (savesData() || origin !== location.origin || (await readPage(address))) continue;
+async function keepVisited(addresses) {
+  for (const address of addresses) {
+    if (savesData() || (await readPage(address))) continue;
     const response = await fetch(address, { method: "HEAD", credentials: "omit", redirect: "manual" });
     if (isForGuests(response)) await fetchPage(address);
   }

@@ -110,7 +110,10 @@ for (const who of sample(["member", "guest"] as const, 2))
     const portOf = (path: string) => (isSlow && path === "/worker.js" ? 1 : server.port);
     const proxy = await startProxy(server.port, () => ({}), false, portOf);
     if (who === "member") await enter(page, { ...server, url: proxy.url }, asha);
-    for (const path of [jobPath, "/login", eventPath]) await page.goto(proxy.url + path);
+    for (const path of [jobPath, "/login", eventPath]) {
+      await page.goto(proxy.url + path);
+      await page.waitForFunction(() => `visited ${location.pathname}` in localStorage);
+    }
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
     isSlow = false;
     await page.goto(`${proxy.url}/jobs`);

@@ -1,7 +1,18 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { enter, hydrated } from "../support/browser.ts";
 import { sample } from "../support/nightly.ts";
 import { type Member, password } from "../support/people.ts";
-import { expect, keptPages, openAsMember, openControlled, readDevice, test } from "../support/worker.ts";
+import {
+  expect,
+  keptPages,
+  openAsMember,
+  openControlled,
+  prepare,
+  readDevice,
+  test,
+} from "../support/worker.ts";
 
 test.setTimeout(90_000);
 
@@ -50,6 +61,73 @@ test("Clearing the device, logging out and the lite version empty it within a se
       (await navigator.serviceWorker.getRegistrations()).length,
     ]);
   await expect.poll(state).toEqual([[], 0]);
+});
+
+/** Passes requests on to a server. Those that `isHeld` names wait to be released. */
+async function holdRequests(port: number, isHeld: (request: IncomingMessage) => boolean) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: noteHeld } = Promise.withResolvers<void>();
+  async function pass(incoming: IncomingMessage, response: ServerResponse) {
+    if (isHeld(incoming)) {
+      noteHeld();
+      await released;
+    }
+    const { url: path, method, headers } = incoming;
+    const passed = request({ port, host: "127.0.0.1", path, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on("error", () => response.destroy());
+    incoming.pipe(passed);
+  }
+  const proxy = createServer((incoming, response) => void pass(incoming, response));
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return {
+    url,
+    held,
+    release,
+    stop() {
+      proxy.close();
+      proxy.closeAllConnections();
+    },
+  };
+}
+
+async function logOut(page: Page) {
+  await hydrated(page);
+  await page.getByLabel("Profile menu of Asha Verma").click();
+  await page.getByRole("button", { name: "Logout" }).locator("visible=true").click();
+  await expect(page.getByRole("link", { name: "Login" }).locator("visible=true").first()).toBeVisible();
+}
+
+test("What was opened before a log-out is not kept after it, in any tab", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const { asha, jobPath, eventPath } = await prepare(server);
+  const isCopyOfJob = ({ url, headers }: IncomingMessage) => url === jobPath && !headers.cookie;
+  const proxy = await holdRequests(server.port, isCopyOfJob);
+  await enter(page, { ...server, url: proxy.url }, asha);
+  const [early, late] = [await context.newPage(), await context.newPage()];
+  // One tab loads without a worker, the others with it.
+  await early.goto(`${proxy.url}/jobs`);
+  await openControlled(page, `${proxy.url}/events`);
+  await page.goto(proxy.url + eventPath);
+  await late.goto(proxy.url + jobPath);
+  await proxy.held;
+  await page.goto(`${proxy.url}/account`);
+  await logOut(page);
+
+  await openControlled(page, `${proxy.url}/resources`);
+  proxy.release();
+  await page.goto(`${proxy.url}/about`);
+  await expect.poll(() => keptPages(page)).toContain("/about");
+  const visited = ["/resources", "/about", "/", "/login"];
+  expect((await keptPages(page)).filter((path) => !visited.includes(path))).toEqual([]);
+  expect(await readDevice(page)).not.toMatch(/Lamp keeper|Circuits night/);
+  proxy.stop();
 });
 
 for (const end of sample(["session", "account"] as const, 2)) {
