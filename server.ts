@@ -47,7 +47,9 @@ async function checkHost(host: string): Promise<void> {
 if (process.env.HOST) await checkHost(process.env.HOST);
 
 const { app, listener, stop } = await load().catch((error: Error) => {
-  process.stderr.write(`${/^(Environment|Store):/.test(error.message) ? error.message : error.stack}\n`);
+  process.stderr.write(
+    `${/^(Build|Environment|Store):/.test(error.message) ? error.message : error.stack}\n`,
+  );
   process.exit(1);
 });
 

@@ -1,9 +1,11 @@
 import { globSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { reactRouter } from "@react-router/dev/vite";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import { defineConfig, minify, type Plugin } from "vite";
 import { programs } from "./app/process/program.server.ts";
+import { type Build, buildFile, hashFile, readTreeVersion } from "./app/process/version.server.ts";
+import { builtMigrations, treeMigrations } from "./db/known-migrations.ts";
 
 /** Packages with native parts, those that load parts of themselves when they run, and one that may be missing. */
 export const outsideTheBuild = [
@@ -48,6 +50,22 @@ const minifyPublicScripts: Plugin = {
   },
 };
 
+/** What belongs to the server's build beside its code: the migrations, and what it was made from. */
+const describeBuild: Plugin = {
+  name: "describe-build",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  async writeBundle() {
+    await cp(treeMigrations, builtMigrations, {
+      recursive: true,
+      filter: (path) => !path.endsWith("_snapshot.json"),
+    });
+    const [manifest = ""] = globSync("manifest-*.js", { cwd: "build/client/assets" });
+    const build: Build = { ...readTreeVersion(), lock: hashFile("package-lock.json"), manifest };
+    await writeFile(buildFile, JSON.stringify(build));
+  },
+};
+
 const styleFiles = globSync("app/**/*.css.ts").sort();
 const fileHashes = new Map<string, string>();
 
@@ -73,12 +91,16 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
     asciiSource,
     minifyPublicScripts,
+    describeBuild,
   ],
   environments: {
     // The server build's entry is our own: routes, hub and database are one module graph with it.
     ssr: {
       // Without it React's development build is bundled, too: 10,000 lines to parse at every start.
-      define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
+      define:
+        command === "build"
+          ? { "process.env.NODE_ENV": '"production"', "process.env.IS_BUILD": '"yes"' }
+          : {},
       build: {
         rolldownOptions: {
           input: { index: "./server.ts", ...programs },

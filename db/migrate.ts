@@ -1,15 +1,13 @@
 import type { Database } from "better-sqlite3";
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import { listMigrations } from "./known-migrations.ts";
 import { searchRebuilds, triggers } from "./triggers.ts";
-
-const folder = "db/migrations";
 
 /**
  * All or nothing. drizzle-kit rebuilds a table under another name: with foreign keys on, dropping the old one deletes
  * every row that references it, and the pragma has no effect inside a transaction. @throws on a dangling reference
  */
-export function migrate(sqlite: Database, migrationsFolder = folder): void {
-  const migrations = readMigrationFiles({ migrationsFolder });
+export function migrate(sqlite: Database, migrationsFolder?: string): void {
+  const migrations = listMigrations(migrationsFolder);
   sqlite.pragma("foreign_keys = OFF");
   try {
     sqlite

@@ -19,8 +19,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
-import { readVersion } from "#app/process/version.server.ts";
+import { readBuild, readVersion } from "#app/process/version.server.ts";
 import { findSecretProblem, listSecretsInUse, storedSecrets } from "#app/secrets.server.ts";
+import { findForeignBuild } from "#app/store/build.server.ts";
 import { findLostDatabase } from "#app/store/existing.server.ts";
 import { databaseUrl } from "#db/database-url.ts";
 import { storageDir } from "#db/storage-dir.ts";
@@ -82,9 +83,18 @@ function checkNode(): Finding {
   return ok(`Node ${process.versions.node}`);
 }
 
-function checkVersion(): Finding {
+function checkVersion(): Finding[] {
   const { version, commit } = readVersion();
-  return ok(`Quadrant ${version} (${commit})`);
+  const build = readBuild();
+  if (!build)
+    return [ok(`Quadrant ${version} (${commit})`), look("There is no build yet: npm start makes it")];
+  const mistake = findForeignBuild();
+  return [
+    ok(
+      `Quadrant ${version} (${commit})${build.commit === commit ? "" : `, with a build of ${build.commit}`}`,
+    ),
+    ...(mistake ? [fail(mistake)] : []),
+  ];
 }
 
 function checkStore(): Finding {
@@ -417,7 +427,7 @@ const store = async () => [
 const findings = args.store
   ? await store()
   : [
-      checkVersion(),
+      ...checkVersion(),
       checkNode(),
       ...[...findMisspelled(process.env), ...findUnusedSettings(process.env)].map(look),
       ...(await store()),

@@ -1,5 +1,5 @@
 /**
- * `node scripts/image.ts FOLDER` copies what a built server needs to run, for the container: the build, the migrations,
+ * `node scripts/image.ts FOLDER` copies what a built server needs to run, for the container: the build
  * and the packages outside the build with those that they need.
  */
 import { cpSync, existsSync, readFileSync } from "node:fs";
@@ -29,4 +29,4 @@ for (const name of packages) {
   }
   copy(folder);
 }
-for (const path of ["build/client", "build/server", "db/migrations", "package.json", "LICENSE"]) copy(path);
+for (const path of ["build/client", "build/server", "package.json", "LICENSE"]) copy(path);

@@ -1,36 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 
 export interface Version {
   version: string;
   commit: string;
 }
 
+/** What a build says of itself. It is written last, so a build without it is not complete. */
+export interface Build extends Version {
+  /** SHA-256 of the package-lock.json that it was made with, in hex. */
+  lock: string;
+  /** The manifest of the built pages that belong to it. */
+  manifest: string;
+}
+
+export const buildFile = "build/server/build.json";
+
 let known: Version | undefined;
 
 /** The version that this process runs. Read once: the files may be of another one later. */
 export function readVersion(): Version {
-  known ??= { version: JSON.parse(readFileSync("package.json", "utf8")).version, commit: readCommit() };
+  known ??= (process.env.IS_BUILD && readBuild()) || readTreeVersion();
   return known;
 }
 
-// Git itself refuses a checkout of another user, as root's is to the server's.
-function readCommit(): string {
-  if (process.env.COMMIT) return process.env.COMMIT.slice(0, 12);
+/** Null when there is none, or one that is not complete. */
+export function readBuild(): Build | null {
+  if (!existsSync(buildFile)) return null;
+  const build: Build = JSON.parse(readFileSync(buildFile, "utf8"));
+  return { ...build, commit: givenCommit() || build.commit };
+}
+
+/** A container has no repository: who makes it names the commit. */
+const givenCommit = () => process.env.COMMIT?.slice(0, 12);
+
+export const readTreeVersion = (): Version => ({
+  version: JSON.parse(readFileSync("package.json", "utf8")).version,
+  commit: givenCommit() || findCommit(),
+});
+
+function findCommit(): string {
   try {
-    const head = readFileSync(".git/HEAD", "utf8").trim();
-    const ref = /^ref: (.+)$/.exec(head)?.[1];
-    return (ref === undefined ? head : readRef(ref)).slice(0, 12);
+    // Git alone refuses a checkout of another user, as root's is to the server's.
+    const args = ["-c", "safe.directory=*", "rev-parse", "HEAD"];
+    const said = execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    return said.trim().slice(0, 12);
   } catch {
     return "unknown";
   }
 }
 
-function readRef(ref: string): string {
-  const loose = join(".git", ref);
-  if (existsSync(loose)) return readFileSync(loose, "utf8").trim();
-  const line = readFileSync(".git/packed-refs", "utf8")
-    .split("\n")
-    .find((each) => each.endsWith(` ${ref}`));
-  return line?.split(" ")[0] ?? "unknown";
-}
+export const hashFile = (file: string): string =>
+  createHash("sha256").update(readFileSync(file)).digest("hex");

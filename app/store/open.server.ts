@@ -7,6 +7,7 @@ import { storageDir } from "#db/storage-dir.ts";
 import { findDamage } from "#db/store-file.ts";
 import { log } from "../process/log.server.ts";
 import { findSecretProblem, listSecretsInUse } from "../secrets.server.ts";
+import { findForeignBuild } from "./build.server.ts";
 import { findLostDatabase } from "./existing.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { unfinishedRestore } from "./restore.server.ts";
@@ -32,6 +33,8 @@ function openStore(folder: string) {
 }
 
 function lockAndCheck(folder: string) {
+  const mistake = process.env.IS_BUILD ? findForeignBuild() : null;
+  if (mistake) throw new Error(`Build: ${mistake}`);
   const lock = lockStore(folder);
   if (!lock) throw new Error(`Store: another server or a restore is using ${folder}. Stop it first.`);
   const restore = "Restore a backup with: npm run restore -- FILE --force";

@@ -3,7 +3,6 @@ import {
   existsSync,
   fsyncSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -11,7 +10,7 @@ import {
 } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import { listMigrations } from "#db/known-migrations.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { copyDatabase, readMigrations } from "#db/store-file.ts";
 import { dayMs } from "../time/durations.ts";
@@ -21,7 +20,6 @@ export const upgradeCopy = "before-upgrade.sqlite";
 /** It holds what members have deleted since. */
 const retentionMs = 30 * dayMs;
 const reservedBytes = 64 * 1024 * 1024;
-const migrationsFolder = "db/migrations";
 
 export interface SchemaDifference {
   isNewer: boolean;
@@ -33,13 +31,11 @@ export const compareSchema = (file: string): SchemaDifference => compareMigratio
 
 /** @param applied the hashes of a database's migrations */
 export function compareMigrations(applied: string[]): SchemaDifference {
-  const known = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash);
-  const journal = JSON.parse(readFileSync(join(migrationsFolder, "meta/_journal.json"), "utf8"));
-  const names = (journal.entries as { tag: string }[]).map(({ tag }) => tag);
+  const known = listMigrations();
   return {
-    isNewer: applied.some((hash) => !known.includes(hash)),
+    isNewer: applied.some((each) => !known.some(({ hash }) => hash === each)),
     applied: applied.length,
-    pending: names.filter((_, index) => !applied.includes(known[index] ?? "")),
+    pending: known.flatMap(({ name, hash }) => (applied.includes(hash) ? [] : name)),
   };
 }
 

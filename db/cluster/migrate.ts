@@ -1,4 +1,4 @@
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import { listMigrations } from "../known-migrations.ts";
 import { hasAllTriggers } from "../migrate.ts";
 import { searchRebuilds, triggers } from "../triggers.ts";
 import type { Cluster } from "./rqlite.ts";
@@ -8,7 +8,7 @@ import type { Cluster } from "./rqlite.ts";
  * `/db/request` reaches one connection of one node, so an entry of the log turns foreign keys off, and the transaction
  * checks on every node that they are off, and that nothing dangles. @throws on failure, and for a newer version's data
  */
-export async function migrateCluster(cluster: Cluster, migrationsFolder = "db/migrations"): Promise<void> {
+export async function migrateCluster(cluster: Cluster, migrationsFolder?: string): Promise<void> {
   const sql = "create table if not exists migrations (hash text primary key, applied_at integer not null)";
   await cluster.run([{ sql, params: [] }]);
   const change = await planChange(cluster, migrationsFolder);
@@ -26,9 +26,9 @@ export async function migrateCluster(cluster: Cluster, migrationsFolder = "db/mi
 
 async function planChange(
   cluster: Cluster,
-  migrationsFolder: string,
+  migrationsFolder?: string,
 ): Promise<(string | unknown[])[] | null> {
-  const migrations = readMigrationFiles({ migrationsFolder });
+  const migrations = listMigrations(migrationsFolder);
   const [applied, stored] = await cluster.run([
     { sql: "select hash from migrations", params: [] },
     { sql: "select name, sql from sqlite_schema where type = 'trigger'", params: [] },

@@ -9,7 +9,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -24,6 +23,7 @@ import { rowsOf } from "../support/rows.ts";
 import { startServer } from "../support/server.ts";
 import { clock } from "../support/time.ts";
 import { share } from "../support/upload.ts";
+import { makeNextVersion } from "../support/version.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -35,7 +35,6 @@ const database = joinPath(store, "community.sqlite");
 
 /** This version with one more migration, as a folder to start from. */
 const newVersion = joinPath(folder, "new-version");
-const journalFile = joinPath(newVersion, "db/migrations/meta/_journal.json");
 const fullDisk = resolve("tests/support/full-disk.ts");
 
 const startOld = () => startServer({ RATE_LIMITS: "off" }, store);
@@ -53,24 +52,15 @@ const read = (file: string, query: string) => {
   return value;
 };
 
+/** A file of its own, where there may be a link to another version's. */
+const replace = (file: string, text: string) => {
+  rmSync(file);
+  writeFileSync(file, text);
+};
+
 let asha: Member;
 beforeAll(async () => {
-  cpSync("db", joinPath(newVersion, "db"), { recursive: true });
-  for (const name of ["app", "build", "node_modules", "package.json", "scripts"]) {
-    symlinkSync(resolve(name), joinPath(newVersion, name));
-  }
-  const journal = JSON.parse(readFileSync(journalFile, "utf8"));
-  journal.entries.push({
-    ...journal.entries.at(-1),
-    idx: journal.entries.length,
-    when: Date.now(),
-    tag: "9999_clubs",
-  });
-  writeFileSync(journalFile, JSON.stringify(journal));
-  writeFileSync(
-    joinPath(newVersion, "db/migrations/9999_clubs.sql"),
-    "CREATE TABLE clubs (id integer primary key);",
-  );
+  makeNextVersion(newVersion, ["CREATE TABLE clubs (id integer primary key);"]);
 
   const old = await startOld();
   asha = await join(old, "asha");
@@ -89,9 +79,46 @@ test("a first start copies nothing; doctor says so", () => {
   expect(runCommand("doctor", store).stdout).toContain("ok    The database fits this version.");
 });
 
+test("a build refuses a tree that is not its own, in one line, and touches no database", async () => {
+  const mixed = joinPath(folder, "mixed");
+  makeNextVersion(mixed, ["CREATE TABLE clubs (id integer primary key);"]);
+  const tree: [change: () => void, said: string][] = [
+    [
+      () =>
+        cpSync("build/server/migrations", joinPath(mixed, "build/server/migrations"), { recursive: true }),
+      "build/ is not of the sources in this folder: it has other migrations.",
+    ],
+    [
+      () => replace(joinPath(mixed, "package-lock.json"), "{}"),
+      "build/ is not of the sources in this folder: it was made with another package-lock.json.",
+    ],
+    [
+      () => replace(joinPath(mixed, "package.json"), '{ "type": "module", "version": "9.0.0" }'),
+      "build/ is not of the sources in this folder: it is of 1.0.0, and this folder has 9.0.0.",
+    ],
+    [() => rmSync(joinPath(mixed, "build/server/build.json")), "build/ is not complete."],
+  ];
+  const before = readFileSync(database);
+  for (const [change, said] of tree) {
+    change();
+    const starting = startServer({ RATE_LIMITS: "off" }, store, undefined, [], mixed);
+    expect(await errorOf(starting)).toBe(`the server ended with 1: Build: ${said} Run: npm run build\n`);
+    if (said.includes("complete")) continue;
+    const { status, stdout } = await startCommand("doctor", store, [], {}, mixed);
+    expect([status, stdout]).toEqual([1, expect.stringContaining(`fail  ${said} Run: npm run build.\n`)]);
+  }
+  expect(readFileSync(database).equals(before)).toBe(true);
+  expect(existsSync(copy)).toBe(false);
+});
+
+test("doctor shows the commit of the build", () => {
+  const { commit } = JSON.parse(readFileSync("build/server/build.json", "utf8"));
+  expect(runCommand("doctor", store).stdout).toContain(`ok    Quadrant 1.0.0 (${commit})`);
+});
+
 test("doctor names the migrations that the next start applies", async () => {
   const { stdout } = await startCommand("doctor", store, [], {}, newVersion);
-  expect(stdout).toContain("look  The next start copies the database and upgrades it: 9999_clubs.");
+  expect(stdout).toContain("look  The next start copies the database and upgrades it: 9999_test.");
 });
 
 test("without room for the copy the new version changes nothing and says how much it needs", async () => {
@@ -106,7 +133,7 @@ test("the new version copies the database first, privately", async () => {
   // An interrupted copy leaves this behind.
   writeFileSync(`${copy}.part`, "half of a database");
   const server = await startNew();
-  expect(server.logged()).toContain('"pending":["9999_clubs"]');
+  expect(server.logged()).toContain('"pending":["9999_test"]');
   expect(statSync(copy).mode & 0o777).toBe(0o600);
   expect(existsSync(`${copy}.part`)).toBe(false);
   expect(read(copy, "pragma integrity_check")).toBe("ok");

@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join as joinPath, resolve } from "node:path";
+import { join as joinPath } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Cluster } from "#db/cluster/rqlite.ts";
-import { addMigration, at } from "../../support/cluster.ts";
+import { at } from "../../support/cluster.ts";
 import { startLife } from "../../support/life.ts";
 import { natsServer } from "../../support/nats.ts";
 import { type Pair, startPair } from "../../support/pair.ts";
 import type { Member } from "../../support/people.ts";
 import { rqlited } from "../../support/rqlite.ts";
 import { share } from "../../support/upload.ts";
+import { makeNextVersion } from "../../support/version.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 const isImpossible = rqlited === null || natsServer === null;
@@ -71,8 +72,6 @@ describe.skipIf(isImpossible)(
 /** Makes a folder with this version of the project and one migration more, which rebuilds a table. */
 async function nextVersion(cluster: Cluster): Promise<string> {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-next-"));
-  for (const name of ["build", "node_modules", "package.json"])
-    symlinkSync(resolve(name), joinPath(folder, name));
   const [schema] = await cluster.run([
     {
       sql: `select sql from sqlite_schema where tbl_name = 'users' and sql is not null and type <> 'trigger'
@@ -81,7 +80,7 @@ async function nextVersion(cluster: Cluster): Promise<string> {
     },
   ]);
   const [create = "", ...indexes] = (schema?.rows ?? []).map(([text]) => String(text));
-  addMigration(joinPath(folder, "db/migrations"), [
+  makeNextVersion(folder, [
     create.replaceAll("`users`", "`__new_users`").replaceAll('"users"', '"__new_users"'),
     "insert into __new_users select * from users",
     "drop table users",
