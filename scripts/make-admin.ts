@@ -3,10 +3,12 @@
  * role. `--reset-second-factor` lets a member log in who has lost the app and the recovery codes, and leaves the role as it is.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { normalizeLine } from "#app/schemas/fields.ts";
 import { requireStore } from "#app/store/existing.server.ts";
 import { connectStore } from "#db/connect.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { auditEntries, secondFactors, users } from "#db/schema/index.ts";
+import { isAccountOf } from "#db/scopes/users.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 const args = process.argv.slice(2);
@@ -25,7 +27,7 @@ try {
 }
 process.stderr.write(`Store: ${storageDir}\n`);
 const db = await connectStore(storageDir);
-const isNamed = eq(users.email, email.trim().toLowerCase());
+const isNamed = isAccountOf(normalizeLine(email).toLowerCase());
 const isMember = and(isNamed, eq(users.status, "active"));
 const columns = { id: users.id, name: users.name, emailConfirmedAt: users.emailConfirmedAt };
 const canBecomeAdmin = and(isNamed, inArray(users.status, ["active", "pending"]));

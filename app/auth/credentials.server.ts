@@ -1,7 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
-import { hasSecondFactor } from "#db/scopes/users.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
@@ -18,6 +19,7 @@ import { notifyAdmins } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { logSecurityEvent } from "../process/log.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
+import { normalizeEmail } from "../schemas/fields.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { loginSchema, registerSchema } from "../schemas/user.ts";
 import {
@@ -47,9 +49,10 @@ const strangerCodeLimit = new SharedRateLimit("code-stranger", 30, 24 * 60 * 60)
 const registrationLimit = new SharedRateLimit("registration", 200, 60 * 60);
 
 /** Counts an attempt before it is checked, so that parallel ones all count. @throws HttpError 429 */
-async function countAttempt(email: string, requestContext: RequestContext, request: Request, isCode = false) {
+async function countAttempt(typed: string, requestContext: RequestContext, request: Request, isCode = false) {
+  const email = normalizeEmail(typed);
   const address = addressKey(requestContext.address);
-  const account = { email, factor: await findFactor(email) };
+  const account = { email, factor: await findFactor(typed) };
   const knownBrowserId = await findKnownBrowser(requestContext, request, account);
   const limits: CountedLimit[] = isCode ? [[accountCodeLimit, email]] : [];
   if (knownBrowserId) limits.push([knownBrowserLimit, `${knownBrowserId}:${email}`]);
@@ -101,14 +104,14 @@ export async function verifyCredentials(
       needsCode: hasSecondFactor.mapWith(Boolean),
     })
     .from(users)
-    .where(eq(users.email, login.email));
+    .where(isAccountOf(login.email));
   const matches = await attempt.inTurn(verifyPassword(login.password, user?.passwordHash ?? null, sender));
   if (!user?.passwordHash || !matches || user.status === "deleted") {
     throw refuse("wrong-credentials", "wrong email or password", authTexts.invalidCredentials, user?.id);
   }
 
   refund();
-  rightLoginLimit.consume(login.email);
+  rightLoginLimit.consume(normalizeEmail(login.email));
   if (user.status === "pending" && env.REGISTRATION === "domain") {
     // The first email may be lost: another one, at most once an hour.
     const hour = Math.floor(Date.now() / (windowSeconds * 4_000));
@@ -185,9 +188,10 @@ export async function registerAccount(
   const firstStatus = env.REGISTRATION === "open" ? "active" : "pending";
   // Nobody else could admit the first administrator.
   const isAdmitted = env.REGISTRATION === "approval" && isFirstAdministratorLink(returnTo);
-  const insert = db
-    .insert(users)
-    .values({
+  const insert = insertSelect(
+    db,
+    users,
+    {
       status: isAdmitted
         ? sql`case when ${hasNoAdministrator} then 'active' else 'pending' end`
         : firstStatus,
@@ -200,9 +204,10 @@ export async function registerAccount(
       batchYear,
       skills,
       passwordHash,
-    })
-    .onConflictDoNothing({ target: users.email })
-    .returning({ id: users.id, status: users.status });
+    },
+    sql`(select 1)`,
+    isFreeEmail(email),
+  ).returning({ id: users.id, status: users.status });
   // The hash is unique to this registration: an account that existed before is sent nothing.
   const isNewAccount = and(eq(users.email, email), eq(users.passwordHash, passwordHash));
   const [[user], notified] = await db.batch([

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { env } from "../env.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
+import { normalizeEmail } from "../schemas/fields.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
 // A known browser has its own rate limit, so that others' failed log-ins do not lock the owner out. The note that makes it
@@ -32,7 +33,7 @@ export interface LoginAccount {
 /** Keyed, so that other users of the browser cannot find out the accounts. */
 const hashAccount = ({ email, factor }: LoginAccount) =>
   createHmac("sha256", env.SESSION_SECRET)
-    .update(JSON.stringify(["known", email, factor]))
+    .update(JSON.stringify(["known", normalizeEmail(email), factor]))
     .digest("base64url");
 
 export async function findKnownBrowser(

@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { db, recoveryCodes, secondFactors, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { isAccountOf } from "#db/scopes/users.ts";
 import { env } from "../env.server.ts";
 import { enqueueMails } from "../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
@@ -69,7 +70,7 @@ export async function findFactor(email: string): Promise<string | null> {
   const [factor] = await db
     .select({ secret: secondFactors.secret })
     .from(secondFactors)
-    .innerJoin(users, and(eq(users.id, secondFactors.userId), eq(users.email, email)))
+    .innerJoin(users, and(eq(users.id, secondFactors.userId), isAccountOf(email)))
     .where(isNotNull(secondFactors.confirmedAt));
   return factor?.secret ?? null;
 }

@@ -11,13 +11,16 @@ import {
   maxTitleLength,
 } from "./event-texts.ts";
 import {
+  normalizeLine,
   oneOf,
+  optionalCode,
   optionalLink,
-  optionalText,
+  requiredCode,
   requiredInteger,
   requiredLine,
   requiredMarkdown,
   requiredText,
+  toNumber,
 } from "./fields.ts";
 import { cursor, idCursor, queryLimit, queryText } from "./query-fields.ts";
 
@@ -42,32 +45,27 @@ export const getImageName = (url: string | null): string | null => imagePath.exe
 
 export const imageUrl = (name: string): string => `/files/images/${name}`;
 
-/** One line: it is also in subjects of mails and in calendars. */
-const requiredTitle = (missing: string, max: number) =>
-  requiredText(missing, max).overwrite((text) => text.replace(/\s+/g, " "));
-
 export const eventFields = {
-  title: requiredTitle("Title is required", maxTitleLength).meta({ example: "Soldering for beginners" }),
+  title: requiredLine("Title is required", maxTitleLength).meta({ example: "Soldering for beginners" }),
   description: requiredMarkdown("Description is required", maxDescriptionLength).meta({
     example: "Bring nothing but curiosity. Irons and tin are there.",
     description: "Markdown",
   }),
-  date: requiredText("Date & Time is required", 40)
+  date: requiredCode("Date & Time is required", 40)
     .refine((text) => text === "" || isMoment(text), invalidDate)
     .meta({
       example: "2030-03-01T18:30",
       description: "ISO 8601; without an offset it is in the community's time zone",
     }),
-  endDate: optionalText(40)
+  endDate: optionalCode(40)
     .refine((text) => text === null || isMoment(text), invalidEnd)
     .meta({ example: "2030-03-01T20:00", description: "After `date`; null for none" }),
-  location: requiredTitle("Location is required", maxLocationLength).meta({
+  location: requiredLine("Location is required", maxLocationLength).meta({
     example: "Electronics lab, block C",
   }),
   eventType: z
     .string({ error: "Event type is required" })
-    .trim()
-    .toLowerCase()
+    .overwrite((text) => normalizeLine(text).toLowerCase())
     .min(1, "Event type is required")
     .pipe(
       z.enum(eventTypes, { error: ({ input }) => (input === "" ? "Event type is required" : invalidType) }),
@@ -75,10 +73,7 @@ export const eventFields = {
     .meta({ override: { type: "string", enum: [...eventTypes] }, example: "workshop" }),
   registrationLimit: z
     .preprocess(
-      (value) => {
-        if (typeof value !== "string") return value ?? null;
-        return value.trim() === "" ? null : Number(value);
-      },
+      (value) => toNumber(value) ?? null,
       z
         .number({ error: invalidLimit })
         .int(invalidLimit)
@@ -97,7 +92,7 @@ export const eventFields = {
     example: "https://meet.example/soldering",
     description: "Only the registered see it, from an hour before the start, and the organizers",
   }),
-  imageUrl: optionalText(200)
+  imageUrl: optionalCode(200)
     .refine((text) => text === null || imagePath.test(text), "Must be the address of an image uploaded here")
     .meta({ description: "What `POST /api/uploads` returned", example: null }),
 };

@@ -4,12 +4,15 @@ import { isCostlyMarkdown, tooManyMarks } from "./markdown-rules.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
-/** Characters that are invisible or change the writing direction. Emoji need the variation selectors. */
+/** Characters that are invisible or change the writing direction. Joiners and variation selectors have their own rules. */
 const invisibleCharacters =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb\u2800]/gu;
-/** The two joiners stay between letters and between pictures: Indian scripts and emoji need them. */
+/** Emoji, keycaps, mathematical signs, ideographs and Burmese letters have variants, nothing else does. */
+const looseSelectors =
+  /(?<![\p{Extended_Pictographic}\p{Ideographic}\p{Sm}\p{Script=Myanmar}])(?!(?<=[\d#*])\ufe0f\u20e3)[\ufe00-\ufe0f]/gu;
+/** The two joiners stay between letters of scripts that need them, such as Devanagari, and between pictures. */
 const looseJoiners =
-  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200c|\u200d)|(?:\u200c|\u200d)(?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+  /(?<!(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200c|\u200d)|(?:\u200c|\u200d)(?!(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 const blank = /^[\s\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 const emptyIfBlank = (text: string) => (blank.test(text) ? "" : text);
 
@@ -20,8 +23,9 @@ const flatten = (text: string) =>
   emptyIfBlank(
     text
       .toWellFormed()
-      .replace(/[\s\u0085]+/g, " ")
+      .replace(/(?:(?!\ufeff)[\s\u0085])+/g, " ")
       .replace(invisibleCharacters, "")
+      .replace(looseSelectors, "")
       .replace(looseJoiners, ""),
   );
 
@@ -29,6 +33,22 @@ const flatten = (text: string) =>
 export const normalizeText = (text: string) => removeControls(text).normalize("NFC").trim();
 
 export const normalizeLine = (text: string) => flatten(text).normalize("NFC").replace(/\s+/g, " ").trim();
+
+/** Full-width characters, and the digits of Arabic and of India's scripts. */
+const foreignCharacters =
+  /[\uff01-\uff5e\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
+
+function toAscii(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code >= 0xff01) return String.fromCharCode(code - 0xfee0);
+  return String((code & 15) - (code < 0x0900 ? 0 : 6));
+}
+
+/** Normalizes numbers, dates, codes, phones and email addresses: as a keyboard with Latin letters types them. */
+export const normalizeCode = (text: string) =>
+  normalizeLine(text)
+    .replace(/\u200c|\u200d|[\ufe00-\ufe0f]/g, "")
+    .replace(foreignCharacters, toAscii);
 
 /** How long a text may be before it is normalized, in UTF-16 units: an emoji counts as one character. */
 export const maxTypedLength = (max: number) => 4 * max + 64;
@@ -45,18 +65,20 @@ interface TextRules {
   missing: string;
   /** In characters: an emoji counts as one. */
   max: number;
-  isLine?: boolean;
+  kind?: keyof typeof normalizers;
   tooLong?: string;
 }
 
+const normalizers = { text: normalizeText, line: normalizeLine, code: normalizeCode };
+
 /** Checks the length before any costly normalization. */
-function boundedText({ missing, max, isLine = false, tooLong = `At most ${max} characters` }: TextRules) {
+function boundedText({ missing, max, kind = "text", tooLong = `At most ${max} characters` }: TextRules) {
   return z
     .string({ error: missing })
     .refine((text) => text.length <= maxTypedLength(max), { error: tooLong, abort: true })
-    .overwrite(isLine ? flatten : removeControls)
+    .overwrite(kind === "text" ? removeControls : flatten)
     .refine((text) => !longMarkRun.test(text), { error: tooManyAccents, abort: true })
-    .overwrite(isLine ? normalizeLine : normalizeText)
+    .overwrite(normalizers[kind])
     .refine((text) => countCharacters(text) <= max, { error: tooLong, abort: true });
 }
 
@@ -82,9 +104,14 @@ export const optionalText = (max: number) => optional({ max });
 export const requiredMarkdown = (missing: string, max: number) =>
   requiredText(missing, max).refine((text) => !isCostlyMarkdown(text), tooManyMarks);
 
-export const requiredLine = (missing: string, max = 200) => required({ missing, max, isLine: true });
+export const requiredLine = (missing: string, max = 200) => required({ missing, max, kind: "line" });
 
-export const optionalLine = (max = 200) => optional({ max, isLine: true });
+export const optionalLine = (max = 200) => optional({ max, kind: "line" });
+
+/** A number, a code or a phone that is kept as text. */
+export const requiredCode = (missing: string, max: number) => required({ missing, max, kind: "code" });
+
+export const optionalCode = (max: number) => optional({ max, kind: "code" });
 
 /** Mails and lists show names: an address in one would be a link that we seem to send. */
 const hasAddress = (text: string | null) => text?.normalize("NFKC").includes("://") ?? false;
@@ -109,10 +136,12 @@ export function optionalOneOf<const T extends readonly [string, ...string[]]>(va
 }
 
 /** A number as JSON or as typed into a form; blank is absent. */
-function toNumber(value: unknown): unknown {
+export function toNumber(value: unknown): unknown {
   if (isBlank(value)) return undefined;
   if (typeof value !== "string") return value;
-  return value.length > 100 ? Number.NaN : Number(value);
+  if (value.length > 100) return Number.NaN;
+  const text = normalizeCode(value);
+  return text === "" ? undefined : Number(text);
 }
 
 function numeric(invalid: string) {
@@ -179,13 +208,22 @@ const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[
 
 const maxEmailLength = 254;
 
-export function email(missing: string, invalid = "Email is invalid") {
-  return boundedText({ missing, max: maxEmailLength, isLine: true, tooLong: invalid })
+/** An address as it was typed: an account that is as old as its spelling is found by it, too. */
+export function typedEmail(missing: string, invalid = "Email is invalid") {
+  return boundedText({ missing, max: maxEmailLength, tooLong: invalid })
     .overwrite((text) => text.toLowerCase())
     .min(1, missing)
-    .refine((text) => text === "" || emailPattern.test(text), invalid)
+    .refine((text) => text === "" || emailPattern.test(normalizeEmail(text)), invalid)
     .meta({ override: { type: "string", minLength: 1, maxLength: maxEmailLength } });
 }
+
+export const email = (missing: string, invalid?: string) => {
+  const typed = typedEmail(missing, invalid);
+  return typed.overwrite(normalizeEmail).meta(typed.meta() ?? {});
+};
+
+/** As addresses are stored. Full-width letters have two cases of their own. */
+export const normalizeEmail = (text: string) => normalizeCode(text).toLowerCase();
 
 /** An address that a mail is about to be sent to: one that no mail server takes says so. */
 export const reachableEmail = (missing: string) =>
@@ -208,7 +246,7 @@ function isReachable(address: string): boolean {
 }
 
 export function optionalEmail(invalid = "Email is invalid") {
-  return optionalLine(maxEmailLength)
+  return optionalCode(maxEmailLength)
     .transform((text) => text?.toLowerCase() ?? null)
     .refine((text) => text === null || emailPattern.test(text), invalid);
 }
@@ -230,11 +268,11 @@ export function completeWebLink(text: string): string {
 }
 
 export function optionalDay(invalid = "Must be a date such as 2030-12-31") {
-  return optionalLine(10).refine((text) => text === null || isDay(text), invalid);
+  return optionalCode(10).refine((text) => text === null || isDay(text), invalid);
 }
 
 export const requiredDay = (missing: string, invalid: string) =>
-  requiredLine(missing, 10).refine((text) => text === "" || isDay(text), invalid);
+  requiredCode(missing, 10).refine((text) => text === "" || isDay(text), invalid);
 
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { answerText } from "./answers.ts";
+import { normalizeCode } from "./fields.ts";
 import { countSchema } from "./job-answer.ts";
 import { queryText } from "./query-fields.ts";
 
 const month = (description: string, example: string) =>
   queryText()
+    .transform((text) => text && normalizeCode(text))
     .refine(
       (text) => text === undefined || /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(text),
       "Write the month as 2026-01",

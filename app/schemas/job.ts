@@ -8,7 +8,10 @@ import {
 } from "#db/vocabulary.ts";
 import {
   email,
+  normalizeCode,
+  normalizeLine,
   oneOf,
+  optionalCode,
   optionalDay,
   optionalEmail,
   optionalLine,
@@ -63,7 +66,7 @@ function anySpellingOf<T extends string>(
   return z
     .string({ error: missing })
     .refine((text) => text.length <= maxSpellingLength, { error: invalid, abort: true })
-    .overwrite((text) => text.trim())
+    .overwrite(normalizeLine)
     .min(1, missing)
     .transform((text, context): T => {
       const stored = spellings.get(foldSpelling(text));
@@ -143,7 +146,7 @@ const stepFields = {
     companyDescription: optionalText(3_000).meta({ example: "Small robots for narrow rooms." }),
     contactName: requiredName("Contact name is required", 120).meta({ example: "Ila Rao" }),
     contactEmail: email("Contact email is required").meta({ example: "ila.rao@northlight.example" }),
-    contactPhone: optionalLine(30).meta({ example: "+91 98200 00000" }),
+    contactPhone: optionalCode(30).meta({ example: "+91 98200 00000" }),
   },
 };
 
@@ -231,7 +234,7 @@ function filterField(definition: AnyJobFilter) {
         .meta({ override: { type: "boolean" }, example, description });
     case "number":
       return queryText()
-        .transform((text) => readNumber(definition, text))
+        .transform((text) => readNumber(definition, text && normalizeCode(text)))
         .meta({ override: { type: "number", minimum: 0, maximum: definition.max }, example, description });
     case "one":
       return queryText()

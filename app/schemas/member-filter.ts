@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MemberFilterName } from "#db/vocabulary.ts";
+import { normalizeCode } from "./fields.ts";
 import { queryText } from "./query-fields.ts";
 import { maxFilterNameLength, maxNameSearchLength, maxTopicLength } from "./search-rules.ts";
 
@@ -33,7 +34,10 @@ export const memberFilters = {
 } satisfies Record<MemberFilterName, z.ZodType>;
 
 /** A batch in an address: its year, and 0 for members without one. Anything else counts as absent. */
-const toBatch = (text: string | undefined) => (text && /^(0|\d{4})$/.test(text) ? Number(text) : undefined);
+const toBatch = (text: string | undefined) => {
+  const year = normalizeCode(text ?? "");
+  return /^(0|\d{4})$/.test(year) ? Number(year) : undefined;
+};
 const batch = () => queryText(4).transform(toBatch);
 
 /** Where a batch continues: after this member, as `<id>.<name>`, and with an `h` before it of one who offers help. */

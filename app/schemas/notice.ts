@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { noticeChoices } from "#db/vocabulary.ts";
 import { answerText } from "./answers.ts";
+import { normalizeCode } from "./fields.ts";
 import { type NoticeKindName, noticeKindNames, noticeKinds } from "./notice-kinds.ts";
 import { cursor, positionCursor, queryLimit, queryText } from "./query-fields.ts";
 
@@ -27,6 +28,8 @@ export const noticeResponseSchema = z
 /** A time of the day, `HH:MM`. */
 export const timeOfDaySchema = z
   .string()
+  .max(40, "Use a time such as 22:00")
+  .overwrite(normalizeCode)
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Use a time such as 22:00")
   .meta({ example: "22:00" });
 const hour = z

@@ -3,10 +3,12 @@ import { askWays, audiences, type PrivateField, privateFields } from "#db/vocabu
 import {
   completeWebLink,
   isWebLink,
+  optionalCode,
   optionalDay,
   optionalLine,
   optionalName,
   optionalNumber,
+  requiredCode,
   requiredInteger,
   requiredLine,
   requiredName,
@@ -52,7 +54,7 @@ const link = requiredLine("Type a web address", maxLinkLength)
 
 const monthPattern = "^\\d{4}-\\d{2}$";
 const month = (missing: string) =>
-  requiredLine(missing, 7)
+  requiredCode(missing, 7)
     .refine((text) => text === "" || /^(19[5-9]|20\d|21\d)\d-(0[1-9]|1[0-2])$/.test(text), {
       error: "Must be a month such as 2024-07",
     })
@@ -97,7 +99,7 @@ const mentoringPlaces = requiredInteger(
 
 const details = {
   name: requiredName("Name is required", 121).meta({ example: "Asha Verma" }),
-  phone: requiredLine("Phone is required", 30)
+  phone: requiredCode("Phone is required", 30)
     .transform((text, context) => {
       const phone = normalizePhone(text, "+91");
       if (phone !== null) return phone;
@@ -109,7 +111,7 @@ const details = {
     .refine((day) => day === null || isPast(day), invalidBirthday)
     .meta({ example: "2005-03-09" }),
   gender: optionalLine(40).meta({ example: "female" }),
-  roll: optionalLine(40).meta({ example: "EC-23-017" }),
+  roll: optionalCode(40).meta({ example: "EC-23-017" }),
   branch: optionalLine(100).meta({ example: "Electronics" }),
   location: optionalLine(100).meta({ example: "Kochi" }),
   cgpa: optionalNumber("CGPA must be a number from 0 to 10", 0, 10)
@@ -217,8 +219,8 @@ export const linkField = optionalLine(maxLinkLength);
 export const positionFields = {
   Title: optionalName(maxNameLength),
   Company: optionalName(maxNameLength),
-  From: optionalLine(7),
-  To: optionalLine(7),
+  From: optionalCode(7),
+  To: optionalCode(7),
 };
 export type PositionField = keyof typeof positionFields;
 

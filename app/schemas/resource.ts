@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { answerCount, answerText, answerTime, personSchema } from "./answers.ts";
 import {
-  optionalLine,
+  normalizeCode,
+  optionalCode,
   optionalOneOf,
   optionalText,
   parseId,
+  requiredCode,
   requiredInteger,
   requiredLine,
   toId,
@@ -24,7 +26,7 @@ const wrongType = `The kind must be one of these: ${resourceTypes.join(", ")}`;
 
 export const resourceFields = {
   title: requiredLine(resourceTexts.fill, 200).meta({ example: "Notes on tides" }),
-  categoryId: requiredLine(resourceTexts.fill, 20).meta({ example: "1" }),
+  categoryId: requiredCode(resourceTexts.fill, 20).meta({ example: "1" }),
   year: requiredInteger(resourceTexts.fill, "Year must be a whole number from 1 to 4", 1, 4).meta({
     example: 2,
     description: "The year of study",
@@ -33,13 +35,13 @@ export const resourceFields = {
     example: "notes",
     description: "What kind of resource it is",
   }),
-  courseCode: optionalLine(maxCourseCode)
+  courseCode: optionalCode(maxCourseCode)
     .transform((text) => text?.toUpperCase() ?? null)
     // Some letters are two in upper case.
     .refine((text) => text === null || text.length <= maxCourseCode, `At most ${maxCourseCode} characters`)
     .meta({ example: "ME201", description: "The course's code, stored in upper case" }),
   description: optionalText(5_000).meta({ example: "Chapters 3 and 4, with sketches." }),
-  eventId: optionalLine(20).meta({
+  eventId: optionalCode(20).meta({
     example: null,
     description: "The event that it is from, which has begun",
   }),
@@ -61,7 +63,8 @@ function queryInteger(name: string, min: number, max: number) {
   return queryText(20)
     .transform((text, context) => {
       if (text === undefined) return undefined;
-      const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      const digits = normalizeCode(text);
+      const number = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
       if (number >= min && number <= max) return number;
       context.addIssue({ code: "custom", message, input: text });
       return z.NEVER;
@@ -78,7 +81,7 @@ const filters = {
     .meta({ override: { type: "string" }, example: "1", description: "One category, by its id" }),
   year: queryInteger("year", 1, 4).meta({ description: "The year of study" }),
   courseCode: queryText(40)
-    .transform((text) => text?.toUpperCase())
+    .transform((text) => text && normalizeCode(text).toUpperCase())
     .meta({
       override: { type: "string" },
       example: "ME201",

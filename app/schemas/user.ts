@@ -3,7 +3,16 @@ import { askWays } from "#db/vocabulary.ts";
 import { answerCount, answerDay, answerText } from "./answers.ts";
 import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
 import { countryCodes } from "./country-codes.ts";
-import { email, reachableEmail, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
+import {
+  normalizeCode,
+  reachableEmail,
+  requiredCode,
+  requiredInteger,
+  requiredLine,
+  requiredName,
+  textList,
+  typedEmail,
+} from "./fields.ts";
 
 export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
 
@@ -23,7 +32,7 @@ export const typedPassword = z
 
 export const loginSchema = z
   .object({
-    email: email("Email is required").meta({ example: "asha.verma@college.example" }),
+    email: typedEmail("Email is required").meta({ example: "asha.verma@college.example" }),
     password: typedPassword.meta({ example: "tide copper lantern" }),
   })
   .meta({ id: "Login" });
@@ -32,7 +41,7 @@ export const loginSchema = z
 export const loginCode = z
   .string({ error: authTexts.codeMissing })
   .max(60, { error: authTexts.codeInvalid, abort: true })
-  .overwrite((text) => text.replace(/[\s-]/g, ""))
+  .overwrite((text) => normalizeCode(text).replace(/[\s\p{Pd}]/gu, ""))
   .min(1, { error: authTexts.codeMissing, abort: true })
   .refine(
     (text) => /^\d+$/.test(text) && (text.length === appCodeDigits || text.length === recoveryCodeDigits),
@@ -57,7 +66,7 @@ export const newPassword = z
 
 export const repetition = z.string().max(maxPasswordLength, passwordTooLong).default("");
 
-export const forgotPasswordSchema = z.object({ email: email("Email is required") });
+export const forgotPasswordSchema = z.object({ email: typedEmail("Email is required") });
 
 export const passwordsMatch = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;
@@ -90,7 +99,7 @@ const registration = {
   lastName: requiredName("Last name is required", 60).meta({ example: "Verma" }),
   email: reachableEmail("Email is required").meta({ example: "asha.verma@college.example" }),
   // `withPhone`, which knows the code too, runs only once every field is valid.
-  phone: requiredLine("Phone is required", 30)
+  phone: requiredCode("Phone is required", 30)
     .refine((text) => text === "" || /^\+?\d{4,17}$/.test(stripPhone(text)), "Phone is invalid")
     .meta({
       example: "98765 43210",
@@ -123,7 +132,7 @@ export const googleAccountFields = {
 };
 export const googleAccountSchema = z.object(googleAccountFields).transform(withPhone);
 
-const stripPhone = (typed: string) => typed.replace(/[\s().-]/g, "");
+const stripPhone = (typed: string) => normalizeCode(typed).replace(/[\s().\p{Pd}]/gu, "");
 
 /**
  * A code typed with the number takes precedence. Returns null for an invalid number or a code that is not in the list.

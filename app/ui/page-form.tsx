@@ -144,7 +144,10 @@ function checkConstraints(form: HTMLFormElement, rules: FormRules): Record<strin
     const isTooShort = "minLength" in element && element.minLength > element.value.length;
     if (missing && (element.validity.valueMissing || (element.required && isBlank)))
       errors[element.name] = [missing];
-    else if (invalid && !isBlank && (!element.validity.valid || isTooShort)) errors[element.name] = [invalid];
+    // Browsers know addresses in ASCII only: the server removes what is invisible in others.
+    const isForServer = element.validity.typeMismatch && /[^ -~]/.test(element.value);
+    const isInvalid = (!element.validity.valid && !isForServer) || isTooShort;
+    if (invalid && !isBlank && isInvalid && !errors[element.name]) errors[element.name] = [invalid];
   }
   return errors;
 }

@@ -11,6 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { type AskWay, audiences, type Position, type Scope } from "../vocabulary.ts";
 import { commaList, id, moment, oneOf, version } from "./columns.ts";
+import { emailKey } from "./email-key.ts";
 
 const audience = () => text({ enum: audiences }).notNull();
 
@@ -87,6 +88,7 @@ export const users = sqliteTable(
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),
+    index("users_email_key").on(emailKey(t.email)),
     index("users_muted").on(t.mutedAt).where(sql`muted_at is not null`),
     uniqueIndex("users_google").on(t.googleSubject),
     index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),

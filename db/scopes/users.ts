@@ -1,4 +1,5 @@
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { emailKey } from "../schema/email-key.ts";
 import { connections, users } from "../schema/users.ts";
 import type { PrivateField } from "../vocabulary.ts";
 import { freePlaces } from "./mentoring.ts";
@@ -6,6 +7,16 @@ import { ftsPhrase, maxScannedRows } from "./search.ts";
 
 export const hasSecondFactor = sql<boolean>`exists (select 1 from second_factors as factor
   where factor.user_id = users.id and factor.confirmed_at is not null)`;
+
+/** The one account of an address: of two whose addresses only look alike, the one that is spelled the same. */
+export const isAccountOf = (email: string) =>
+  sql`${users.id} = (select named.id from ${users} as named where ${emailKey(sql`named.email`)} = ${emailKey(email)}
+    order by named.email = ${email} desc, named.id limit 1)`;
+
+/** Whether nobody but perhaps this member has this address, or one that looks like it. */
+export const isFreeEmail = (email: string | SQL, memberId: number | SQL = 0) =>
+  sql`not exists (select 1 from ${users} as named
+    where ${emailKey(sql`named.email`)} = ${emailKey(email)} and named.id <> ${memberId})`;
 
 interface ViewerIdentity {
   id: number;

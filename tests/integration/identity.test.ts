@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
+import { mailedLink } from "../support/outbox.ts";
 import { join, type Member, password, people, registration } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
@@ -399,4 +400,67 @@ test("REGISTRATION=domain accepts only addresses of that domain", async () => {
   const own = await visitor.call("POST", "/api/users/register", registration("asha"));
   expect(own.status).toBe(202);
   await closed.stop();
+});
+
+describe("an address with characters that nobody sees", () => {
+  const hidden = "ta\ufe0fra\u200b@college.example";
+  const spellings = [
+    hidden,
+    "tara@college.example",
+    "\u2068Tara@college.example\u2069",
+    "ｔａｒａ＠college．example",
+  ];
+
+  /** Stores an account as older versions did. */
+  const store = (from: string, email: string) =>
+    server.database().prepare("update users set email = ? where email = ?").run(email, from);
+
+  test("is stored without them, and logs in however it is typed", async () => {
+    const answer = await register(registration("asha", "\u202anew.７\ufe0f@college.example\u202c"));
+    expect(userOf(answer)).toMatchObject({ email: "new.7@college.example" });
+    for (const email of ["new.7@college.example", "new.\u200b७@college.example"]) {
+      expect((await logIn(email)).status, email).toBe(200);
+    }
+  });
+
+  test("that was stored with them still logs in, by API and page, typed the same way or clean", async () => {
+    await join(server, "asha", "tara@college.example");
+    store("tara@college.example", hidden);
+    for (const email of spellings) {
+      expect((await logIn(email)).status, email).toBe(200);
+      const visitor = new Visitor(server.url);
+      expect((await visitor.post("/login", { email, password })).status, email).toBe(303);
+      expect((await visitor.get("/account")).status).toBe(200);
+      expect((await logIn(email, "a wrong password")).status).toBe(401);
+    }
+    for (const email of spellings) {
+      expect((await register(registration("asha", email))).status, email).toBe(409);
+    }
+    await new Visitor(server.url).post("/forgot-password", { email: "tara@college.example" });
+    expect(await mailedLink(server, hidden, "/reset-password")).toContain("token=");
+  });
+
+  test("does not take the place of one that is spelled the same without them", async () => {
+    await join(server, "asha", "twin.one@college.example");
+    await join(server, "rohan", "twin@college.example");
+    const alike = "tw\ufe0fin@college.example";
+    store("twin.one@college.example", alike);
+    expect(userOf(await logIn(alike))).toMatchObject({ name: "Asha Verma" });
+    expect(userOf(await logIn("twin@college.example"))).toMatchObject({ name: "Rohan Pillai" });
+  });
+
+  test("can be changed to the same one without them", async () => {
+    const member = await join(server, "asha", "change@college.example");
+    const typed = "cha\ufe0fnge@college.example";
+    store("change@college.example", typed);
+    const visitor = new Visitor(server.url);
+    await visitor.post("/login", { email: typed, password });
+    const email = "change@college.example";
+    expect((await visitor.post("/account/email", { email, currentPassword: password })).status).toBe(303);
+    const link = await mailedLink(server, email, "/account/email/confirm");
+    await visitor.post("/account/email/confirm", { token: link.split("token=")[1] ?? "" });
+    expect(server.database().prepare("select email from users where id = ?").get(Number(member.id))).toEqual({
+      email,
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, mailLinks, mails, users } from "#db/index.ts";
+import { isFreeEmail } from "#db/scopes/users.ts";
 import { checkEmailDomain, confirmPassword } from "../../auth/credentials.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
@@ -40,7 +41,7 @@ export async function requestEmailChange(
   const isRecipient = and(
     eq(users.id, viewer.id),
     eq(users.passwordHash, passwordHash),
-    sql`not exists (select 1 from users as other where other.email = ${email})`,
+    isFreeEmail(email, viewer.id),
   );
   const [, , , , notice] = await db.batch([
     db.delete(mailLinks).where(and(eq(mailLinks.userId, viewer.id), eq(mailLinks.purpose, purpose))),
@@ -89,7 +90,7 @@ export async function confirmEmailChange(token: string, requestContext: RequestC
   const canChange = and(
     sql`${users.id} = (${ownerId})`,
     eq(users.status, "active"),
-    sql`not exists (select 1 from users as other where other.email = (${newEmail}))`,
+    isFreeEmail(sql`(${newEmail})`, sql`(${ownerId})`),
   );
   const [links, , [changed]] = await db.batch([
     db

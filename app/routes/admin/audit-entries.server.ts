@@ -4,7 +4,7 @@ import { auditEntries, db, users } from "#db/index.ts";
 import { matchingUserIds } from "#db/scopes/users.ts";
 import { env } from "../../env.server.ts";
 import { parseMoment } from "../../events/times.ts";
-import { normalizeLine, parseId } from "../../schemas/fields.ts";
+import { normalizeCode, normalizeLine, parseId } from "../../schemas/fields.ts";
 import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { type AuditFilter, type AuditKind, auditKinds } from "./audit-filter.ts";
 
@@ -14,7 +14,7 @@ const isKind = (text: string): text is AuditKind => Object.hasOwn(auditKinds, te
 /** What an address asks for. What no entry can have is left out. */
 export function readAuditFilter({ searchParams }: URL): AuditFilter {
   const kind = searchParams.get("kind") ?? "";
-  const month = searchParams.get("month") ?? "";
+  const month = normalizeCode((searchParams.get("month") ?? "").slice(0, 60));
   return {
     person: normalizeLine((searchParams.get("person") ?? "").slice(0, maxNameSearchLength)),
     kind: isKind(kind) ? kind : "",

@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
+import { isFreeEmail } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { TaskQueue } from "../../limits/task-queue.server.ts";
 import { enqueueLinkMails } from "../../mail/link.server.ts";
 import { invitationLink } from "../../mail/password-links.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { logSecurityEvent } from "../../process/log.server.ts";
-import { optionalName } from "../../schemas/fields.ts";
+import { optionalCode, optionalName } from "../../schemas/fields.ts";
 import { normalizePhone, registerFields } from "../../schemas/user.ts";
 import { parseCsv } from "./import-csv.server.ts";
 
@@ -55,13 +56,9 @@ const personSchema = z.object({
   email: registerFields.email,
   batchYear: registerFields.batchYear,
   skills: registerFields.skills,
-  phone: z
-    .string()
-    .max(30, "Phone is invalid")
-    .default("")
-    .transform((text) => text.trim())
-    .refine((text) => text === "" || normalizePhone(text, "+91") !== null, "Phone is invalid")
-    .transform((text) => (text === "" ? null : normalizePhone(text, "+91"))),
+  phone: optionalCode(30)
+    .refine((text) => text === null || normalizePhone(text, "+91") !== null, "Phone is invalid")
+    .transform((text) => text && normalizePhone(text, "+91")),
 });
 type Person = z.output<typeof personSchema>;
 /** The columns that a person may be invited without. */
@@ -195,7 +192,10 @@ async function withoutExisting(check: ImportCheck): Promise<ImportCheck> {
   const taken = new Set<string>();
   for (let start = 0; start < check.people.length; start += 500) {
     const emails = check.people.slice(start, start + 500).map(({ email }) => email);
-    const rows = await db.select({ email: users.email }).from(users).where(inArray(users.email, emails));
+    const rows = await db
+      .select({ email: sql<string>`wanted.value` })
+      .from(sql`json_each(${JSON.stringify(emails)}) as wanted`)
+      .where(sql`not ${isFreeEmail(sql`wanted.value`)}`);
     for (const { email } of rows) taken.add(email);
     await nextTurn();
   }

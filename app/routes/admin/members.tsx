@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { normalizeLine } from "../../schemas/fields.ts";
+import { normalizeCode, normalizeLine } from "../../schemas/fields.ts";
 import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -35,7 +35,10 @@ export async function loader(args: Route.LoaderArgs) {
   return { list, search, batch, page };
 }
 
-const readBatch = (text: string | null) => (text !== null && /^\d{4}$/.test(text) ? Number(text) : null);
+const readBatch = (text: string | null) => {
+  const year = normalizeCode((text ?? "").slice(0, 60));
+  return /^\d{4}$/.test(year) ? Number(year) : null;
+};
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
 

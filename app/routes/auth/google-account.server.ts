@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
-import { hasSecondFactor } from "#db/scopes/users.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
 import { admitByLink } from "../../auth/first-administrator.server.ts";
 import { endAllSessions } from "../../auth/sessions.server.ts";
@@ -25,10 +26,9 @@ export async function findOrLinkAccount(
   refuse: RefuseGoogle,
   now = Date.now(),
 ): Promise<{ userId: number; needsCode: boolean } | null> {
-  const isUnlinked = and(eq(users.email, email), isNull(users.googleSubject), isRecoverable);
+  const isUnlinked = and(isAccountOf(email), isNull(users.googleSubject), isRecoverable);
   // The first link stands: a Google account has one member, and a member has one Google account.
-  const isFree = sql`not exists (select 1 from users as other where other.google_subject = ${subject})`;
-  const isLinkable = and(isUnlinked, isFree);
+  const isLinkable = and(isUnlinked, isFreeSubject(subject));
   const isUnconfirmed = and(isLinkable, isNull(users.emailConfirmedAt));
   const selectIds = (condition: SQL | undefined) =>
     sql`(${db.select({ id: users.id }).from(users).where(condition)})`;
@@ -58,12 +58,15 @@ export async function findOrLinkAccount(
   if (member && (await admitByLink(member.id, redirectTo))) member.status = "active";
   if (member) return { userId: requireActive(member, refuse), needsCode: member.needsCode };
 
-  const [other] = await db.select({ status: users.status }).from(users).where(eq(users.email, email));
+  const [other] = await db.select({ status: users.status }).from(users).where(isAccountOf(email));
   if (other) throw refuse(other.status === "suspended" ? "suspended" : "other");
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (env.REGISTRATION === "domain" && !env.ALLOWED_EMAIL_DOMAINS.includes(domain)) throw refuse("domain");
   return null;
 }
+
+const isFreeSubject = (subject: string) =>
+  sql`not exists (select 1 from users as other where other.google_subject = ${subject})`;
 
 /**
  * Creates the account of a first sign-in.
@@ -78,9 +81,10 @@ export async function createGoogleAccount(
   now = Date.now(),
 ): Promise<number | null> {
   const [[member], notified] = await db.batch([
-    db
-      .insert(users)
-      .values({
+    insertSelect(
+      db,
+      users,
+      {
         status: env.REGISTRATION === "approval" ? "pending" : "active",
         name: `${firstName} ${lastName}`.trim(),
         emailConfirmedAt: now,
@@ -92,9 +96,10 @@ export async function createGoogleAccount(
         phone,
         batchYear,
         skills,
-      })
-      .onConflictDoNothing()
-      .returning({ id: users.id, status: users.status }),
+      },
+      sql`(select 1)`,
+      and(isFreeEmail(email), isFreeSubject(subject)),
+    ).returning({ id: users.id, status: users.status }),
     notifyAdmins("admin-approvals", now, env.REGISTRATION === "approval" ? sql`changes() > 0` : sql`false`),
   ]);
   await publishNotices(notified);

@@ -3,8 +3,7 @@ import { Strategy } from "remix-auth/strategy";
 import { env } from "../../env.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
-import { optionalName } from "../../schemas/fields.ts";
-import { loginSchema } from "../../schemas/user.ts";
+import { email, optionalName } from "../../schemas/fields.ts";
 import {
   clearGoogleCookie,
   type GoogleFlow,
@@ -122,18 +121,19 @@ export class GoogleStrategy<User> extends Strategy<User, GoogleReturn> {
 }
 
 const nameSchema = optionalName(60);
+const emailSchema = email("Email is required");
 
 /** Returns null when Google has not verified the email. */
 function parseIdentity(claims: openid.IDToken): GoogleIdentity | null {
-  const email = loginSchema.shape.email.safeParse(claims.email);
-  if (claims.email_verified !== true || !email.success) return null;
+  const verified = emailSchema.safeParse(claims.email);
+  if (claims.email_verified !== true || !verified.success) return null;
   const readName = (claim: unknown) =>
     typeof claim === "string" ? (nameSchema.safeParse(claim.slice(0, 60)).data ?? "") : "";
   const [first = "", ...rest] = readName(claims.name).split(" ");
   return {
     subject: claims.sub.slice(0, 255),
-    email: email.data,
-    firstName: readName(claims.given_name) || first || email.data.split("@", 1)[0]?.slice(0, 60) || "?",
+    email: verified.data,
+    firstName: readName(claims.given_name) || first || verified.data.split("@", 1)[0]?.slice(0, 60) || "?",
     lastName: readName(claims.given_name) ? readName(claims.family_name) : rest.join(" "),
   };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { and, eq } from "drizzle-orm";
+import { and } from "drizzle-orm";
 import type { z } from "zod";
-import { db, users } from "#db/index.ts";
+import { db } from "#db/index.ts";
+import { isAccountOf } from "#db/scopes/users.ts";
 import { isRecoverable } from "../../auth/credentials.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
@@ -10,6 +11,7 @@ import { enqueueLinkMail } from "../../mail/link.server.ts";
 import { resetLink } from "../../mail/password-links.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
+import { normalizeEmail } from "../../schemas/fields.ts";
 import type { forgotPasswordSchema } from "../../schemas/user.ts";
 
 const hourSeconds = 60 * 60;
@@ -30,11 +32,12 @@ export async function requestPasswordReset(
   requestContext: RequestContext,
 ): Promise<void> {
   const retryAfter =
-    addressRequestLimit.consume(addressKey(requestContext.address)) || accountRequestLimit.consume(email);
+    addressRequestLimit.consume(addressKey(requestContext.address)) ||
+    accountRequestLimit.consume(normalizeEmail(email));
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
   const minDelay = wait(minResponseMs);
   await db.batch(
-    enqueueLinkMail(and(eq(users.email, email), isRecoverable), resetLink("Someone, probably you, asked")),
+    enqueueLinkMail(and(isAccountOf(email), isRecoverable), resetLink("Someone, probably you, asked")),
   );
   wakeMailQueue();
   await minDelay;

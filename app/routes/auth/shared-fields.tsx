@@ -29,7 +29,7 @@ export function PhoneFields({ fields }: ProfileFieldsProps) {
         hint={phoneHint}
         type="tel"
         autoComplete="tel-national"
-        pattern="[\s\(\).\-]*\+?([\s\(\).\-]*\d){4,17}[\s\(\).\-]*"
+        pattern="[^\p{L}\p{Nd}+＋]*[+＋]?([^\p{L}\p{Nd}+＋]*\p{Nd}){4,17}[^\p{L}\p{Nd}+＋]*"
       />
     </div>
   );

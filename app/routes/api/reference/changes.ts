@@ -3,6 +3,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
   {
     date: "2026-11-24",
     changes: [
+      "Short texts lose invisible characters; numbers, dates, codes, phones and email addresses are read in full-width digits and in those of India's scripts, too.",
       "`GET /api/events` takes `search` and `type`.",
       "`POST /api/events/{id}/repeat` repeats an event weekly or monthly, and `PUT /api/events/{id}?following=1` changes it with those that follow. Events have `onlineUrl`, for the registered from an hour before the start.",
       "`GET /api/events/{id}/attendees` and `PUT /api/events/{id}/attendees/{userId}` are the check-in; `checkedInCount` of an event says how many came. `POST /api/events/{id}/message` writes to all who are registered.",
