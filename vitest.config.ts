@@ -6,6 +6,13 @@ import { rqlited } from "./tests/support/rqlite.ts";
 const isLong = process.env.NIGHTLY === "long";
 const pathOf = (name: string) => `tests/integration/${name}.test.ts`;
 
+/** Limits end a hang and say what was waited for. They are no measure of speed: a busy machine needs ten times as long. */
+const limits = {
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 120_000 } },
+};
+
 /** The integration tests once more, each store on an rqlite, a NATS and a bucket of its own. */
 const engines = {
   test: {
@@ -14,8 +21,7 @@ const engines = {
     exclude: Object.values(leftOut).flat().map(pathOf),
     env: { SUITE: "engines" },
     setupFiles: ["tests/support/engines-setup.ts"],
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    ...limits,
   },
 };
 
@@ -30,8 +36,7 @@ export default defineConfig({
           // A worker's files share their modules, which takes a quarter less processor time.
           isolate: false,
           include: ["{app,db,scripts}/**/*.test.ts", "tests/integration/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
       ...(rqlited && natsServer ? [engines] : []),
@@ -41,8 +46,8 @@ export default defineConfig({
           isolate: false,
           // What has no short form is in a folder of its own.
           include: [isLong ? "tests/nightly/**/*.test.ts" : "tests/nightly/*.test.ts"],
-          testTimeout: isLong ? 3_600_000 : 240_000,
-          hookTimeout: 120_000,
+          ...limits,
+          ...(isLong && { testTimeout: 3_600_000 }),
         },
       },
     ],

@@ -58,7 +58,7 @@ test("without a leader a read goes by the node that has applied the most, and as
   );
   expect(await read()).toBe("newer");
   Object.assign(first ?? {}, { hasLeader: true, text: "newest" });
-  await expect.poll(read, { timeout: 3_000 }).toBe("newest");
+  await expect.poll(read).toBe("newest");
   Object.assign(first ?? {}, { hasLeader: false, text: "old again" });
   Object.assign(third ?? {}, { index: 10, text: "after the change" });
   expect([await read(), second?.index]).toEqual(["after the change", 9]);

@@ -8,8 +8,6 @@ import { formKey } from "../support/permissions/forms.ts";
 import { subjects } from "../support/permissions/index.ts";
 import type { Role } from "../support/permissions/row.ts";
 
-test.setTimeout(180_000);
-
 /** Where a row's thing is tapped, and further taps to the form. Each act: role, list, thing, links, act, where it leads. */
 const walks: [role: Role, list: string, thing: string, links: string[], act: string][] = [
   ["owner", "/jobs", "/jobs/{job}", [], "jobs/job delete"],

@@ -53,7 +53,7 @@ test("Users can register, post a job in three steps and find it again with the f
   await page.getByLabel("Email", { exact: true }).fill("ila.rao@harbour.example");
   await page.getByRole("button", { name: "Post Opportunity" }).click();
   await expect(page.getByRole("heading", { name: "Opportunity Posted Successfully!" })).toBeVisible();
-  await page.waitForURL((url) => url.pathname === "/jobs", { timeout: 8_000 });
+  await page.waitForURL((url) => url.pathname === "/jobs");
 
   await openFilters(page);
   await page.getByLabel("Freelance", { exact: true }).check();
@@ -88,7 +88,7 @@ test("Guests can see jobs; the navigation's links ask them to log in", { tag: "@
   if (scripts) {
     const toast = page.getByText("Please log in first");
     await expect(toast).toBeVisible();
-    await expect(toast).toBeHidden({ timeout: 4_000 });
+    await expect(toast).toBeHidden();
     expect(new URL(page.url()).pathname).toBe("/");
   } else {
     await page.waitForURL(/\/login\?redirectTo=%2Fjobs/);

@@ -33,7 +33,6 @@ import { share } from "../support/upload.ts";
 const softly = expect.configure({ soft: true });
 // A page that is cut off from its server causes errors in the console.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
-test.setTimeout(300_000);
 
 /** No form takes a word so long: no limit hides a page that cannot bear it. */
 const longWord = "Donaudampfschifffahrt".repeat(15).slice(0, 300);
@@ -115,7 +114,7 @@ async function lookOnPhone(page: Page, path: string): Promise<void> {
   softly(await findSmallTargets(page), path).toEqual([]);
   softly(await findMixedUp(page), path).toEqual([]);
   // A window that has just changed its size scrolls to its end a moment later.
-  await softly.poll(() => findCovered(page), { message: path, timeout: 3_000 }).toEqual([]);
+  await softly.poll(() => findCovered(page), path).toEqual([]);
 }
 
 /** Looks at an open page as readers have it who see or move less than others. The short form takes one condition a page. */

@@ -11,7 +11,6 @@ import type { Role } from "../support/permissions/row.ts";
 
 /** One run tells of every act that fails. */
 const softly = expect.configure({ soft: true });
-test.setTimeout(180_000);
 
 /**
  * Each line begins at an address and presses one form after the other on the pages where they lead, by their routes and
@@ -197,7 +196,7 @@ async function settle(pending: Set<unknown>): Promise<void> {
     if (pending.size > 0) quietSince = Date.now();
     return Date.now() - quietSince;
   };
-  await expect.poll(measureQuiet, { intervals: [50], timeout: 15_000 }).toBeGreaterThan(150);
+  await expect.poll(measureQuiet, { intervals: [50] }).toBeGreaterThan(150);
 }
 
 for (const [role, lines] of Object.entries(journeys) as [Role, string[][]][])

@@ -139,7 +139,7 @@ test("Back after posting does not show the success screen again", { tag: "@night
   const success = page.getByRole("heading", { name: "Opportunity Posted Successfully!" });
   await expect(success).toBeVisible();
   await expectNoSidewaysScroll(page);
-  await page.waitForURL((url) => url.pathname === "/jobs", { timeout: 8_000 });
+  await page.waitForURL((url) => url.pathname === "/jobs");
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Post an Opportunity" })).toBeVisible();
   await expect(success).toBeHidden();

@@ -66,7 +66,7 @@ test("files are chosen, pasted and taken out again, wait without a network, and 
   await page.reload();
   await expect(page.getByText("later.txt")).toBeVisible();
   await context.unroute(/api\/uploads/);
-  await expect(other.getByRole("link", { name: /later\.txt/ })).toHaveCount(1, { timeout: 15_000 });
+  await expect(other.getByRole("link", { name: /later\.txt/ })).toHaveCount(1);
   await expect(page.getByRole("link", { name: /later\.txt/ })).toHaveCount(1);
   ignoreNetworkErrors(errors);
 

@@ -96,7 +96,6 @@ test("messages wait while the server is unreachable, and none is lost", { tag: "
   server,
   errors,
 }) => {
-  test.setTimeout(45_000);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await send(rohan, asha, "Before");
   const line = await interceptSocket(page);
@@ -116,7 +115,7 @@ test("messages wait while the server is unreachable, and none is lost", { tag: "
   }
   await send(rohan, asha, "Missed one");
   await send(rohan, asha, "Missed two");
-  await expect(page.getByRole("button", { name: "Reconnect" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "Reconnect" })).toBeVisible();
   await expectAccessible(page);
   await expect(bubble(page, "Missed one")).toHaveCount(0);
 
@@ -239,7 +238,7 @@ test("a message that no frame told of appears once the socket is open again, abo
   await expect(bubble(page, "From another server.")).toHaveCount(0);
   line.cut();
   line.isCut = false;
-  await expect(bubble(page, "From another server.")).toBeVisible({ timeout: 15_000 });
+  await expect(bubble(page, "From another server.")).toBeVisible();
   const texts = await page.getByRole("log").innerText();
   expect(texts.indexOf("From another server.")).toBeLessThan(texts.indexOf("The fourth."));
   ignoreNetworkErrors(errors);

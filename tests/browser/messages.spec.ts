@@ -168,7 +168,6 @@ test.describe("without a network for a while", () => {
   test("each act says that it failed, keeps the text, and is done once, also where only its answer was lost @scripts", {
     tag: "@nightly",
   }, async ({ page, browser, server, errors }) => {
-    test.setTimeout(60_000);
     const { asha, rohan, other } = await enterBoth({ page, browser, server }, {}, errors);
     await send(rohan, asha, "Shall we meet?");
     await send(asha, rohan, "On Frday");

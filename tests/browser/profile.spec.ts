@@ -11,7 +11,6 @@ import { picture, profile } from "../support/profile.ts";
 const photo = async () => ({ name: "me.jpg", mimeType: "image/jpeg", buffer: await picture() });
 
 test("Members edit their profile in place, and Cancel restores it", async ({ page, server, scripts }) => {
-  test.setTimeout(60_000);
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   await page.goto("/profile");
@@ -98,7 +97,6 @@ test("Errors stand beside their fields, and what was typed stays", { tag: "@nigh
 });
 
 test("They add a picture, read why another is refused, and remove it", async ({ page, server }) => {
-  test.setTimeout(60_000);
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/profile");
   await page.getByText("Add a picture", { exact: true }).click();
@@ -127,7 +125,6 @@ test("They add a picture, read why another is refused, and remove it", async ({ 
 test("They add, move and remove positions, and see their picture before it is saved", {
   tag: "@nightly",
 }, async ({ page, server, scripts }) => {
-  test.setTimeout(60_000);
   const asha = await newMember(server, "asha");
   const step = { company: "Northlight", from: "2023-05", to: null };
   const positions = ["Intern", "Lead"].map((title) => ({ ...step, title }));
@@ -159,7 +156,7 @@ test("They add, move and remove positions, and see their picture before it is sa
   await page.getByRole("group", { name: "Position 2" }).getByLabel("Company", { exact: true }).fill("Own");
   await page.getByRole("button", { name: "Save" }).click();
   // On a busy machine a picture waits for its turn.
-  await expect(page).toHaveURL(/\/profile$/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByText("Founder")).toBeVisible();
   // Only with scripts the picture outlives the buttons of the positions.
   if (scripts) await expect(page.locator("main img[src^='/files/avatars/']")).toBeVisible();

@@ -333,7 +333,6 @@ const several = [
 test("Five files go at once: each has its title and details, what is refused stays, and the choices are kept", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server, errors }) => {
-  test.setTimeout(60_000);
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   await page.goto("/resources/upload");
@@ -368,9 +367,7 @@ test("Five files go at once: each has its title and details, what is refused sta
   await expect(
     page.getByText("No connection. The upload will go on where it stopped.").first(),
   ).toBeVisible();
-  await expect(page.getByRole("heading", { name: "3 of 5 files are shared" })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByRole("heading", { name: "3 of 5 files are shared" })).toBeVisible();
   await expect(page.getByText("The file's content is not what its name says it is.")).toBeVisible();
   await checkAccess(page);
   const rows = server
@@ -493,7 +490,6 @@ async function visitInApp(page: Page, path: string): Promise<void> {
 test("Offline, each page says so and loads by itself when the network is back", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server, errors }) => {
-  test.setTimeout(60_000);
   await enter(page, server, await newMember(server, "asha"));
   for (const [path, text, loaded] of failures) {
     await visitInApp(page, path);
@@ -721,7 +717,6 @@ test("Load Categories says when it fails, and its error goes when it succeeds", 
 test("Categories that cannot be loaded are retried three times, and then by hand", {
   tag: "@nightly",
 }, async ({ page, server, scripts, errors }) => {
-  test.setTimeout(60_000);
   await enter(page, server, await newMember(server, "asha"));
   const database = server.database();
   database.exec("alter table resource_categories rename to hidden_categories");
@@ -732,7 +727,7 @@ test("Categories that cannot be loaded are retried three times, and then by hand
   try {
     await page.goto("/resources/upload");
     if (scripts) await expect(page.getByText("Loading categories...")).toBeVisible();
-    await expect(page.getByText("Failed to load categories")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("Failed to load categories")).toBeVisible();
     expect(tries).toHaveLength(scripts ? 4 : 1);
     await checkAccess(page);
   } finally {

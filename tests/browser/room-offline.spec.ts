@@ -25,16 +25,14 @@ test("lines wait in order while the server is out of reach, arrive once, and mis
     await route.fetch();
     await route.abort();
   });
-  await expect(bubble(page, second).getByRole("img", { name: "Sending" })).toHaveCount(0, {
-    timeout: 15_000,
-  });
+  await expect(bubble(page, second).getByRole("img", { name: "Sending" })).toHaveCount(0);
   await page.unroute("**/api/anonymous-messages");
 
   await page.context().setOffline(true);
   const missed = unique("You were away");
   await say(rohan, missed);
   await page.context().setOffline(false);
-  await expect(bubble(page, missed)).toBeVisible({ timeout: 15_000 });
+  await expect(bubble(page, missed)).toBeVisible();
   await page.reload();
   await expect(bubble(page, mine)).toHaveCount(1);
   await expect(bubble(page, second)).toHaveCount(1);

@@ -32,7 +32,6 @@ test("Every password field can be shown, with scripts", { tag: "@nightly" }, asy
   server,
   scripts,
 }) => {
-  test.setTimeout(60_000);
   const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
   await new Visitor(server.url).post("/forgot-password", { email: asha.email });
   const reset = await mailedLink(server, asha.email, "/reset-password");

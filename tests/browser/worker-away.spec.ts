@@ -5,8 +5,6 @@ import { sample } from "../support/nightly.ts";
 import { startProxy } from "../support/proxy.ts";
 import { expect, keptPages, openAsMember, openControlled, prepare, test } from "../support/worker.ts";
 
-test.setTimeout(90_000);
-
 // A worker that can't be fetched says so.
 test.use({
   expectedErrors:

@@ -2,8 +2,6 @@ import { sample } from "../support/nightly.ts";
 import { subjects } from "../support/permissions/index.ts";
 import { expect, openAsMember, test } from "../support/worker.ts";
 
-test.setTimeout(180_000);
-
 /** Every address that a browser can open, by the rows of permissions, which name them all. */
 const addresses = Object.values(subjects)
   .flat()

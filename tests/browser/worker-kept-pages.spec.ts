@@ -10,8 +10,6 @@ import {
   test,
 } from "../support/worker.ts";
 
-test.setTimeout(90_000);
-
 test("A guest without a network gets our page, with the pages that were opened, which come back by themselves", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {

@@ -1,8 +1,6 @@
 import { enter, newMember } from "../support/browser.ts";
 import { expect, openAsMember, readDevice, test } from "../support/worker.ts";
 
-test.setTimeout(90_000);
-
 test("Messages that wait are sent in order and once, also when their tab was closed, and can be taken back", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {

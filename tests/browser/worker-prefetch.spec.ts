@@ -1,8 +1,6 @@
 import { enter, hydrated } from "../support/browser.ts";
 import { expect, openControlled, prepare, test } from "../support/worker.ts";
 
-test.setTimeout(90_000);
-
 test("A guest's next page is loaded when a finger touches its link, by speculation rules", {
   tag: "@scripts",
 }, async ({ page, server }) => {

@@ -3,8 +3,6 @@ import { job } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
 import { expect, keptPages, openControlled, prepare, test } from "../support/worker.ts";
 
-test.setTimeout(90_000);
-
 test("A page that was opened before shows at once and is renewed in place", { tag: "@scripts" }, async ({
   page,
   context,

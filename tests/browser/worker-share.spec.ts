@@ -4,8 +4,6 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/browser.ts";
 import { expect, openAsMember, readDevice, test } from "../support/worker.ts";
 
-test.setTimeout(90_000);
-
 /** Shares as an installed app is shared to: by the form that the manifest describes. */
 async function share(page: Page, fields: Record<string, string>, fileName?: string) {
   const { share_target: target } = await (await page.request.get("/manifest.webmanifest")).json();

@@ -4,8 +4,6 @@ import { expect, newMember } from "../support/browser.ts";
 import { job } from "../support/people.ts";
 import { test } from "../support/worker.ts";
 
-test.setTimeout(60_000);
-
 const delayMs = 200;
 
 /** Lengthens the way to a server by 200 ms in each direction, and counts what comes back. */

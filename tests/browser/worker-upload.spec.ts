@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { enter, expect, hydrated, newMember, test, toldOn } from "../support/browser.ts";
 
 test.use({ expectedErrors: /Failed to load resource/ });
-test.setTimeout(60_000);
 
 const bytes = Buffer.from("Tides rise and fall. ".repeat(100_000));
 
@@ -52,7 +51,7 @@ test("An upload goes on where it stopped, when the connection comes back and aft
   const told = page.getByText("No connection. The upload will go on where it stopped.");
   await expect(told).toBeVisible();
   await expect(page.getByText("25%").or(page.getByText("24%"))).toBeVisible();
-  await expect.poll(() => parts, { timeout: 20_000 }).toEqual([0, step, 2 * step]);
+  await expect.poll(() => parts).toEqual([0, step, 2 * step]);
   await expect(told).toBeVisible();
   await page.close();
 
@@ -60,7 +59,7 @@ test("An upload goes on where it stopped, when the connection comes back and aft
   const others = await watchParts(next);
   await fill(next);
   await next.getByRole("button", { name: "Upload Resource" }).click();
-  await expect(toldOn(next, "Resource uploaded successfully")).toBeVisible({ timeout: 20_000 });
+  await expect(toldOn(next, "Resource uploaded successfully")).toBeVisible();
   expect(others).toEqual([3 * step, 4 * step]);
   const stored = server
     .database()

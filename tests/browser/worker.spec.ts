@@ -7,8 +7,6 @@ import { startProxy } from "../support/proxy.ts";
 import type { TestServer } from "../support/server.ts";
 import { expect, keptPages, openControlled, prepare, test } from "../support/worker.ts";
 
-test.setTimeout(90_000);
-
 /** A server of another worker. */
 async function serveWorker(server: TestServer, change: (text: string) => string) {
   const next = change(await (await fetch(`${server.url}/worker.js`)).text());

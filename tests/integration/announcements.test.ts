@@ -203,7 +203,7 @@ test("a large audience is told in turns, and what waits goes when it is taken ba
       .pluck()
       .get(idOf(made));
   const made = await announce(meera, { until: dayIn(20), batchYear: 1999 });
-  await expect.poll(told, { timeout: 20_000 }).toBe(1200);
+  await expect.poll(told).toBe(1200);
   expect((await meera.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(204);
   expect(told()).toBe(0);
   expect(database.prepare("select count(*) from fan_outs where kind = 'announcement'").pluck().get()).toBe(0);

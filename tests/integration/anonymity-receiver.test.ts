@@ -345,9 +345,7 @@ test("mails about unread anonymous messages name nobody", async () => {
   alter("update conversation_members set unread_count = 3, mailed_message_id = 0");
   await socket.close();
   await passTime(server, minuteMs);
-  await expect
-    .poll(() => outbox(server).filter((mail) => mail.includes(alias)).length, { timeout: 8_000 })
-    .toBe(1);
+  await expect.poll(() => outbox(server).filter((mail) => mail.includes(alias)).length).toBe(1);
   const mails = outbox(server).filter((mail) => mail.includes(`To: ${rohan.email}`));
   for (const mail of mails) collected.push({ from: "mail", text: mail });
   expect(mails.find((mail) => mail.includes(alias))).toContain("Anonymous");

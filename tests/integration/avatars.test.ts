@@ -114,7 +114,6 @@ const refusedPictures: [name: string, status: number, text: string, bytes: () =>
   ];
 test.for(sample(refusedPictures, 2))(
   "%s is refused at both doors without harm",
-  { timeout: 60_000 },
   async ([, status, text, make], { server, rohan }) => {
     const browser = browse(server, rohan);
     const before = kept(server);

@@ -111,7 +111,7 @@ function contents() {
 }
 
 describe("What was deleted", () => {
-  test("comes back as it was, with all that hung on it", { timeout: 60_000 }, async () => {
+  test("comes back as it was, with all that hung on it", async () => {
     const made = await makeAll("feldspar");
     const answered = await ask(asha, { title: "An answered question about feldspar" });
     const { id } = await answer(rohan, answered.id);
@@ -138,7 +138,7 @@ describe("What was deleted", () => {
     expect((await kabir.get("/api/questions?search=feldspar")).text).toContain("feldspar");
   });
 
-  test("is in no page, call, feed, search, count or file, for anybody", { timeout: 60_000 }, async () => {
+  test("is in no page, call, feed, search, count or file, for anybody", async () => {
     const word = "zirconium";
     // A page repeats what is searched for.
     const secret = "pyroxene";

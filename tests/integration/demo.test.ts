@@ -21,9 +21,7 @@ const start = (port: string) => {
   return { demo, printed: () => output };
 };
 
-test("npm run demo serves the product: every write shows at once, and a second demo leaves the first alone", {
-  timeout: 60_000,
-}, async () => {
+test("npm run demo serves the product: every write shows at once, and a second demo leaves the first alone", {}, async () => {
   const { demo, printed } = start("0");
   const ended = once(demo, "exit");
   try {

@@ -39,15 +39,15 @@ test("the example bot answers members and hidden ones, and nothing else", async 
   const socket = await Socket.of(rohan);
   await sendTo(rohan, asha.id, "What is there to eat?");
   await sendTo(rohan, asha.id, " Jobs ");
-  expect(await socket.next("receive_message", 5_000)).toMatchObject({ content: "What is there to eat?" });
-  expect(await socket.next("receive_message", 5_000)).toMatchObject({ content: "Jobs", senderId: rohan.id });
-  expect(await socket.next("receive_message", 5_000)).toMatchObject({ content: answer, senderId: asha.id });
+  expect(await socket.next("receive_message")).toMatchObject({ content: "What is there to eat?" });
+  expect(await socket.next("receive_message")).toMatchObject({ content: "Jobs", senderId: rohan.id });
+  expect(await socket.next("receive_message")).toMatchObject({ content: answer, senderId: asha.id });
 
   const hidden = await Socket.of(meera);
   await sendHidden(meera, asha, "jobs");
-  const own = await hidden.next("receive_message", 5_000);
+  const own = await hidden.next("receive_message");
   expect(own).toMatchObject({ content: "jobs" });
-  expect(await hidden.next("receive_message", 5_000)).toMatchObject({ content: answer, isAnonymous: true });
+  expect(await hidden.next("receive_message")).toMatchObject({ content: answer, isAnonymous: true });
   expect(await aliasFor(asha)).toMatch(/^anon_/);
   await Promise.all([socket.close(), hidden.close()]);
 });

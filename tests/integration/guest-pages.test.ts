@@ -69,11 +69,7 @@ test("HEAD has the headers of GET, with and without a kept page", async ({ guest
   }
 });
 
-test("guests get no byte of a member, however the requests mix", { timeout: 60_000 }, async ({
-  server,
-  asha,
-  guest,
-}) => {
+test("guests get no byte of a member, however the requests mix", async ({ server, asha, guest }) => {
   const members = await Promise.all(
     ["Zephyrina", "Quillon", "Wenceslas", "Ottoline"].map(async (firstName, number) => {
       const email = `distinct.${number}@college.example`;
@@ -298,7 +294,7 @@ test("a page is compressed quickly for its first reader, and well only when it i
     Number((await guest.get(path, { "Accept-Encoding": "br" })).headers.get("Content-Length"));
   const first = await size();
   expect(await size()).toBe(first);
-  await expect.poll(size, { timeout: 5_000 }).toBeLessThan(first * 0.95);
+  await expect.poll(size).toBeLessThan(first * 0.95);
 });
 
 test("failed pages are not kept, nor pages that are not there", async ({ guest, server }) => {

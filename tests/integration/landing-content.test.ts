@@ -196,7 +196,7 @@ test("a landing page of a guest that is full of the college's own words stays wi
     return bytes;
   };
   // The second request gets the smaller copy.
-  await expect.poll(weigh, { timeout: 8_000 }).toBeLessThanOrEqual(10.25 * 1024);
+  await expect.poll(weigh).toBeLessThanOrEqual(10.25 * 1024);
 });
 
 test("without its store the page still comes, without the sections that it cannot know, and is not kept", async () => {

@@ -199,7 +199,7 @@ test("mails about an account go before all others that wait", async () => {
   await second.stop();
   await first.stop();
   await back.stop();
-}, 40_000);
+});
 
 createTest()(
   "nobody sends an address more than five mails an hour about an account",

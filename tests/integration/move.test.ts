@@ -86,7 +86,7 @@ test("files move into a bucket and back", async () => {
   });
   expect(uploads(storage).sort()).toEqual(before);
   s3.objects.clear();
-}, 60_000);
+});
 
 test("it refuses in one sentence, and nothing has moved then", async () => {
   const { FILES_URL = "", ...key } = s3.settings;
@@ -113,7 +113,7 @@ test("it refuses in one sentence, and nothing has moved then", async () => {
   expect(s3.objects.size).toBe(0);
   expect(readdirSync(storage).filter((name) => /move/.test(name))).toEqual([]);
   expect(uploads(storage).sort()).toEqual(before);
-}, 60_000);
+});
 
 describe.skipIf(rqlited === null)("with rqlite, skipped where there is no rqlited (docs/cluster.md)", () => {
   let rqlite: RqliteCluster;
@@ -163,5 +163,5 @@ describe.skipIf(rqlited === null)("with rqlite, skipped where there is no rqlite
     const again = await startServer({ RATE_LIMITS: "off" }, back);
     await visit(again, cookies);
     await again.stop();
-  }, 120_000);
+  });
 });

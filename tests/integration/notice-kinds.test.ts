@@ -290,7 +290,7 @@ test("every kind is told once, as each member chose", async () => {
     for (const digest of digests)
       expect(digest.text, kind).toContain("You get this email because you chose a daily digest.");
   }
-}, 120_000);
+});
 
 test("the link in each mail stops its kind by one click, that in a digest what comes in it", async () => {
   const program = new Visitor(server.url);

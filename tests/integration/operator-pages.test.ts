@@ -190,7 +190,7 @@ test("a mail server's login is not among the settings; the overview says when th
   expect(text).not.toMatch(/a-mail-password|a-scanner-password|office:/);
   expect((await browser.get("/admin")).text).toContain("Only 0 % of the disk is free.");
   const told = "The last backup, or sending it away, failed: false ended with 1";
-  await waitUntil("the failure", async () => (await browser.get("/admin")).text.includes(told), 20_000);
+  await waitUntil("the failure", async () => (await browser.get("/admin")).text.includes(told));
   expect((await browser.get("/admin")).text).not.toContain("a-password");
   await other.stop();
   await smtp.stop();

@@ -184,7 +184,7 @@ const readers: Record<(typeof audiences)[number], Role[]> = {
 };
 
 describe.each(audiences)("details for %s", (audience) => {
-  test.each(readers[audience])("as %s", { timeout: 60_000 }, async (role) => {
+  test.each(readers[audience])("as %s", async (role) => {
     // Others' details must not be in the way: only this owner has some.
     const database = server.database();
     for (const other of audiences) {

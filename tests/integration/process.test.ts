@@ -27,7 +27,7 @@ describe("the environment", () => {
     const { status, stderr } = spawnSync("node", ["build/server/index.js"], {
       env: { PATH: process.env.PATH, NODE_ENV: "production", STORAGE_DIR: folder, PORT: "0", ...settings },
       encoding: "utf8",
-      timeout: 15_000,
+      timeout: 120_000,
     });
     const stored = readdirSync(folder);
     rmSync(folder, { recursive: true });

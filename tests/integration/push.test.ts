@@ -274,12 +274,12 @@ test.each(Object.keys(hostile).filter((name) => name !== "flood"))(
   },
 );
 
-test("a service that never finishes its answer is left after ten seconds", { timeout: 30_000 }, async () => {
+test("a service that never finishes its answer is left after ten seconds", async () => {
   const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
   for (let device = 0; device < 2; device++) await subscribe(asha, `${origin}/drips/${asha.id}/${device}`);
   const failures = await countFailures(server);
   await connect(rohan, asha);
-  await waitUntil("the second try", () => devicesOf(asha).length === 2, 15_000);
+  await waitUntil("the second try", () => devicesOf(asha).length === 2);
   expect(await countFailures(server)).toBeGreaterThan(failures);
 });
 

@@ -26,7 +26,7 @@ test("a member with one picture does not wait for all of another's", async () =>
   expect(done.toSorted()).toEqual([...Array(4).fill("Asha Verma 201"), "Rohan Pillai 201"]);
   // The one that is being drawn is drawn to its end.
   expect(done.indexOf("Rohan Pillai 201")).toBeLessThanOrEqual(2);
-}, 60_000);
+});
 
 createTest().runIf(process.platform === "linux")(
   "after three failures nothing more is rendered for a member",

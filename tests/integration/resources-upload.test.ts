@@ -60,10 +60,10 @@ describe("every accepted type", () => {
     const paper = await share(asha, { name: "paper.pdf", bytes: pdf("Paper", ["A line"]) });
     const whole = `${server.url}/files/thumbnails/${dataOf(paper.body).id}`;
     // It is drawn when nothing else needs a processor, which a busy machine has late.
-    await waitUntil("the first page is drawn", async () => (await fetch(whole)).ok, 50_000);
+    await waitUntil("the first page is drawn", async () => (await fetch(whole)).ok);
     expect((await fetch(`${server.url}/files/thumbnails/${id}`)).status).toBe(404);
     expect((await asha.get(`/api/resources/${id}`)).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 test("a picture that cannot be written is told by one line, without a stack", () => {

@@ -506,7 +506,7 @@ test("a full Today is at most 9 KB of HTML and styles", async () => {
     return bytes;
   };
   // The first readers get styles that were compressed quickly.
-  await expect.poll(weigh, { timeout: 8_000 }).toBeLessThanOrEqual(9 * 1024);
+  await expect.poll(weigh).toBeLessThanOrEqual(9 * 1024);
 });
 
 test("the line names the next event that one takes part in, else the community's, else only the day", async () => {

@@ -44,8 +44,6 @@ const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
 
 beforeEach(() => setClock(server, morning));
 
-const manyMs = 90_000;
-
 /** A row for each member of a name. */
 const addOfEach = (name: string, table: string, columns: string, values: string, from = "users") =>
   database.exec(
@@ -56,7 +54,7 @@ async function longestTelling(kind: string, name: string, receivers: number, act
   startMeasuring(server);
   await act();
   await passTime(server, 2_000);
-  await waitUntil("all are told", () => count(`notices where kind = '${kind}'`) >= receivers, 45_000);
+  await waitUntil("all are told", () => count(`notices where kind = '${kind}'`) >= receivers);
   await waitUntil("nobody is left", () => count("fan_outs") === 0);
   const { longestBusyMs } = await measure(server);
   const toldOnce = count(`notices join users on users.id = user_id
@@ -64,7 +62,7 @@ async function longestTelling(kind: string, name: string, receivers: number, act
   expect(toldOnce).toBe(receivers);
   return longestBusyMs;
 }
-test(`a comment on a question with ${followers / 2} followers`, { timeout: manyMs }, async () => {
+test(`a comment on a question with ${followers / 2} followers`, async () => {
   const { id } = await ask(rohan);
   addMembers("follower", followers);
   const half = `(select * from users where email like 'follower%' limit ${followers / 2}) as users`;
@@ -84,9 +82,7 @@ test(`a comment on a question with ${followers / 2} followers`, { timeout: manyM
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
 });
 
-test(`of ${followers} followers each is told once, though the server ends meanwhile`, {
-  timeout: manyMs,
-}, async () => {
+test(`of ${followers} followers each is told once, though the server ends meanwhile`, {}, async () => {
   const { id } = await ask(rohan);
   addOfEach("follower", "question_follows", "question_id, user_id", `${id}, users.id`);
   startMeasuring(server);
@@ -98,7 +94,7 @@ test(`of ${followers} followers each is told once, though the server ends meanwh
   expect(count("fan_outs")).toBeGreaterThan(0);
   const now = String(Date.now() + server.clockOffsetMs);
   const again = await startServer({ RATE_LIMITS: "off", CLOCK: now }, server.storage, clock);
-  await waitUntil("nobody is left", () => count("fan_outs") === 0, 45_000);
+  await waitUntil("nobody is left", () => count("fan_outs") === 0);
   expect([count(told), count(`${told} and count = 1`)]).toEqual([followers + 1, followers + 1]);
   await again.stop();
 });

@@ -154,7 +154,7 @@ test.for([
       : "in budget";
   };
   // The first readers get what was compressed quickly.
-  await expect.poll(weighs, { timeout: 8_000 }).toBe("in budget");
+  await expect.poll(weighs).toBe("in budget");
 });
 
 test("a form without React has 4 KB of scripts", async ({ guest }) => {
@@ -174,7 +174,7 @@ test("the service worker keeps to 3 KB", async ({ guest }) => {
   // The first readers get what was compressed quickly.
   const size = async () =>
     Number((await guest.get("/worker.js", { "Accept-Encoding": "br" })).headers.get("Content-Length"));
-  await expect.poll(size, { timeout: 8_000 }).toBeLessThan(3 * kilobyte);
+  await expect.poll(size).toBeLessThan(3 * kilobyte);
   const again = await guest.get("/worker.js", { "If-None-Match": headers.get("ETag") ?? "" });
   expect([again.status, again.text]).toEqual([304, ""]);
 });

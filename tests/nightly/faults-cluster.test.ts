@@ -17,7 +17,7 @@ describe.skipIf(isImpossible)(
     let pair: Pair;
     beforeAll(async () => {
       pair = await startPair();
-    }, 60_000);
+    });
     afterAll(() => pair?.stop());
 
     test("a server, the leader of rqlite and NATS die among sends: nothing is lost or stored twice, writes go on, reads never stop", async () => {

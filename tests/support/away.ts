@@ -47,8 +47,7 @@ export async function pressEverything(tab: Page, path: string): Promise<number> 
       if (pressed === null) continue;
       count++;
       const place = `${pressed.name} on ${path}`;
-      if (pressed.needsServer)
-        await softly.poll(() => tab.evaluate(readSentences), { message: place, timeout: 4_000 }).not.toBe("");
+      if (pressed.needsServer) await softly.poll(() => tab.evaluate(readSentences), place).not.toBe("");
       expect(await tab.evaluate(() => "isSameDocument" in window), place).toBe(true);
       await tab.clock.fastForward(3_000);
     }

@@ -15,7 +15,7 @@ export const runCommand = (name: string, storage: string, ...args: string[]): Sp
   spawnSync("node", [`build/server/${name}.js`, ...args], {
     env: environment(storage),
     encoding: "utf8",
-    timeout: 60_000,
+    timeout: 120_000,
   });
 
 /** The same while the test goes on. */

@@ -46,7 +46,7 @@ export function slowness(): number {
 
 export const startMeasuring = (server: TestServer): void => void server.process.send("start");
 
-export async function measure(server: TestServer, timeoutMs = 60_000): Promise<Measurement> {
+export async function measure(server: TestServer, timeoutMs = 120_000): Promise<Measurement> {
   const reported = once(server.process, "message", { signal: AbortSignal.timeout(timeoutMs) });
   server.process.send("report");
   const [{ report }] = (await reported) as [{ report: Measurement }];

@@ -11,7 +11,7 @@ export function openRaw(port: number, text: string): Promise<Socket> {
 }
 
 /** Sends bytes as they are and reads until the server ends the connection. */
-export function sendRaw(port: number, text: string, timeoutMs = 5_000): Promise<string> {
+export function sendRaw(port: number, text: string, timeoutMs = 120_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text));
     let answer = "";

@@ -25,7 +25,7 @@ interface Answer {
   results?: Result[];
 }
 
-const timeoutMs = 30_000;
+const timeoutMs = 120_000;
 
 /**
  * The database of an rqlite node with as much of better-sqlite3's interface as tests use. They wait for a statement

@@ -82,5 +82,4 @@ const isReady = (node: RqliteNode) =>
   waitUntil(
     "a node of rqlite",
     async () => (await fetch(`${node.url}/readyz?sync`).catch(() => null))?.ok ?? false,
-    30_000,
   );

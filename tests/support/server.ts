@@ -114,7 +114,7 @@ export async function startServer(
       if (engines) return engines.database as unknown as Database;
       // One for all: each new one reads the whole schema first.
       if (connection?.open) return connection;
-      connection = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
+      connection = new Client(join(folder, "community.sqlite"), { timeout: 60_000 });
       connection.pragma("foreign_keys = ON");
       return connection;
     },

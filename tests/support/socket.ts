@@ -44,7 +44,7 @@ export class Socket {
   }
 
   /** Takes the first frame of an event, or waits for it. */
-  async next(event: string, timeoutMs = 3_000): Promise<Record<string, unknown>> {
+  async next(event: string, timeoutMs = 120_000): Promise<Record<string, unknown>> {
     const take = () => {
       const index = this.frames.findIndex((frame) => frame.event === event);
       return index < 0 ? undefined : this.frames.splice(index, 1)[0]?.data;

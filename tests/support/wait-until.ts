@@ -7,7 +7,7 @@ type Falsy = false | null | undefined;
 export async function waitUntil<T>(
   what: string,
   ask: () => T | Falsy | Promise<T | Falsy>,
-  timeoutMs = 10_000,
+  timeoutMs = 120_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   while (Date.now() < end) {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect as baseExpect, test as baseTest, enter, newMember } from "./browser.ts";
+import { test as baseTest, enter, expect, newMember } from "./browser.ts";
 import { announce, inDays } from "./events.ts";
 import { job } from "./people.ts";
 import type { TestServer } from "./server.ts";
@@ -15,8 +15,7 @@ export const test = baseTest.extend({
   expectedErrors: /Failed to load resource|WebSocket connection|Applying inline speculation rules/,
 });
 
-/** A worker that starts under a test is slow on a busy machine. */
-export const expect = baseExpect.configure({ timeout: 20_000 });
+export { expect };
 
 /**
  * Opens a page until the service worker answers for the pages of this tab. While a browser still empties itself after
@@ -25,8 +24,8 @@ export const expect = baseExpect.configure({ timeout: 20_000 });
 export const openControlled = (page: Page, path: string) =>
   expect(async () => {
     await page.goto(path);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 5_000 });
-  }).toPass({ timeout: 40_000 });
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 15_000 });
+  }).toPass();
 
 /** Everything that a browser keeps on the device for the site, as text. */
 export const readDevice = (page: Page) =>

@@ -89,7 +89,7 @@ test("messages count together, by API, page and frame", async ({ server }) => {
     (await meera.call("POST", "/api/messages/send", { ...message, senderId: meera.id, receiverId: asha.id }))
       .status,
   ).toBe(201);
-}, 60_000);
+});
 
 test("sixty names an hour are looked up for an event, whose organizers ask by name", async ({ server }) => {
   const asha = await join(server, "asha", "asha+organizers@college.example");
@@ -114,7 +114,7 @@ test("three hundred blocks an hour, by API and page", async ({ server }) => {
   const page = await browser.post("/blocks", { intent: "block", person: meera.id }, ownOrigin);
   expect(page.status).toBe(429);
   expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
-}, 30_000);
+});
 
 test("an address without a place is refused after a second, so that it asks nothing more meanwhile", async ({
   server,

@@ -14,7 +14,7 @@ const run = (command: string) => {
   const { status, stdout, stderr } = spawnSync("sh", ["-c", command], {
     cwd: copy,
     encoding: "utf8",
-    timeout: 300_000,
+    timeout: 1_200_000,
   });
   return { isOk: status === 0, text: stdout + stderr };
 };

@@ -23,7 +23,7 @@ describe.skipIf(isImpossible)(
     let pair: Pair;
     beforeAll(async () => {
       pair = await startPair();
-    }, 60_000);
+    });
     afterAll(() => pair?.stop());
 
     test("a file is kept whose row comes after its upload was refused", async () => {

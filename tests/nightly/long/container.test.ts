@@ -163,7 +163,7 @@ async function startAsProcess(): Promise<Running> {
 let running: Running;
 beforeAll(async () => {
   running = engine ? startInEngine(engine) : await startAsProcess();
-}, 300_000);
+});
 
 test("the container serves the product, as a user without rights, with everything it needs", async () => {
   const guest = new Visitor(running.url);

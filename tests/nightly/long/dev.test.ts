@@ -28,9 +28,7 @@ async function checkPages(url: string): Promise<void> {
   await checkMainFlows(url, { email: asha.email, password }, { email: rohan.email, password });
 }
 
-test("npm run dev serves the product from its sources, lives through a syntax error, and says what an edited schema needs", {
-  timeout: 120_000,
-}, async () => {
+test("npm run dev serves the product from its sources, lives through a syntax error, and says what an edited schema needs", {}, async () => {
   const copy = mkdtempSync(join(tmpdir(), "quadrant-sources-"));
   const names = [
     "app",

@@ -19,9 +19,7 @@ async function statuses(count: number, send: (index: number) => Promise<{ status
   return sent;
 }
 
-test("100 failures from an address for all accounts, which stay open to others; a whole /64 is one address", {
-  timeout: 60_000,
-}, async () => {
+test("100 failures from an address for all accounts, which stay open to others; a whole /64 is one address", {}, async () => {
   const sent = await statuses(110, (index) =>
     attempt(`2001:db8:0:1::${(index + 1).toString(16)}`, `nobody${index}@college.example`, "wrong"),
   );
@@ -51,7 +49,7 @@ test("addresses take turns: a crowd at one does not hold up a log-in from anothe
       while (!isOver) answers.push(await attempt("198.51.100.91", email, password));
     }),
   );
-  await expect.poll(() => answers.length, { timeout: 10_000 }).toBeGreaterThan(100);
+  await expect.poll(() => answers.length).toBeGreaterThan(100);
   const logins = () => server.logged().match(/"event":"login"/g)?.length ?? 0;
   for (let round = 0; round < 3; round++) {
     const before = logins();

@@ -53,15 +53,13 @@ async function longestTurn(what: string, isDone: () => boolean): Promise<number>
   const { status } = await asha.call(isAsked ? "DELETE" : "PUT", `/api/users/${rohan.id}/connection`);
   expect(status).toBe(200);
   isAsked = !isAsked;
-  await waitUntil(what, isDone, 45_000);
+  await waitUntil(what, isDone);
   return (await measure(server)).longestBusyMs;
 }
 
 beforeEach(() => setClock(server, morning));
 
-const manyMs = 90_000;
-
-test(`${receivers} mails at once`, { timeout: manyMs }, async () => {
+test(`${receivers} mails at once`, async () => {
   addMembers("mailed", receivers);
   addNotices("mailed", "event-changed", { mail_at: morning });
   const turn = await longestTurn("the mails", () => count("notices where mail_at is not null") === 0);
@@ -69,7 +67,7 @@ test(`${receivers} mails at once`, { timeout: manyMs }, async () => {
   expect(turn).toBeLessThan(maxTurnMs);
 });
 
-test(`${receivers} addresses that nobody has confirmed`, { timeout: manyMs }, async () => {
+test(`${receivers} addresses that nobody has confirmed`, async () => {
   addMembers("unconfirmed", receivers, { isConfirmed: false });
   addNotices("unconfirmed", "event-changed", { mail_at: morning });
   const turn = await longestTurn(
@@ -80,18 +78,18 @@ test(`${receivers} addresses that nobody has confirmed`, { timeout: manyMs }, as
   expect(turn).toBeLessThan(maxTurnMs);
 });
 
-test("1,000 digests", { timeout: manyMs }, async () => {
+test("1,000 digests", async () => {
   addMembers("digest", 1_000);
   addNotices("digest", "event-changed", { in_digest: 1 });
   await setClock(server, morning + 10 * minuteMs);
   startMeasuring(server);
   await passTime(server, minuteMs);
-  await waitUntil("the digests", () => count("notices where in_digest = 1") === 0, 45_000);
+  await waitUntil("the digests", () => count("notices where in_digest = 1") === 0);
   expect(count("mails where key like 'digest:%'")).toBe(1_000);
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
 });
 
-test(`${receivers} reminders of an event`, { timeout: manyMs }, async () => {
+test(`${receivers} reminders of an event`, async () => {
   addMembers("guest", receivers);
   database.exec(`insert into events (organizer_id, title, description, starts_at, location, event_type, created_at, updated_at)
     select min(id), 'Reunion', 'All of us', ${morning + 23 * hourMs}, 'Hall', '${eventTypes[0]}', 1, 1 from users;
@@ -107,7 +105,7 @@ test(`${receivers} reminders of an event`, { timeout: manyMs }, async () => {
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
 });
 
-test("the full-text indexes after a day of writing", { timeout: manyMs }, async () => {
+test("the full-text indexes after a day of writing", async () => {
   for (let part = 0; part < 10; part++)
     database.exec(`${numbers(2_000)} insert into events (organizer_id, title, description, starts_at, location, event_type,
         created_at, updated_at)
@@ -117,7 +115,7 @@ test("the full-text indexes after a day of writing", { timeout: manyMs }, async 
   expect(parts()).toBeGreaterThan(1);
   startMeasuring(server);
   await passTime(server, 24 * hourMs);
-  await waitUntil("one part", () => parts() === 1, 45_000);
+  await waitUntil("one part", () => parts() === 1);
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
   database.exec("delete from events");
 });
@@ -132,7 +130,7 @@ async function longestTelling(kind: string, name: string, receivers: number, act
   startMeasuring(server);
   await act();
   await passTime(server, 2_000);
-  await waitUntil("all are told", () => count(`notices where kind = '${kind}'`) >= receivers, 45_000);
+  await waitUntil("all are told", () => count(`notices where kind = '${kind}'`) >= receivers);
   await waitUntil("nobody is left", () => count("fan_outs") === 0);
   const { longestBusyMs } = await measure(server);
   const toldOnce = count(`notices join users on users.id = user_id
@@ -141,7 +139,7 @@ async function longestTelling(kind: string, name: string, receivers: number, act
   return longestBusyMs;
 }
 
-test("a job that 5,000 saved searches find", { timeout: manyMs }, async () => {
+test("a job that 5,000 saved searches find", async () => {
   addMembers("follower", 5_000);
   const search = { kind: "jobs", query: "search=firmware", frequency: "daily" };
   // Compiles what a job needs, which is no matter of its audience.
@@ -161,9 +159,7 @@ test("a job that 5,000 saved searches find", { timeout: manyMs }, async () => {
   expect(turn).toBeLessThan(maxTurnMs);
 });
 
-test(`a change of an event with ${receivers} people, and its cancellation right after it`, {
-  timeout: manyMs,
-}, async () => {
+test(`a change of an event with ${receivers} people, and its cancellation right after it`, {}, async () => {
   const { id } = await announce(asha);
   addMembers("visitor", receivers);
   addOfEach("visitor", "event_registrations", "event_id, user_id, created_at", `${id}, users.id, 1`);
