@@ -40,8 +40,7 @@ interface Star extends Thing {
 const selectThanks = (userId: number) =>
   db
     .select({
-      userId: sql<number>`given.user_id`,
-      alias: sql<string | null>`given.alias`,
+      giver: sql<number | null>`iif(given.is_named, given.user_id, null)`,
       answer: sql<number | null>`answers.id`,
       comment: sql<number | null>`comments.id`,
       resource: sql<number | null>`resources.id`,
@@ -67,8 +66,9 @@ export async function loadSky(userId: number, batchYear: number | null): Promise
     things.set(key, thing);
   }
   if (things.size === 0) return null;
-  // An anonymous asker counts separately, so that the count does not link the alias to its owner.
-  const people = new Set(rows.map(({ alias, userId }) => alias ?? userId)).size;
+  // Unnamed thanks count one by one: counted by member, they would be linked to each other and to named ones.
+  const named = rows.flatMap(({ giver }) => giver ?? []);
+  const people = new Set(named).size + rows.length - named.length;
   return drawSky([...things.values()], batchYear, {
     people: `Helped ${people}${rows.length === maxThanks ? "+" : ""} ${people === 1 ? "person" : "people"}`,
   });
