@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, inArray, is, not, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { bin, binRows, db } from "./index.ts";
@@ -162,6 +162,22 @@ export function moveToBin(
   ] as const;
 }
 
+/** Rows that show no member. They outlive the account: their absence would tell whose they were. */
+const unnamedTables: SQLiteTable[] = [schema.thanks, schema.questionVotes];
+
+/** What a deleted account leaves in the bin, as `deleteAccount` does in the tables themselves. */
+export function deleteRowsInBin(memberId: number, condition: SQL) {
+  const isTheirs = and(eq(binRows.memberId, memberId), condition);
+  const isUnnamed = inArray(binRows.tableName, unnamedTables.map(getTableName));
+  return [
+    db.delete(binRows).where(and(isTheirs, not(isUnnamed))),
+    db
+      .update(binRows)
+      .set({ row: sql`json_set("row", '$.line', null, '$.is_named', 0, '$.is_shown', 0)` })
+      .where(and(isTheirs, eq(binRows.tableName, "thanks"), sql`"row" ->> 'is_named' = 1`)),
+  ] as const;
+}
+
 /** Kept by triggers, which count again what comes back. */
 const countedColumns = [
   ...["answerCount", "checkedInCount", "registrationCount"],
@@ -171,6 +187,7 @@ const countedColumns = [
 function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condition: SQL) {
   const root = things[subject].table;
   const own = selfKey(root);
+  const isUnnamed = unnamedTables.includes(table);
   const value = (column: string) => sql`bin_rows."row" ->> ${sql.raw(`'${column}'`)}`;
   const columns = Object.entries(getTableColumns(table)).map(([name, column]) => [
     name,
@@ -181,7 +198,7 @@ function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condit
     .map(
       (key) => sql`(${value(key.column)} is null or exists (select 1 from ${key.of} as parent
         where ${sql.raw(`parent.${key.foreignColumn}`)} = ${value(key.column)}
-        ${key.of === schema.users ? sql`and parent.status <> 'deleted'` : sql``}
+        ${key.of === schema.users && !isUnnamed ? sql`and parent.status <> 'deleted'` : sql``}
         ${table === root && key.of === questions ? sql`and parent.merged_into is null` : sql``}))`,
     );
   const isThere = and(

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
+import { deleteRowsInBin } from "#db/bin.ts";
 import {
   announcements,
   answers,
@@ -116,7 +117,7 @@ export async function deleteAccount(
       notifyOfBinnedEvent(event, and(isNotNull(bin.tellAt), isDeleted), now),
     ),
     ...purgeStatements(own.binned, isDeleted),
-    db.delete(binRows).where(and(eq(binRows.memberId, id), isDeleted)),
+    ...deleteRowsInBin(id, isDeleted),
     db
       .delete(images)
       .where(
@@ -186,15 +187,14 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
   db.delete(questionAsks).where(and(eq(questionAsks.helperId, id), isDeleted)),
   db.delete(userTopics).where(and(eq(userTopics.userId, id), isDeleted)),
   db.delete(mentorings).where(and(or(eq(mentorings.mentorId, id), eq(mentorings.menteeId, id)), isDeleted)),
-  ...[thanks.userId, thanks.receiverId].map((member) =>
-    db
-      .update(thanks)
-      .set({ line: null, isNamed: false, isShown: false })
-      .where(and(eq(member, id), isDeleted)),
-  ),
-  ...[thanksBlocks.blockerId, thanksBlocks.blockedId].map((member) =>
-    db.delete(thanksBlocks).where(and(eq(member, id), isDeleted)),
-  ),
+  // What the member wrote without a name stays as it is: its absence would tell who wrote it.
+  db
+    .update(thanks)
+    .set({ line: null, isNamed: false, isShown: false })
+    .where(
+      and(or(and(eq(thanks.userId, id), eq(thanks.isNamed, true)), eq(thanks.receiverId, id)), isDeleted),
+    ),
+  db.delete(thanksBlocks).where(and(eq(thanksBlocks.blockerId, id), isDeleted)),
   db
     .update(notices)
     .set({ facts: sql`json_set(${notices.facts}, '$.name', '')`, actorId: null })

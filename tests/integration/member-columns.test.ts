@@ -39,6 +39,7 @@ const notExported = {
 
 /** What stays after a member's account is deleted with all they posted, under `Deleted user`. */
 const notDeleted = {
+  "thanks_blocks.blocked_id": "an ended block would tell who wrote an unnamed line",
   "audit_entries.admin_id": "what was done stays on record",
   "audit_entries.member_id": "a number, whose name goes with the account",
   "bin.author_id": "goes by its id, which is read before",
