@@ -2,7 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { hourMs, minuteMs } from "../time/durations.ts";
+import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
 import { today } from "../time/time.server.ts";
 import { composeDigest } from "./compose.server.ts";
 import {
@@ -49,8 +49,9 @@ export async function enqueueDigests(now = Date.now()): Promise<void> {
       and(
         sql`${users.id} in (select user_id from notices where in_digest = 1 and read_at is null)`,
         sql`${users.digestHour} <= ${hour}`,
+        // Of thanks only the day is known: they wait until it is over.
         sql`exists (select 1 from notices as first where first.user_id = ${users.id} and first.in_digest = 1
-          and first.read_at is null and first.at < ${beganAt})`,
+          and first.read_at is null and first.at + iif(first.kind = 'thanks', ${dayMs}, 0) < ${beganAt})`,
         sql`not exists (select 1 from mails where key = 'digest:' || ${users.id} || ':' || ${day})`,
         sql`not ${hasEnoughMails(sql`${users.id}`, day)}`,
       ),

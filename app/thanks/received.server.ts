@@ -1,14 +1,17 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { blocks, db, thanks, thanksBlocks, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import type { ThankedKind } from "#db/vocabulary.ts";
+import { isReadableThanks, readableLine } from "#db/scopes/thanks.ts";
+import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { personColumns } from "../people/person.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { blockTexts } from "../schemas/block-texts.ts";
 import { thanksTexts } from "../schemas/thanks-texts.ts";
+import { countBack, renameNotice } from "./thanks.server.ts";
 
 const ofTable = (column: string, table: string) =>
   sql`(select given.${sql.raw(column)} from ${sql.raw(table)} as given where given.id = thanks.${sql.raw(table.slice(0, -1))}_id)`;
@@ -21,7 +24,7 @@ const isHere = (table: string) => sql`(thanks.${sql.raw(table.slice(0, -1))}_id 
 
 const columns = {
   id: thanks.id,
-  line: sql<string | null>`iif(thanks.hidden_at is null, thanks.line, null)`,
+  line: readableLine("thanks"),
   isShown: thanks.isShown,
   isAnonymousGift: sql<boolean>`thanks.receiver_id is null`.mapWith(Boolean),
   createdAt: thanks.createdAt,
@@ -36,8 +39,10 @@ const columns = {
   giver: personColumns,
 };
 
+type Receiver = Pick<Viewer, "id" | "hasScopes">;
+
 /** What stands under an alias of the receiver's is theirs, too, and to a program with scopes nobody's. */
-const receivedIds = ({ id, hasScopes }: Viewer, condition: SQL, limit: number) => {
+const receivedIds = ({ id, hasScopes }: Receiver, condition: SQL, limit: number) => {
   const newest = (from: SQL, where: SQL) =>
     sql`select * from (select thanks.id from ${from} where ${where} and ${condition} order by thanks.id desc limit ${limit})`;
   const anonymous = (table: string) =>
@@ -52,10 +57,6 @@ const receivedIds = ({ id, hasScopes }: Viewer, condition: SQL, limit: number) =
     : sql`${named} union all ${anonymous("answers")} union all ${anonymous("comments")}`;
 };
 
-/** Without named thanks of members that the receiver blocks. Unnamed thanks stay: they must not tell who wrote them. */
-const isListed = (userId: number) => sql`thanks.blocked_at is null and not (thanks.is_named and exists
-  (select 1 from blocks where blocker_id = ${userId} and blocked_id = thanks.user_id))`;
-
 const isWorded = sql`((thanks.line is not null and thanks.hidden_at is null) or thanks.is_named)`;
 
 /**
@@ -63,7 +64,7 @@ const isWorded = sql`((thanks.line is not null and thanks.hidden_at is null) or 
  * @param isSpoken leaves out who says neither a line nor a name
  */
 export const selectReceived = (
-  viewer: Viewer,
+  viewer: Receiver,
   { limit, before, isSpoken = false }: { limit: number; before: number; isSpoken?: boolean },
 ) =>
   db
@@ -73,7 +74,7 @@ export const selectReceived = (
     .where(
       sql`thanks.id in (${receivedIds(
         viewer,
-        sql`thanks.id < ${before} and ${isSpoken ? isWorded : sql`true`} and ${isListed(viewer.id)} and ${isHere("answers")} and ${isHere("comments")}
+        sql`thanks.id < ${before} and ${isSpoken ? isWorded : sql`true`} and ${isReadableThanks("thanks", viewer.id)} and ${isHere("answers")} and ${isHere("comments")}
           and (${questionId} is null or exists (select 1 from questions as asked where asked.id = ${questionId} and asked.hidden_at is null))`,
         limit,
       )})`,
@@ -93,12 +94,16 @@ export function thingOf(row: ReceivedRow): { kind: ThankedKind; href: string } {
 }
 
 const isReceived = (viewer: Viewer, id: number) =>
-  sql`thanks.id in (${receivedIds(viewer, sql`thanks.id = ${id} and ${isListed(viewer.id)}`, 1)})`;
+  sql`thanks.id in (${receivedIds(viewer, sql`thanks.id = ${id} and ${isReadableThanks("thanks", viewer.id)}`, 1)})`;
 
 /** Whether a line stands on one's page. @throws HttpError 404, 422 for what has no line or was given anonymously, 429 */
 export async function showLine(viewer: Viewer, id: number, isShown: boolean): Promise<ReceivedRow> {
   limitAction("profile", viewer.id);
-  const isOwn = and(eq(thanks.id, id), eq(thanks.receiverId, viewer.id), isListed(viewer.id));
+  const isOwn = and(
+    eq(thanks.id, id),
+    eq(thanks.receiverId, viewer.id),
+    isReadableThanks("thanks", viewer.id),
+  );
   const canShow = isShown ? and(isNotNull(thanks.line), isNull(thanks.hiddenAt)) : undefined;
   await write(() => db.update(thanks).set({ isShown }).where(and(isOwn, canShow)));
   const [row] = await db
@@ -119,7 +124,20 @@ export async function showLine(viewer: Viewer, id: number, isShown: boolean): Pr
 export async function blockLine(viewer: Viewer, id: number, now = Date.now()) {
   limitAction("block", viewer.id, blockTexts.tooMany);
   const isMine = sql`thanks.id in (${receivedIds(viewer, sql`thanks.id = ${id} and thanks.blocked_at is null`, 1)})`;
-  const [[block], , [blocked]] = await db.batch([
+  const [row] = await db
+    .select({
+      answer: thanks.answerId,
+      comment: thanks.commentId,
+      resource: thanks.resourceId,
+      event: thanks.eventId,
+    })
+    .from(thanks)
+    .where(isMine);
+  const kind = thankedKinds.find((name) => row?.[name]);
+  if (!row || !kind) throw new HttpError(404, thanksTexts.noThanks);
+  const thingId = row[kind] ?? 0;
+  const [withdrawn, counted, [block], , [blocked]] = await db.batch([
+    ...countBack(kind, thingId, sql`(select thanks.id from thanks where ${isMine})`),
     insertSelect(
       db,
       thanksBlocks,
@@ -144,8 +162,10 @@ export async function blockLine(viewer: Viewer, id: number, now = Date.now()) {
       .set({ blockedAt: sql`iif(${thanks.isNamed}, null, ${now})`, isShown: false })
       .where(isMine)
       .returning({ person: sql<number | null>`iif(${thanks.isNamed}, ${thanks.userId}, null)` }),
+    renameNotice(kind, thingId),
   ]);
   if (!blocked) throw new HttpError(404, thanksTexts.noThanks);
+  await publishNotices([...withdrawn, ...counted]);
   return { person: blocked.person, line: block?.id ?? null };
 }
 
@@ -156,7 +176,7 @@ export const selectBlockedLines = (userId: number) =>
   db
     .select({
       id: thanksBlocks.id,
-      line: sql<string | null>`iif(${thanks.hiddenAt} is null, ${thanks.line}, null)`,
+      line: readableLine("thanks"),
     })
     .from(thanksBlocks)
     .leftJoin(thanks, eq(thanks.id, thanksBlocks.thanksId))

@@ -2,10 +2,13 @@ import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import { db, notices, thanks } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
+import { isReadableThanks } from "#db/scopes/thanks.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
 import { requireUnmuted } from "../auth/guards.server.ts";
 import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
+import { env } from "../env.server.ts";
+import { parseMoment } from "../events/times.ts";
 import type { PostedForm } from "../forms/submit.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -56,7 +59,7 @@ export async function giveThanks(
   requireUnmuted(viewer);
   limitAction("thanks", viewer.id, thanksTexts.tooMany);
   const { table, receiver, hasBegun } = things[kind];
-  const alias = things[kind].alias(id, viewer.id);
+  const alias = things[kind].alias(id, viewer);
   const isUnnamed = sql`(${alias} is not null or ${withName ? 0 : 1})`;
   const isRefused = and(isNull(alias), isBlockedBy(receiver, viewer.id));
   // A line without a name is something anonymous, too.
@@ -124,17 +127,16 @@ export async function giveThanks(
 /** Past this number an unread notice is not counted back exactly. */
 const maxCounted = 1_000;
 
-/** Doing it again changes nothing. The notice about it counts one less. @throws HttpError 403, 404, 429 */
-export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: number): Promise<Thanks> {
-  requireUnmuted(viewer);
-  limitAction("vote", viewer.id, thanksTexts.tooManyTakenBack);
-  const column = columnOf(kind);
-  const mine = sql`(select own.id from thanks as own where own.${column} = ${id} and own.user_id = ${viewer.id}
-    and own.blocked_at is null)`;
-  const later = sql`(select count(*) from (select 1 from thanks as later where later.${column} = ${id} and later.id > ${mine}
-    and later.blocked_at is null limit ${maxCounted}))`;
-  const isCounting = and(isNoticeOf(kind, id), sql`${mine} is not null and ${later} < ${notices.count}`);
-  const [withdrawn, counted, , , [own]] = await db.batch([
+/**
+ * Two statements, before thanks for a thing go or are blocked: their unread notice counts one less. Pass what they return
+ * to `publishNotices`. @param thanksId selects the thanks, or null
+ */
+export function countBack(kind: ThankedKind, id: number, thanksId: SQL) {
+  const isHeard = sql`exists (select 1 from thanks as mine where mine.id = ${thanksId} and mine.blocked_at is null)`;
+  const later = sql`(select count(*) from (select 1 from thanks as later where later.${columnOf(kind)} = ${id}
+    and later.id > ${thanksId} and later.blocked_at is null limit ${maxCounted}))`;
+  const isCounting = and(isNoticeOf(kind, id), sql`${isHeard} and ${later} < ${notices.count}`);
+  return [
     db
       .delete(notices)
       .where(and(isCounting, eq(notices.count, 1)))
@@ -144,6 +146,17 @@ export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: numb
       .set({ count: sql`${notices.count} - 1` })
       .where(isCounting)
       .returning({ userId: notices.userId }),
+  ] as const;
+}
+
+/** Doing it again changes nothing. The notice about it counts one less. @throws HttpError 403, 404, 429 */
+export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: number): Promise<Thanks> {
+  requireUnmuted(viewer);
+  limitAction("vote", viewer.id, thanksTexts.tooManyTakenBack);
+  const column = columnOf(kind);
+  const mine = sql`(select own.id from thanks as own where own.${column} = ${id} and own.user_id = ${viewer.id})`;
+  const [withdrawn, counted, , , [own]] = await db.batch([
+    ...countBack(kind, id, mine),
     db.delete(thanks).where(and(eq(thanks.userId, viewer.id), sql`${column} = ${id}`)),
     renameNotice(kind, id),
     selectState(viewer, kind, id),
@@ -227,21 +240,23 @@ const notifyGiver = (kind: ThankedKind, id: number, viewer: Viewer, now: number)
       actorId: sql`iif(given.is_named, given.user_id, null)`,
       facts: sql`json_object('title', ${title}, 'what', ${kind}, 'question', cast(${question} as text),
         'name', iif(given.is_named, giver.name, ''))`,
-      now,
+      // The exact moment could tell who was there.
+      now: parseMoment(`${today(now)}T00:00`, env.TIME_ZONE),
     },
     sql`thanks as given join ${sql.raw(name)} as post on post.id = given.${columnOf(kind)}
       join users as giver on giver.id = given.user_id`,
     sql`changes() > 0 and given.${columnOf(kind)} = ${id} and given.user_id = ${viewer.id} and given.created_at = ${now}
-      and given.blocked_at is null
+      and given.blocked_at is null and ${author} <> ${viewer.id}
       and exists (select 1 from users as told where told.id = ${author} and told.status <> 'deleted')`,
   );
 };
 
 /** An unread notice names whoever was the last, if they give a name. */
-const renameNotice = (kind: ThankedKind, id: number) => {
+export const renameNotice = (kind: ThankedKind, id: number) => {
   const last = (column: string) =>
     sql`(select ${sql.raw(column)} from thanks as given join users as giver on giver.id = given.user_id
-      where given.${columnOf(kind)} = ${id} and given.blocked_at is null order by given.id desc limit 1)`;
+      where given.${columnOf(kind)} = ${id} and ${isReadableThanks("given", sql`notices.user_id`)}
+      order by given.id desc limit 1)`;
   return db
     .update(notices)
     .set({

@@ -1,7 +1,8 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { db, notices, users } from "#db/index.ts";
-import { isOfHidden } from "#db/scopes/notices.ts";
+import { isOfAnonymous, isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost } from "#db/scopes/questions.ts";
+import { isReadableThanks, readableLine, thankedId } from "#db/scopes/thanks.ts";
 import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
 import { env } from "../env.server.ts";
 import { formatShortMoment } from "../events/times.ts";
@@ -35,6 +36,7 @@ const unreadNotices = <More extends Record<string, SQL>>(
         eq(notices.kind, kind),
         isNull(notices.readAt),
         sql`not ${isOfHidden}`,
+        viewer.hasScopes ? sql`not ${isOfAnonymous}` : undefined,
         sql`(notices.actor_id is null or ${isNoBlockWith(viewer, sql`notices.actor_id`)})`,
         condition,
         which(sql`${name} || '-' || notices.id || '-' || notices.count`),
@@ -42,10 +44,6 @@ const unreadNotices = <More extends Record<string, SQL>>(
     )
     .orderBy(desc(notices.at), desc(notices.id))
     .limit(maxOfSource);
-
-/** What stands under an alias of the reader's is nobody's to a program whose token has scopes. */
-const isMine = (viewer: Reader["viewer"]): SQL =>
-  viewer.hasScopes ? sql`questions.author_id = ${viewer.id}` : isOwnPost("questions", viewer);
 
 export const answers = source({
   kind: "answer",
@@ -57,7 +55,7 @@ export const answers = source({
       name: "answer",
       more: {},
       condition: sql`exists (select 1 from questions where questions.id = cast(notices.subject as integer)
-        and ${isMine(reader.viewer)})`,
+        and ${isOwnPost("questions", reader.viewer)})`,
     }),
   present: ({ card, count, facts, url, actor }) => {
     const person = count === 1 && actor ? presentPerson(actor) : null;
@@ -105,17 +103,11 @@ export const seats = source({
 /** The line of whoever thanked last, unless it is hidden or its writer's no more come. */
 const lastLine = (userId: number) => {
   const lineOf = (kind: ThankedKind) =>
-    sql.raw(`when '${kind}' then (select iif(given.hidden_at is null, given.line, null) from thanks as given
-      where given.${kind}_id = cast(substr(notices.subject, ${kind.length + 2}) as integer) and given.blocked_at is null
-        and not (given.is_named and exists (select 1 from blocks where blocker_id = ${userId} and blocked_id = given.user_id))
-      order by given.id desc limit 1)`);
+    sql`when ${sql.raw(`'${kind}'`)} then (select ${readableLine("given")} from thanks as given
+      where given.${sql.raw(kind)}_id = ${thankedId(kind)} and ${isReadableThanks("given", userId)}
+      order by given.id desc limit 1)`;
   return sql<string | null>`case notices.facts ->> 'what' ${sql.join(thankedKinds.map(lineOf), sql` `)} end`;
 };
-
-/** Whether the thanks are for what the reader gave under their name. */
-const isNamedGift = (kind: "answer" | "comment") =>
-  sql.raw(`(notices.facts ->> 'what' <> '${kind}' or exists (select 1 from ${kind}s as post
-    where post.id = cast(substr(notices.subject, ${kind.length + 2}) as integer) and post.author_id is not null))`);
 
 export const received = source({
   kind: "thanks",
@@ -126,9 +118,6 @@ export const received = source({
       kind: "thanks",
       name: "thanks",
       more: { line: lastLine(reader.viewer.id) },
-      ...(reader.viewer.hasScopes && {
-        condition: sql`${isNamedGift("answer")} and ${isNamedGift("comment")}`,
-      }),
     }),
   present: ({ card, count, facts, url, actor, line }) => {
     const person = count === 1 && actor ? presentPerson(actor) : null;

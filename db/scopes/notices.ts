@@ -1,8 +1,20 @@
 import { sql } from "drizzle-orm";
+import { thankedKinds } from "../vocabulary.ts";
+import { isReadableThanks, thankedId } from "./thanks.ts";
 
 const mayRead = sql.raw(`(about.hidden_at is null or about.author_id = notices.user_id
   or exists (select 1 from question_aliases as own where own.alias = about.alias and own.user_id = notices.user_id)
   or exists (select 1 from users as reader where reader.id = notices.user_id and reader.is_admin = 1))`);
+
+const readableThanks = thankedKinds.map(
+  (kind) => sql`when ${sql.raw(`'${kind}'`)} then exists (select 1 from thanks as given
+    where given.${sql.raw(kind)}_id = ${thankedId(kind)} and ${isReadableThanks("given", sql`notices.user_id`)})`,
+);
+const isOfUnreadableThanks = sql`(not case notices.facts ->> 'what' ${sql.join(readableThanks, sql` `)} else 0 end
+  or (notices.count = 1 and exists (select 1 from blocks
+    where blocker_id = notices.user_id and blocked_id = notices.actor_id))
+  or (notices.facts ->> 'what' in ('answer', 'comment') and not exists (select 1 from questions as about
+    where about.id = cast(notices.facts ->> 'question' as integer) and ${mayRead})))`;
 
 /** A condition on `notices`: it quotes the title of what is deleted, or hidden from its reader. */
 export const isOfHidden = sql<boolean>`(case
@@ -10,14 +22,40 @@ export const isOfHidden = sql<boolean>`(case
     then not exists (select 1 from questions as about where about.id = cast(notices.subject as integer) and ${mayRead})
   when notices.kind = 'announcement' then not exists (select 1 from announcements as about
     where about.id = cast(notices.subject as integer) and about.taken_back_at is null)
-  when notices.kind = 'thanks' then case notices.facts ->> 'what'
-    when 'resource' then not exists (select 1 from resources as about where about.id = cast(substr(notices.subject, 10) as integer))
-    when 'event' then not exists (select 1 from events as about where about.id = cast(substr(notices.subject, 7) as integer))
-    else not exists (select 1 from questions as about
-      where about.id = cast(notices.facts ->> 'question' as integer) and ${mayRead}) end
+  when notices.kind = 'thanks' then ${isOfUnreadableThanks}
   when notices.kind = 'saved-search' and notices.count = 1 and notices.facts ->> 'id' is not null then
     iif(notices.url like '/jobs%',
       not exists (select 1 from jobs as about where about.id = cast(notices.facts ->> 'id' as integer)),
       not exists (select 1 from questions as about
         where about.id = cast(notices.facts ->> 'id' as integer) and ${mayRead}))
   else 0 end)`;
+
+const isOwnAlias = sql.raw(
+  `about.alias in (select own.alias from question_aliases as own where own.user_id = notices.user_id)`,
+);
+const hasAliasIn = sql.join(
+  ["question_follows", "answers", "comments"].map(
+    (table) => sql`exists (select 1 from ${sql.raw(table)} as about
+      where about.question_id = cast(notices.subject as integer) and ${isOwnAlias})`,
+  ),
+  sql` or `,
+);
+const isForAnonymousGift = sql.join(
+  (["answer", "comment"] as const).map(
+    (kind) => sql`(notices.facts ->> 'what' = ${sql.raw(`'${kind}'`)} and not exists (select 1
+      from ${sql.raw(`${kind}s`)} as about where about.id = ${thankedId(kind)} and about.author_id is not null))`,
+  ),
+  sql` or `,
+);
+
+/**
+ * A condition on `notices`: it ties its reader to what they wrote anonymously, or could, as their post is gone. A program
+ * whose token has scopes doesn't learn of it.
+ */
+export const isOfAnonymous = sql<boolean>`(case notices.kind
+  when 'thanks' then ${isForAnonymousGift}
+  when 'post-hidden' then notices.facts ->> 'what' in ('question', 'answer', 'comment', 'message', 'line of thanks')
+  when 'post-muted' then coalesce(notices.facts ->> 'what' = 'anonymous', 0)
+  else notices.kind in ('question-answered', 'question-commented', 'answer-accepted')
+    and (exists (select 1 from questions as about where about.id = cast(notices.subject as integer) and ${isOwnAlias})
+      or ${hasAliasIn}) end)`;

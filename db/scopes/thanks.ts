@@ -14,6 +14,25 @@ export const ownThanks = (kind: ThankedKind, userId: number): SQL<OwnThanks | nu
     (value: unknown) => (value === null ? null : (JSON.parse(String(value)) as OwnThanks)),
   ) as SQL<OwnThanks | null>;
 
+/**
+ * A condition on thanks: their receiver reads them. Unnamed ones of members whom the receiver blocks by name stay: their
+ * absence would tell who wrote them.
+ * @param thanks how the statement calls the table
+ */
+export const isReadableThanks = (thanks: "thanks" | "given", receiverId: number | SQL): SQL => {
+  const row = sql.raw(thanks);
+  return sql`(${row}.blocked_at is null and not (${row}.is_named and exists
+    (select 1 from blocks where blocker_id = ${receiverId} and blocked_id = ${row}.user_id)))`;
+};
+
+/** The line of thanks, unless an administrator hid it. */
+export const readableLine = (thanks: "thanks" | "given") =>
+  sql<string | null>`iif(${sql.raw(thanks)}.hidden_at is null, ${sql.raw(thanks)}.line, null)`;
+
+/** The id of the thing that a notice of thanks is about. */
+export const thankedId = (kind: ThankedKind): SQL =>
+  sql.raw(`cast(substr(notices.subject, ${kind.length + 2}) as integer)`);
+
 /** The subjects of the thanks in `given` that show the thanked member as their author. */
 export const visibleSubjects = (receiverId: number): SQL => sql`
   left join answers on answers.id = given.answer_id and answers.author_id = ${receiverId} and answers.hidden_at is null

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { announce, inDays } from "../support/events.ts";
 import { createTest, shareServer, unlimited } from "../support/integration.ts";
-import { browse, join, type Member, makeAdmin } from "../support/people.ts";
+import { browse, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
+import { readZip } from "../support/zip.ts";
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -448,6 +449,191 @@ test("who gave something anonymously is told like others, and nothing ties them 
   const bot = new Visitor(server.url);
   bot.token = /quadrant_[\w-]{43}/.exec(made.text)?.[0];
   expect((await bot.get("/api/users/me/thanks")).body).toEqual([]);
+});
+
+let joined = 0;
+/** A member of whom there is nothing yet. */
+const someone = (name: "asha" | "kabir" = "asha") =>
+  join(server, name, `${name}.${++joined}@college.example`);
+const shareNotes = async (member: Member, title: string) =>
+  idOf(await share(member, { name: "notes.txt", bytes: Buffer.from(`${title} ${member.id}`) }, { title }));
+const archiveOf = async (member: Member, file: string) => {
+  const response = await fetch(`${server.url}/account/data`, {
+    method: "POST",
+    headers: { Cookie: `session=${browse(server, member).cookies.get("session")}`, Origin: server.url },
+  });
+  const files = readZip(Buffer.from(await response.arrayBuffer()));
+  return JSON.parse(String(files.get(`${file}.json`))) as Record<string, unknown>[];
+};
+const leave = async (member: Member, posts: "keep" | "delete" = "keep") => {
+  const left = await browse(server, member).post("/account/delete", { posts, currentPassword: password });
+  expect(left.status).toBe(303);
+};
+/** Everything about thanks that their receiver and a classmate read, without ids, which differ between any two. */
+async function readAll(receiver: Member): Promise<Record<string, unknown>> {
+  const [page, own, blocks, theirs] = [
+    await browse(server, meera).get(`/people/${receiver.id}`),
+    await browse(server, receiver).get("/people/me/thanks"),
+    await browse(server, receiver).get("/blocks"),
+    await receiver.get("/api/users/me/thanks?limit=1"),
+  ];
+  const withoutIds = (rows: object[]) =>
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !/^(id|url|at|.*Id)$/.test(name))),
+    );
+  return {
+    sky: /aria-label="(Helped[^"]*)"/.exec(page.text)?.[1],
+    shown: [...page.text.matchAll(/<blockquote.*?<\/blockquote>/gs)].map(([quote]) => quote),
+    lines: [...own.text.matchAll(/<blockquote.*?<\/blockquote>/gs)].map(([quote]) => quote),
+    blocks: [...blocks.text.matchAll(/Whoever wrote[^<"]*/g)].map(([text]) => text),
+    hasNext: theirs.headers.has("Link"),
+    received: withoutIds(await received(receiver)),
+    told: withoutIds(await told(receiver)),
+    archive: withoutIds(await archiveOf(receiver, "thanks-received")),
+  };
+}
+
+test("whether named and unnamed thanks come from one member or from two shows nowhere", async () => {
+  const seen = [];
+  for (const writers of [1, 2]) {
+    database.exec("delete from notices");
+    const receiver = await someone();
+    const named = await someone("kabir");
+    const unnamed = writers === 1 ? named : await someone("kabir");
+    const tides = await shareNotes(receiver, "Tides");
+    const locks = await shareNotes(receiver, "Locks");
+    const bridges = await shareNotes(receiver, "Bridges");
+    await named.call("PUT", `/api/resources/${tides}/thanks`, { line: "Thank you", withName: true });
+    await named.call("PUT", `/api/resources/${bridges}/thanks`, { withName: true });
+    await unnamed.call("PUT", `/api/resources/${locks}/thanks`, { line: "It carried me." });
+    const steps = [await readAll(receiver)];
+    for (const id of [tides, locks]) {
+      expect((await receiver.call("DELETE", `/api/resources/${id}`)).status).toBe(200);
+      steps.push(await readAll(receiver));
+      expect((await receiver.call("POST", `/api/resources/${id}/restore`)).status).toBe(200);
+      steps.push(await readAll(receiver));
+    }
+    await receiver.call("PUT", `/api/users/${named.id}/block`);
+    steps.push(await readAll(receiver));
+    seen.push(steps.map((step) => JSON.stringify(step).replaceAll(`"id":"${named.id}"`, "ID")));
+    expect(steps[0]).toMatchObject({
+      sky: "Helped 2 people: 3 notes",
+      lines: [{}, {}].map(() => expect.any(String)),
+    });
+    expect(steps.at(-1)?.received).toMatchObject([{ line: "It carried me.", from: null }]);
+  }
+  expect(seen[0]).toEqual(seen[1]);
+});
+
+test("what was thanked without a name stays when its writer leaves, and blocks stay with it", async () => {
+  for (const posts of ["keep", "delete"] as const) {
+    database.exec("delete from notices");
+    const receiver = await someone();
+    const writer = await someone("kabir");
+    const other = await someone("kabir");
+    const things = [];
+    for (const title of ["Tides", "Locks", "Bridges"]) things.push(await shareNotes(receiver, title));
+    const [tides, locks, bridges] = things;
+    for (const id of things) {
+      await writer.call("PUT", `/api/resources/${id}/thanks`, { line: `It carried me, ${id}` });
+      await other.call("PUT", `/api/resources/${id}/thanks`, { line: "With my name", withName: true });
+    }
+    const asked = await ask(receiver);
+    for (const member of [writer, other]) await member.call("PUT", `/api/questions/${asked.id}/vote`);
+    const idOfLine = async (id: string | undefined) =>
+      (await received(receiver)).find(({ line }) => line === `It carried me, ${id}`)?.id ?? "";
+    await receiver.call("PUT", `/api/users/me/thanks/${await idOfLine(tides)}`, { shown: true });
+    await browse(server, receiver).post("/people/me/thanks", {
+      intent: "block",
+      id: await idOfLine(bridges),
+    });
+    const before = await readAll(receiver);
+    expect(before.blocks).not.toEqual([]);
+    expect(before.shown).toHaveLength(1);
+    await receiver.call("DELETE", `/api/resources/${locks}`);
+    await receiver.call("DELETE", `/api/questions/${asked.id}`);
+    const inBin = await readAll(receiver);
+    await leave(writer, posts);
+    expect(await readAll(receiver)).toEqual(inBin);
+    await receiver.call("POST", `/api/resources/${locks}/restore`);
+    const back = await receiver.call("POST", `/api/questions/${asked.id}/restore`);
+    expect(back.body).toMatchObject({ votes: 2 });
+    const { told: _, ...after } = await readAll(receiver);
+    const { told: __, ...expected } = before;
+    expect(after).toEqual(expected);
+    // Of a named one only the count stays, as the name is gone.
+    await receiver.call("DELETE", `/api/resources/${locks}`);
+    await leave(other, posts);
+    await receiver.call("POST", `/api/resources/${locks}/restore`);
+    const text = JSON.stringify(await readAll(receiver));
+    expect(text).toContain(`It carried me, ${locks}`);
+    expect(text).not.toMatch(/With my name|Kabir/);
+  }
+});
+
+test("list, archive and notices withhold the same lines, and only the day of thanks is told", async () => {
+  const receiver = await someone();
+  const [hiddenLine, blockedLine, blockedMember, kept] = [
+    await someone("kabir"),
+    await someone("kabir"),
+    await join(server, "rohan", `rohan.${++joined}@college.example`),
+    await someone("kabir"),
+  ];
+  const givers = [
+    [hiddenLine, { line: "Hidden words" }],
+    [blockedLine, { line: "Blocked words" }],
+    [blockedMember, { line: "Words of a blocked member", withName: true }],
+    [kept, { line: "Kept words" }],
+  ] as const;
+  const things = [];
+  for (const [giver, wish] of givers) {
+    const id = await shareNotes(receiver, `Notes ${wish.line}`);
+    await giver.call("PUT", `/api/resources/${id}/thanks`, wish);
+    things.push(id);
+  }
+  // Of one thing: the notice about it counts and names those who are left.
+  const shared = await shareNotes(receiver, "Notes for all");
+  for (const [giver, wish] of givers.toReversed())
+    await giver.call("PUT", `/api/resources/${shared}/thanks`, { ...wish, line: `${wish.line} again` });
+  database.prepare("update thanks set hidden_at = 1 where line like 'Hidden words%'").run();
+  for (const { id, line } of await received(receiver))
+    if (line?.startsWith("Blocked words"))
+      await browse(server, receiver).post("/people/me/thanks", { intent: "block", id });
+  await receiver.call("PUT", `/api/users/${blockedMember.id}/block`);
+
+  const listed = (await received(receiver)).map(({ line }) => line);
+  expect(listed).toEqual([null, "Kept words again", "Kept words", null]);
+  const rows = await archiveOf(receiver, "thanks-received");
+  expect(rows.map(({ line }) => line)).toEqual(["Kept words again", "Kept words"]);
+  const notices = await told(receiver);
+  expect(notices.map(({ text }) => text).sort()).toEqual([
+    "3 people say: that helped. About “Notes for all”",
+    "Somebody says: that helped. About “Notes Hidden words”",
+    "Somebody says: that helped. About “Notes Kept words”",
+  ]);
+  const everything = [
+    (await receiver.get("/api/users/me/thanks")).text,
+    (await receiver.get("/api/notices")).text,
+    ...[...(await receiver.get("/api/notices?limit=1")).headers].map((header) => header.join(": ")),
+    JSON.stringify(rows),
+    JSON.stringify(await archiveOf(receiver, "notices")),
+    (await browse(server, receiver).get("/notices")).text,
+    (await browse(server, receiver).get("/people/me/thanks")).text,
+  ];
+  const moments = database
+    .prepare("select created_at from thanks where receiver_id = ?")
+    .pluck()
+    .all(Number(receiver.id)) as number[];
+  for (const moment of moments)
+    for (const words of [
+      String(moment),
+      new Date(moment).toISOString(),
+      "Blocked words",
+      "blocked member",
+      "Hidden words again",
+    ])
+      expect([words, everything.filter((text) => text.includes(words)).length]).toEqual([words, 0]);
+  expect(everything[1]).toContain("T18:30:00.000Z");
 });
 
 createTest()("sixty a day, by page and call together", async ({ server }) => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, eq, getTableColumns, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
   announcements,
@@ -47,6 +47,8 @@ import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
 import { serializeMessage } from "../../messaging/messages.server.ts";
 import { type MessageRow, selectMessages } from "../../messaging/threads.server.ts";
+import { selectReceived } from "../../thanks/received.server.ts";
+import { today } from "../../time/time.server.ts";
 
 /**
  * The pages of rows of each file of a member's archive, by its name. A row of a table has all columns but those that
@@ -168,11 +170,7 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     eq(thanks.userId, userId),
     pick(thanks, ["answerId", "commentId", "resourceId", "eventId", "line", "isNamed", "createdAt"]),
   ),
-  "thanks-received": rowsOf(thanks, and(eq(thanks.receiverId, userId), isNotNull(thanks.line)), {
-    ...pick(thanks, ["answerId", "commentId", "resourceId", "eventId", "line"]),
-    name: sql`iif(${thanks.isNamed}, ${of(users.name, thanks.userId)}, null)`,
-    ...pick(thanks, ["isShown", "createdAt"]),
-  }),
+  "thanks-received": readReceivedThanks(userId),
   topics: rowsOf(userTopics, eq(userTopics.userId, userId), { name: of(tags.name, userTopics.tagId) }),
   mentoring: rowsOf(
     mentorings,
@@ -286,6 +284,25 @@ const otherId = (userId: number) =>
 const isOwn = (table: "questions" | "answers" | "comments", id: number) =>
   isOwnPost(table, { id, isAdmin: false });
 const isHidden = (table: string) => sql`${sql.raw(table)}.alias is not null`.mapWith(Boolean);
+
+/** As the list of thanks has them. */
+async function* readReceivedThanks(userId: number): AsyncGenerator<unknown[]> {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await selectReceived(
+      { id: userId, hasScopes: false },
+      { limit: pageSize, before, isSpoken: true },
+    );
+    yield rows.map(({ answerId, commentId, resourceId, eventId, line, giver, isShown, createdAt }) => ({
+      ...{ answerId, commentId, resourceId, eventId, line, isShown },
+      name: giver?.name ?? null,
+      day: today(createdAt),
+    }));
+    await nextTurn();
+    const id = rows.at(-1)?.id;
+    if (rows.length < pageSize || id === undefined) return;
+    before = id;
+  }
+}
 
 /** Messages that the member wrote or that reached them: a conversation after the other, each oldest first. */
 async function* readMessages(userId: number): AsyncGenerator<unknown[]> {

@@ -39,7 +39,7 @@ export const handle = { title: "Notices", failed: "Your notices couldn't be load
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const after = readTimeCursor(args.url);
-  const found = await loadNotices(viewer.id, { limit: pageSize + 1, after });
+  const found = await loadNotices(viewer, { limit: pageSize + 1, after });
   const people = await loadPeople(
     viewer.id,
     found.flatMap(({ actorId }) => actorId ?? []),
@@ -60,7 +60,8 @@ export async function loader(args: Route.LoaderArgs) {
         isRead,
         day: nameDay(moment),
         at: new Date(moment).toISOString(),
-        ago: timeAgo(moment),
+        // Of thanks only the day is known.
+        ago: kind === "thanks" ? nameDay(moment) : timeAgo(moment),
       };
     },
     ({ moment }) => moment,
