@@ -5,10 +5,10 @@ import type { Position } from "#db/scopes/pages.ts";
 import type { NoticeKindName } from "../schemas/notice-kinds.ts";
 import { dayMs } from "../time/durations.ts";
 import { noticeText } from "./texts.server.ts";
-import { isShown } from "./unread.server.ts";
+import { isShownTo } from "./unread.server.ts";
 
 export async function loadNotices(
-  userId: number,
+  viewer: { id: number; hasScopes: boolean },
   { limit, after, isUnread = false }: { limit: number; after?: Position | undefined; isUnread?: boolean },
 ) {
   const rows = await db
@@ -25,8 +25,8 @@ export async function loadNotices(
     .from(notices)
     .where(
       and(
-        eq(notices.userId, userId),
-        isShown,
+        eq(notices.userId, viewer.id),
+        isShownTo(viewer),
         isUnread ? isNull(notices.readAt) : undefined,
         after ? sql`(${notices.at}, ${notices.id}) < (${after.moment}, ${after.id})` : undefined,
       ),

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type AnyColumn, and, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { conversationMembers, db, notices, write } from "#db/index.ts";
-import { isOfHidden } from "#db/scopes/notices.ts";
+import { isOfAnonymous, isOfHidden } from "#db/scopes/notices.ts";
 import { log } from "../process/log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { shownKinds } from "../schemas/notice-kinds.ts";
@@ -9,7 +9,11 @@ import { wakeDelivery } from "./deliver.server.ts";
 import { notifyNext } from "./notify.server.ts";
 import { pushTo } from "./push.server.ts";
 
-export const isShown = and(inArray(notices.kind, shownKinds), sql`not ${isOfHidden}`);
+const isShown = and(inArray(notices.kind, shownKinds), sql`not ${isOfHidden}`);
+
+/** What a reader may see of their notices. */
+export const isShownTo = ({ hasScopes }: { hasScopes: boolean }) =>
+  and(isShown, hasScopes ? sql`not ${isOfAnonymous}` : undefined);
 
 /** Past this number nobody counts. */
 const maxCounted = 1_000;

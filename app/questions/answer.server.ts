@@ -38,11 +38,11 @@ export async function answerQuestion(
 ): Promise<number> {
   requireUnmuted(viewer);
   await findQuestion(questionId, viewer);
-  const isHidden = (await findHiddenName(questionId, viewer.id)) !== null;
+  const isHidden = (await findHiddenName(questionId, viewer)) !== null;
   if (isAnonymous && !isHidden) throw HttpError.forFields({ isAnonymous: [questionTexts.notTheAsker] });
   const html = renderMarkdown(body);
   limitAction("answer", viewer.id, questionTexts.tooManyAnswers);
-  const happening = { questionId, doneBy: viewer.id, now };
+  const happening = { questionId, doneBy: viewer, now };
   const isNewAnswer = sql`answers.question_id = ${questionId} and answers.answered_at = ${now} and answers.body = ${body}`;
   const [[answer], , , notified] = await batchOnce(callKey, [
     insertSelect(
@@ -50,7 +50,7 @@ export async function answerQuestion(
       answers,
       {
         questionId,
-        ...writerIn(questionId, viewer.id),
+        ...writerIn(questionId, viewer),
         body,
         html,
         answeredAt: now,
@@ -59,7 +59,7 @@ export async function answerQuestion(
         version: 1,
       },
       questions,
-      and(eq(questions.id, questionId), isOpenQuestion, mayPostIn(questionId, viewer.id)),
+      and(eq(questions.id, questionId), isOpenQuestion, mayPostIn(questionId, viewer)),
     ).returning({ id: answers.id }),
     insertSelect(
       db,
@@ -134,7 +134,11 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
   const [notified, withdrawn, counted, , , [deleted]] = await db.batch([
     notifyPostRemoved(viewer, "answer", id, { canRemove: canDelete }),
     ...withdrawPostNotices("answer", id, isShown, { some }),
-    ...moveToBin("answer", id, { deletedBy: viewer.id, condition: canDelete }),
+    ...moveToBin("answer", id, {
+      deletedBy: viewer.id,
+      condition: canDelete,
+      isRemoved: sql`not ${isOwnPost("answers", viewer)}`,
+    }),
     db.delete(answers).where(canDelete).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "removed the answer", answer),
   ]);
@@ -171,7 +175,7 @@ export async function acceptAnswer(
       .update(answers)
       .set({ isAccepted: true })
       .where(and(eq(answers.id, answerId), eq(answers.isAccepted, false), canAccept("answers.id"))),
-    ...notifyFollowers({ kind: "answer-accepted", questionId, doneBy: viewer.id, now: Date.now() }),
+    ...notifyFollowers({ kind: "answer-accepted", questionId, doneBy: viewer, now: Date.now() }),
     db
       .select({ id: answers.id })
       .from(answers)

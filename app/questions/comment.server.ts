@@ -53,17 +53,17 @@ export async function commentOn(
     insertSelect(
       db,
       comments,
-      { questionId: question.id, answerId, ...writerIn(question.id, viewer.id), body, createdAt: now },
+      { questionId: question.id, answerId, ...writerIn(question.id, viewer), body, createdAt: now },
       questions,
       and(
         eq(questions.id, question.id),
         isOpenQuestion,
         isOpenAnswer,
-        mayPostIn(question.id, viewer.id),
+        mayPostIn(question.id, viewer),
         sql`${count} < ${questionRules.maxComments}`,
       ),
     ).returning({ id: comments.id }),
-    ...notifyFollowers({ kind: "question-commented", questionId: question.id, doneBy: viewer.id, now }),
+    ...notifyFollowers({ kind: "question-commented", questionId: question.id, doneBy: viewer, now }),
   ]);
   if (!comment) {
     const [{ total = 0 } = {}] = await db.select({ total: sql<number>`${count}` }).from(sql`(select 1)`);
@@ -84,7 +84,11 @@ export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const [notified, withdrawn, counted] = await db.batch([
     notifyPostRemoved(viewer, "comment", id, { canRemove: canDelete }),
     ...withdrawPostNotices("comment", id, isShown, { some }),
-    ...moveToBin("comment", id, { deletedBy: viewer.id, condition: canDelete }),
+    ...moveToBin("comment", id, {
+      deletedBy: viewer.id,
+      condition: canDelete,
+      isRemoved: sql`not ${isOwnPost("comments", viewer)}`,
+    }),
     db.delete(comments).where(canDelete),
     ...recordUnlessOwn(viewer, "removed the comment", comment),
   ]);

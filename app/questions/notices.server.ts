@@ -3,7 +3,7 @@ import { and, inArray, type SQL, sql } from "drizzle-orm";
 import { answers, comments, db, notices, questions } from "#db/index.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
-import { aliasIn } from "#db/scopes/questions.ts";
+import { aliasIn, type Writer } from "#db/scopes/questions.ts";
 import { notify, notifyMany } from "../notices/notify.server.ts";
 import type { Reason } from "../notices/removal.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
@@ -11,7 +11,7 @@ import { publishNotices } from "../notices/unread.server.ts";
 interface Happening {
   kind: "question-answered" | "question-commented" | "answer-accepted";
   questionId: number;
-  doneBy: number;
+  doneBy: Writer;
   now: number;
 }
 
@@ -25,13 +25,13 @@ export const notifyFollowers = (
       userId: sql`coalesce(follow.user_id, owner.user_id)`,
       subject: questionId,
       // Nothing in the notice leads to who writes under an alias here.
-      actorId: sql`iif(${aliasIn(questionId, doneBy)} is null, ${doneBy}, null)`,
+      actorId: sql`iif(${aliasIn(questionId, doneBy)} is null, ${doneBy.id}, null)`,
       facts: sql`json_object('title', question.title)`,
       now,
     },
     sql`question_follows as follow join questions as question on question.id = follow.question_id
       left join question_aliases as owner on owner.alias = follow.alias`,
-    sql`${isDone} and follow.question_id = ${questionId} and coalesce(follow.user_id, owner.user_id) <> ${doneBy}`,
+    sql`${isDone} and follow.question_id = ${questionId} and coalesce(follow.user_id, owner.user_id) <> ${doneBy.id}`,
   );
 
 export const notifyHelpers = (

@@ -17,6 +17,7 @@ import {
   type QuestionReader,
   questionOrder,
   questionTagNames,
+  type Writer,
 } from "#db/scopes/questions.ts";
 import { ftsPhrase } from "#db/scopes/search.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
@@ -68,7 +69,7 @@ const questionColumns = (reader: QuestionReader) => ({
   acceptedAnswerId,
   votes: questions.voteCount,
   voted: isVoter("question", reader),
-  following: isFollowedBy(reader?.id ?? 0),
+  following: isFollowedBy(reader),
   lockedAt: questions.lockedAt,
   hiddenAt: questions.hiddenAt,
   hiddenReason: questions.hiddenReason,
@@ -134,7 +135,7 @@ const serializeAuthor = (post: { authorId: number | null; authorName: string }, 
   name: post.authorName,
 });
 
-/** Whether a post is under an alias, which a program with scopes ties to nobody. */
+/** Whether a program with scopes reads no mark of its owner on a post: under an alias only others' posts could have one. */
 const isVeiled = (post: { authorId: number | null }, reader: QuestionReader) =>
   post.authorId === null && reader?.hasScopes === true;
 
@@ -142,7 +143,7 @@ export const serializeComment = (comment: CommentRow, reader: QuestionReader): C
   id: String(comment.id),
   body: comment.body,
   author: serializeAuthor(comment, reader),
-  own: comment.own && !isVeiled(comment, reader),
+  own: comment.own,
   at: iso(comment.createdAt),
 });
 
@@ -152,7 +153,7 @@ export const serializeAnswer = (answer: AnswerRow, all: CommentRow[], reader: Qu
   body: answer.body,
   html: answer.html,
   author: serializeAuthor(answer, reader),
-  own: answer.own && !isVeiled(answer, reader),
+  own: answer.own,
   answeredAt: iso(answer.answeredAt),
   editedAt: isoOrNull(answer.editedAt),
   votes: answer.votes,
@@ -176,7 +177,7 @@ export const serializeQuestion = (
   tags: question.tags.split(" "),
   author: serializeAuthor(question, reader),
   isAnonymous: question.isAnonymous,
-  own: question.own && !isVeiled(question, reader),
+  own: question.own,
   askedAt: iso(question.askedAt),
   editedAt: isoOrNull(question.editedAt),
   answers: question.answers,
@@ -294,11 +295,11 @@ export async function listAnswers(
 }
 
 /** What stands in place of a member's name in what they write in a question. */
-export async function findHiddenName(questionId: number, userId: number): Promise<string | null> {
+export async function findHiddenName(questionId: number, writer: Writer): Promise<string | null> {
   const [row] = await db
     .select({ label: questionAliases.label })
     .from(questionAliases)
-    .where(sql`${questionAliases.alias} = ${aliasIn(questionId, userId)}`);
+    .where(sql`${questionAliases.alias} = ${aliasIn(questionId, writer)}`);
   return row?.label ?? null;
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull, not, or, sql } from "drizzle-orm";
-import { db, questionAliases, questionFollows, questions, questionVotes, write } from "#db/index.ts";
+import { db, questionFollows, questions, questionVotes, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
-import { isFollowedBy, isOwnPost, isVisiblePost, writerIn } from "#db/scopes/questions.ts";
+import { isFollowedBy, isOwnPost, isVisiblePost, ownAliases, writerIn } from "#db/scopes/questions.ts";
 import { requireUnmuted } from "../auth/guards.server.ts";
 import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
@@ -56,11 +56,7 @@ export async function setVote(viewer: Viewer, id: number, voted: boolean): Promi
 export async function setFollowing(viewer: Viewer, id: number, following: boolean): Promise<QuestionRow> {
   const question = await findQuestion(id, viewer);
   limitAction("following", viewer.id, questionTexts.tooManyFollowed);
-  const { authorId: userId, alias } = writerIn(id, viewer.id);
-  const ownAliases = db
-    .select({ alias: questionAliases.alias })
-    .from(questionAliases)
-    .where(eq(questionAliases.userId, viewer.id));
+  const { authorId: userId, alias } = writerIn(id, viewer);
   await write(() =>
     following
       ? insertSelect(
@@ -68,14 +64,17 @@ export async function setFollowing(viewer: Viewer, id: number, following: boolea
           questionFollows,
           { questionId: id, userId, alias },
           questions,
-          and(eq(questions.id, id), isNull(questions.mergedInto), not(isFollowedBy(viewer.id))),
+          and(eq(questions.id, id), isNull(questions.mergedInto), not(isFollowedBy(viewer))),
         ).onConflictDoNothing()
       : db
           .delete(questionFollows)
           .where(
             and(
               eq(questionFollows.questionId, id),
-              or(eq(questionFollows.userId, viewer.id), sql`${questionFollows.alias} in ${ownAliases}`),
+              or(
+                eq(questionFollows.userId, viewer.id),
+                sql`${questionFollows.alias} in ${ownAliases(viewer)}`,
+              ),
             ),
           ),
   );

@@ -15,8 +15,8 @@ const ofQuestion = (table: "answers" | "comments") => ({
   name: table,
   isOwn: (viewer: Viewer) => isOwnPost(table, viewer),
   /** The hidden asker of the question thanks under the alias. rqlite's SQLite knows no outer row in a `with`. */
-  alias: (id: number, userId: number) =>
-    aliasIn(sql`(select post.question_id from ${sql.raw(table)} as post where post.id = ${id})`, userId),
+  alias: (id: number, viewer: Viewer) =>
+    aliasIn(sql`(select post.question_id from ${sql.raw(table)} as post where post.id = ${id})`, viewer),
   hasBegun: () => sql`true`,
   title: sql`(select asked.title from questions as asked where asked.id = post.question_id)`,
   author: sql`coalesce(post.author_id,

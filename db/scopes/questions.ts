@@ -19,20 +19,25 @@ export interface QuestionFilter {
 export const isAmong = (column: AnyColumn, ids: readonly (number | string)[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
-const ownAliases = (userId: number) => sql`(select alias from question_aliases where user_id = ${userId})`;
+/** A program whose token has scopes is a stranger to what its owner wrote anonymously. */
+export type Writer = { id: number; hasScopes?: boolean };
+
+export const ownAliases = ({ id, hasScopes }: Writer) =>
+  hasScopes
+    ? sql`(select null where false)`
+    : sql`(select alias from question_aliases where user_id = ${id})`;
+
+const guest: Writer = { id: 0 };
 
 export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean> => {
   const name = sql.raw(table);
   return sql<boolean>`(coalesce(${name}.author_id = ${reader?.id ?? 0}, 0)
-    or coalesce(${name}.alias in ${ownAliases(reader?.id ?? 0)}, 0))`.mapWith(Boolean);
+    or coalesce(${name}.alias in ${ownAliases(reader ?? guest)}, 0))`.mapWith(Boolean);
 };
 
 /** A hidden post is there for its author and for administrators. */
 export const isVisiblePost = (table: PostTable, reader: QuestionReader): SQL =>
-  reader?.isAdmin
-    ? sql`true`
-    : sql`(${sql.raw(table)}.hidden_at is null or (${isOwnPost(table, reader)}
-        and (${reader?.hasScopes ? 0 : 1} or ${sql.raw(table)}.alias is null)))`;
+  reader?.isAdmin ? sql`true` : sql`(${sql.raw(table)}.hidden_at is null or ${isOwnPost(table, reader)})`;
 
 export function authorName(table: PostTable, reader: QuestionReader): SQL<string> {
   const name = reader
@@ -53,24 +58,24 @@ export const mayWriteAs = (table: PostTable, userId: number): SQL =>
   sql`iif(${sql.raw(table)}.alias is null, not ${isMuted(userId)}, not ${isMutedAnonymously(userId)})`;
 
 /** The alias under which a member writes in a question, or null: its own, one of a question merged into it, or of a post there. */
-export const aliasIn = (questionId: number | SQL, userId: number): SQL<string | null> => sql<string | null>`(
+export const aliasIn = (questionId: number | SQL, writer: Writer): SQL<string | null> => sql<string | null>`(
   with recursive family(id, alias) as (
     select asked.id, asked.alias from questions as asked where asked.id = ${questionId}
     union select merged.id, merged.alias from questions as merged join family on merged.merged_into = family.id)
-  select own.alias from question_aliases as own where own.user_id = ${userId} and (own.alias in (select alias from family)
+  select own.alias from question_aliases as own where own.user_id = ${writer.id} and ${writer.hasScopes ? 0 : 1} and (own.alias in (select alias from family)
     or exists (select 1 from answers as said where said.alias = own.alias and said.question_id = ${questionId})
     or exists (select 1 from comments as said where said.alias = own.alias and said.question_id = ${questionId}))
   order by own.alias = (select alias from family where id = ${questionId}) desc, own.alias limit 1)`;
 
 /** The author or the alias of what a member writes in a question: one of the two is null. */
-export const writerIn = (questionId: number, userId: number) => ({
-  authorId: sql`iif(${aliasIn(questionId, userId)} is null, ${userId}, null)`,
-  alias: aliasIn(questionId, userId),
+export const writerIn = (questionId: number, writer: Writer) => ({
+  authorId: sql`iif(${aliasIn(questionId, writer)} is null, ${writer.id}, null)`,
+  alias: aliasIn(questionId, writer),
 });
 
 /** Whether a mute lets a member write in a question, as they do there: by name or under an alias. */
-export const mayPostIn = (questionId: number, userId: number): SQL =>
-  sql`iif(${aliasIn(questionId, userId)} is null, not ${isMuted(userId)}, not ${isMutedAnonymously(userId)})`;
+export const mayPostIn = (questionId: number, writer: Writer): SQL =>
+  sql`iif(${aliasIn(questionId, writer)} is null, not ${isMuted(writer.id)}, not ${isMutedAnonymously(writer.id)})`;
 
 export const isOpenQuestion = sql`(questions.locked_at is null and questions.hidden_at is null
   and questions.merged_into is null)`;
@@ -81,10 +86,10 @@ export const questionTagNames = sql<string>`(select group_concat(name, ' ') from
 export const acceptedAnswerId = sql<number | null>`(select accepted.id from answers as accepted
   where accepted.question_id = questions.id and accepted.is_accepted = 1 and accepted.hidden_at is null)`;
 
-export const isFollowedBy = (userId: number): SQL<boolean> =>
-  sql<boolean>`(exists (select 1 from question_follows as own where own.question_id = questions.id and own.user_id = ${userId})
+export const isFollowedBy = (reader: Writer | null): SQL<boolean> =>
+  sql<boolean>`(exists (select 1 from question_follows as own where own.question_id = questions.id and own.user_id = ${reader?.id ?? 0})
     or exists (select 1 from question_follows as own where own.question_id = questions.id
-      and own.alias in ${ownAliases(userId)}))`.mapWith(Boolean);
+      and own.alias in ${ownAliases(reader ?? guest)}))`.mapWith(Boolean);
 
 export const isListedQuestion = sql`(questions.hidden_at is null and questions.merged_into is null)`;
 
@@ -182,12 +187,12 @@ const maxAskedInWeek = 3;
  * asked waits in the bin, and counts.
  * @param moment a week ago
  */
-export function wasAskedOften(asker: { id: number; hasScopes?: boolean }, moment: number): SQL {
+export function wasAskedOften(asker: Writer, moment: number): SQL {
   const since = sql`asked.helper_id = users.id and asked.asked_at > ${moment}`;
   const sinceInBin = sql`binned.member_id = users.id and binned.table_name = 'question_asks'
     and binned."row" ->> 'asked_at' > ${moment}`;
   const isOwn = (author: string, alias: string) =>
-    sql`(${sql.raw(author)} = ${asker.id} or ${asker.hasScopes ? sql`false` : sql`${sql.raw(alias)} in ${ownAliases(asker.id)}`})`;
+    sql`(${sql.raw(author)} = ${asker.id} or ${sql.raw(alias)} in ${ownAliases(asker)})`;
   return sql`((select count(*) from question_asks as asked where ${since})
       + (select count(*) from bin_rows as binned where ${sinceInBin}) >= ${maxAskedInWeek}
     or exists (select 1 from question_asks as asked join questions as own on own.id = asked.question_id

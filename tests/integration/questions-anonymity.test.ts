@@ -367,6 +367,100 @@ test("a token with scopes ties nothing under an alias to its owner", async () =>
   expect((await hiddensPage.get("/account/tokens")).text).toContain("what you wrote anonymously");
 });
 
+test("a token with scopes gets the same answer to every call about its owner's anonymous posts and about others'", async () => {
+  for (const isAdmin of [false, true]) {
+    const owner = await join(server, "kabir", `scopes.${isAdmin}@college.example`);
+    if (isAdmin) makeAdmin(server, owner);
+    const program: Member = Object.assign(new Visitor(server.url), owner, {
+      cookies: new Map(),
+      token: openSession(server, owner.id, "token"),
+    });
+    const scopes = ["questions:write", "users:write", "resources:write"];
+    database
+      .prepare("update sessions set scopes = ? where token_hash = ?")
+      .run(JSON.stringify(scopes), createHash("sha256").update(program.token).digest("hex"));
+    const outcomes = [];
+    for (const author of [owner, await join(server, "kabir", `other.${isAdmin}@college.example`)]) {
+      const found: unknown[] = [];
+      const keep = (name: string, { status, text, headers }: Answer) =>
+        found.push([
+          name,
+          status,
+          text.replace(
+            /\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}-[0-9a-f-]{27}|\(\d+\)|"\w*[iI]d":"\d+"|"slug":"[^"]*"|\/questions\/\d+[^"]*/g,
+            "…",
+          ),
+          headers.has("ETag"),
+          headers.get("Link"),
+        ]);
+      const newPosts = async () => {
+        const asked = await ask(author, { isAnonymous: true });
+        const said = await answer(author, asked.id);
+        const below = await comment(author, `answers/${said.id}`);
+        return { question: asked.id, answer: said.id, comment: below };
+      };
+      const posts = await newPosts();
+      const others = await answer(rohan, posts.question);
+      const lonely = (await ask(author, { isAnonymous: true })).id;
+      // What happened to the author: a token with scopes is not told of it.
+      await answer(alum, posts.question);
+      await alum.call("PUT", `/api/answers/${posts.answer}/thanks`, { line: "Kind" });
+      await alum.call("PUT", `/api/comments/${posts.comment}/thanks`, {});
+      const call = async (method: string, path: string, body?: object) =>
+        keep(`${method} ${path.replace(/\d+/g, "ID")}`, await program.call(method, path, body));
+      const { question: q, answer: a, comment: c } = posts;
+      const everyCall = async () => {
+        await call("GET", `/api/questions/${q}`);
+        await call("GET", `/api/questions/${q}/answers`);
+        await call("GET", `/api/answers/${a}`);
+        for (const path of [`questions/${q}/vote`, `answers/${a}/vote`, `questions/${q}/follow`])
+          for (const method of ["PUT", "DELETE"]) await call(method, `/api/${path}`);
+        for (const path of [`answers/${a}/thanks`, `comments/${c}/thanks`]) {
+          await call("PUT", `/api/${path}`, { line: "Words", withName: true });
+          await call("DELETE", `/api/${path}`);
+        }
+        await call("PUT", `/api/questions/${q}/accepted`, { answerId: others.id });
+        await call("DELETE", `/api/questions/${q}/accepted`);
+        await call("POST", `/api/questions/${q}/answers`, { body: "Mine", isAnonymous: true });
+        await call("PUT", `/api/questions/${q}`, { body: "Changed words, and enough of them." });
+        await call("PUT", `/api/answers/${a}`, { body: "Changed words, and enough of them." });
+        await call("POST", `/api/questions/${q}/answers`, { body: "Mine" });
+        await call("POST", `/api/questions/${q}/comments`, { body: "Mine" });
+        await call("POST", `/api/answers/${a}/comments`, { body: "Mine" });
+      };
+      await everyCall();
+      await call("GET", "/api/notices");
+      await call("GET", "/api/notices?limit=1&unread=1");
+      await call("GET", "/api/users/me/thanks");
+      await call("GET", "/api/users/me/today");
+      for (const [kind, id] of [
+        ["questions", lonely],
+        ["comments", c],
+        ["answers", a],
+        ["questions", q],
+      ]) {
+        await call("DELETE", `/api/${kind}/${id}`);
+        await call("POST", `/api/${kind}/${id}/restore`);
+      }
+      // Deleted by its author, and hidden by an administrator.
+      const more = await newPosts();
+      await author.call("DELETE", `/api/answers/${more.answer}`);
+      await call("POST", `/api/answers/${more.answer}/restore`);
+      for (const table of ["questions", "answers", "comments"])
+        database
+          .prepare(
+            `update ${table} set hidden_at = 1, hidden_reason = 'x' where id in (select value from json_each(?))`,
+          )
+          .run(JSON.stringify([q, a, c].map(Number)));
+      await everyCall();
+      outcomes.push(found);
+      database.exec("delete from notices");
+    }
+    expect(outcomes[0]).toEqual(outcomes[1]);
+    expect(new Set(outcomes[0]?.map((each) => (each as unknown[])[1])).size).toBeGreaterThan(3);
+  }
+});
+
 test("an administrator's deletion of an answered question is recorded, whoever asked", async () => {
   const entries = () =>
     database

@@ -5,7 +5,7 @@ import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { loadNotices } from "../../notices/list.server.ts";
 import { loadNoticeSettings, saveNoticeSettings } from "../../notices/settings.server.ts";
-import { isShown, markRead } from "../../notices/unread.server.ts";
+import { isShownTo, markRead } from "../../notices/unread.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import {
   noticeResponseSchema,
@@ -59,7 +59,7 @@ export const noticesPaths: Paths = {
       },
       async handler({ query, viewer, request }) {
         const { unread, limit, cursor } = query;
-        const rows = await loadNotices(viewer.id, {
+        const rows = await loadNotices(viewer, {
           limit: limit + 1,
           after: readPosition(cursor ?? null),
           isUnread: unread,
@@ -108,7 +108,7 @@ export const noticesPaths: Paths = {
       limit: null,
       responses: { 204: { description: "The notice is read" } },
       async handler({ params, viewer }) {
-        const isOwn = and(eq(notices.id, toId(params.id)), eq(notices.userId, viewer.id), isShown);
+        const isOwn = and(eq(notices.id, toId(params.id)), eq(notices.userId, viewer.id), isShownTo(viewer));
         await markRead(viewer.id, isOwn);
         const [found] = await db.select({ id: notices.id }).from(notices).where(isOwn);
         if (!found) throw new HttpError(404, "No such notice.");

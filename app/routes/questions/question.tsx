@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     const [comments, answerComments, hiddenName, removal] = await Promise.all([
       selectCommentsOf({ questionIds: [question.id] }, viewer),
       selectCommentsOf({ answerIds: page.map(({ id }) => id) }, viewer),
-      viewer && findHiddenName(question.id, viewer.id),
+      viewer && findHiddenName(question.id, viewer),
       viewer && removed ? findNoticeText(viewer.id, `/questions/${question.id}?removed=${removed}`) : null,
     ]);
     return { question, answers: page, next, comments, answerComments, hiddenName, removal };

@@ -1,6 +1,13 @@
 /** The changes for programs, the latest first. */
 export const apiChanges: { date: string; changes: string[] }[] = [
   {
+    date: "2026-11-28",
+    changes: [
+      "A token with scopes is a stranger to what its owner wrote anonymously: `PUT, DELETE /api/questions/{id}` and the calls about answers, comments, votes and the bin answer as to anybody else, what it posts there is under its owner's name, and `GET /api/notices` leaves out what would tie its owner to it.",
+      "The `at` of a notice of thanks is the begin of its day.",
+    ],
+  },
+  {
     date: "2026-11-24",
     changes: [
       "Short texts lose invisible characters; numbers, dates, codes, phones and email addresses are read in full-width digits and in those of India's scripts, too.",
