@@ -117,6 +117,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   thanks: {
     files: /^app\/thanks\//,
     mayImport: [
+      "events",
       "questions",
       "people",
       "reports",
