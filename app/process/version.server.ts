@@ -21,7 +21,9 @@ let known: Version | undefined;
 
 /** The version that this process runs. Read once: the files may be of another one later. */
 export function readVersion(): Version {
-  known ??= (process.env.IS_BUILD && readBuild()) || readTreeVersion();
+  if (known) return known;
+  const { version, commit } = (process.env.IS_BUILD && readBuild()) || readTreeVersion();
+  known = { version, commit };
   return known;
 }
 

@@ -162,7 +162,7 @@ test("an empty, short or damaged secret stops the start with one line, and docto
     expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
     rmSync(file);
     expect(runCommand("doctor", at, "--store").stdout).toContain(`look  ${file} is missing.`);
-    writeFileSync(file, whole);
+    writeFileSync(file, whole, { mode: 0o600 });
   }
   expect(runCommand("doctor", at, "--store").stdout).toContain("ok    The stored secrets can be used.");
   const [broken] = unusable;
