@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import Client, { type Database } from "better-sqlite3";
 import { migrate } from "./migrate.ts";
+import { listSources, nameOf, selectColumns } from "./stored-files.ts";
 
 export function lockFile(file: string): { close(): void } | null {
   const lock = new Client(file, { timeout: 0 });
@@ -109,22 +110,15 @@ export const haveSameRows = (one: string, other: string): boolean =>
 
 export const listFiles = (file: string): string[] =>
   read(file, (database) => {
-    // The copy from before an upgrade may have none.
-    const hasAttachments = database.pragma("table_list(attachments)", { simple: true });
-    const hasApplications = database.pragma("table_list(job_applications)", { simple: true });
-    const applied = `union select file from job_applications where file is not null
-      union select file from reports where file is not null
-      union select "row" ->> 'file' from bin_rows where table_name = 'job_applications' and "row" ->> 'file' is not null`;
+    // An older database has fewer.
+    const sources = listSources(database.prepare(selectColumns).pluck().all() as string[]);
+    const names = sources.map((source) => `select ${nameOf(source)} as name from ${source.table}`);
+    if (names.length === 0) return [];
     return database
-      .prepare(
-        `select sha256 from files union select file from images
-         ${hasAttachments ? "union select file from attachments" : ""}
-         ${hasApplications ? applied : ""}
-         union select avatar_file from users where avatar_file is not null`,
-      )
+      .prepare(`select name from (${names.join(" union ")}) where name is not null`)
       .pluck()
-      .all();
-  }) as string[];
+      .all() as string[];
+  });
 
 /** @throws an Error; the file is then as it was */
 export function upgradeDatabase(file: string): void {

@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { encryptFile } from "#app/store/age.server.ts";
-import { countOf, writeBackup } from "#app/store/backup.server.ts";
+import { countLost, countOf, writeBackup } from "#app/store/backup.server.ts";
 import { describeFailure, requireStore } from "#app/store/existing.server.ts";
 import { verifyBackup } from "#app/store/restore.server.ts";
 import { compareMigrations } from "#app/store/upgrade.server.ts";
@@ -23,15 +23,17 @@ try {
     if (existsSync(file) && !force) throw new Error(`${file} exists. Add --force to replace it.`);
     requireStore(storageDir);
     const manifest = await writeBackup(storageDir, file);
-    const { missing } = manifest;
-    if (missing.length > 0)
-      console.error(`${missing.length} uploads were already lost: ${missing.join(", ")}`);
+    const { missing, damaged } = manifest;
+    if (missing.length > 0) console.error(`Missing uploads: ${listSome(missing)}`);
+    if (damaged.length > 0) console.error(`Damaged uploads: ${listSome(damaged)}`);
     console.log(`Wrote ${file}: ${countOf(manifest)}, from ${storageDir}.`);
   }
   if (verify) {
     const manifest = await verifyBackup(file, key);
     const { createdAt, version, commit } = manifest;
-    console.log(`${file} is complete: of ${createdAt} by ${version} (${commit}), with ${countOf(manifest)}.`);
+    const lost = countLost(manifest);
+    const state = lost === 0 ? "complete" : `whole, but lacks ${lost} ${lost === 1 ? "upload" : "uploads"}`;
+    console.log(`${file} is ${state}: of ${createdAt} by ${version} (${commit}), with ${countOf(manifest)}.`);
     const { isNewer, pending } = compareMigrations(manifest.schema);
     if (isNewer) console.log("It was made by a newer version: only that one, or a later one, restores it.");
     else if (pending.length > 0)
@@ -44,6 +46,11 @@ try {
 } catch (error) {
   console.error(`The backup failed. ${describeFailure(error as Error)}`);
   process.exit(1);
+}
+
+function listSome(names: string[]): string {
+  const more = names.length - 20;
+  return names.slice(0, 20).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function readArguments() {

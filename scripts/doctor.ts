@@ -21,8 +21,8 @@ import Client from "better-sqlite3";
 import { WebSocket } from "ws";
 import { readBuild, readVersion } from "#app/process/version.server.ts";
 import { findSecretProblem, listSecretsInUse, storedSecrets } from "#app/secrets.server.ts";
-import { findForeignBuild } from "#app/store/build.server.ts";
 import { findLostDatabase } from "#app/store/existing.server.ts";
+import { findForeignBuild } from "#app/store/upgrade.server.ts";
 import { databaseUrl } from "#db/database-url.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { isEmptyDatabase } from "#db/store-file.ts";
@@ -404,15 +404,40 @@ function checkClock(): Finding {
   );
 }
 
-async function checkBackup(): Promise<Finding> {
-  const { findLastBackup, backupPeriodMs } = await import("#app/store/schedule.server.ts");
-  const last = await findLastBackup();
+async function checkBackup(): Promise<Finding[]> {
+  const { findLastBackups, backupPeriodMs } = await import("#app/store/schedule.server.ts");
+  const { last, complete } = await findLastBackups();
   if (backupPeriodMs === null)
-    return look("No backups by schedule. Set BACKUP_EVERY=1d, or plan npm run backup yourself.");
-  if (last === null) return look("No backup yet. The running server makes the first within a minute.");
-  const age = `The last backup is ${Math.round((Date.now() - last) / hourMs)} hours old`;
-  if (Date.now() - last < 2 * backupPeriodMs) return ok(age);
-  return fail(`${age}. Look for "the backup failed" in the server's log.`);
+    return [look("No backups by schedule. Set BACKUP_EVERY=1d, or plan npm run backup yourself.")];
+  if (last === null) return [look("No backup yet. The running server makes the first within a minute.")];
+  const ageOf = ({ madeAt }: { madeAt: number }) => `${Math.round((Date.now() - madeAt) / hourMs)} hours old`;
+  const age = `The last backup is ${ageOf(last)}`;
+  const kept = complete
+    ? `The last complete one, ${complete.file}, is ${ageOf(complete)}`
+    : "None is complete";
+  return [
+    Date.now() - last.madeAt < 2 * backupPeriodMs
+      ? ok(age)
+      : fail(`${age}. Look for "the backup failed" in the server's log.`),
+    ...(last.lost > 0 ? [fail(`The last backup lacks ${last.lost} uploads. ${kept}`)] : []),
+  ];
+}
+
+/** Compares the files with the rows that name them. */
+async function checkUploads(): Promise<Finding[]> {
+  if (isOthers || isReadOnly || (!databaseUrl && !existsSync(file))) return [];
+  try {
+    const [{ connectStore }, { storedFiles }, { countLostFiles, describeLostFiles }] = await Promise.all([
+      import("#db/connect.ts"),
+      import("#app/file-store/stored-files.server.ts"),
+      import("#app/store/lost-files.server.ts"),
+    ]);
+    const database = await connectStore(storageDir);
+    const lost = await countLostFiles(database, storedFiles).finally(() => database.close());
+    return [lost === 0 ? ok("Every upload is there") : fail(describeLostFiles(lost))];
+  } catch (error) {
+    return [look(`The uploads could not be compared with the database (${(error as Error).message})`)];
+  }
 }
 
 const store = async () => [
@@ -421,6 +446,7 @@ const store = async () => [
   ...(env.NATS_URL ? await checkNats(env.NATS_URL) : []),
   await checkSchema(),
   ...checkSecrets(),
+  ...(await checkUploads()),
   ...checkSwept(),
   ...(await checkBucket()),
 ];
@@ -436,7 +462,7 @@ const findings = args.store
       await checkMail(),
       ...(await checkAddress()),
       checkClock(),
-      await checkBackup(),
+      ...(await checkBackup()),
     ];
 for (const { level, text } of findings) console.log(`${level.padEnd(4)}  ${text.replace(/\.?$/, ".")}`);
 process.exit(findings.some(({ level }) => level === "fail") ? 1 : 0);

@@ -4,6 +4,7 @@
  * links in it, and `--key FILE` reads an encrypted one.
  */
 import { parseArgs } from "node:util";
+import { countLost } from "#app/store/backup.server.ts";
 import { describeFailure } from "#app/store/existing.server.ts";
 import { restoreBackup, restoreUpgradeCopy } from "#app/store/restore.server.ts";
 import { compareMigrations } from "#app/store/upgrade.server.ts";
@@ -25,11 +26,13 @@ try {
 
 async function restore(): Promise<string> {
   if (file === null) return (await restoreUpgradeCopy(storageDir, { keepLogins })).toISOString();
-  const { createdAt, version, schema } = await restoreBackup(file, storageDir, {
-    force,
-    keepLogins,
-    keyFile,
-  });
+  const manifest = await restoreBackup(file, storageDir, { force, keepLogins, keyFile });
+  const { createdAt, version, schema } = manifest;
+  const lost = countLost(manifest);
+  if (lost > 0)
+    console.error(
+      `The backup lacks ${lost} ${lost === 1 ? "upload" : "uploads"}. Those that the store still had were kept.`,
+    );
   return compareMigrations(schema).pending.length > 0 ? `${createdAt} by ${version}, migrated,` : createdAt;
 }
 

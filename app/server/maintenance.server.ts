@@ -36,7 +36,7 @@ import { renderMissingThumbnails } from "../resources/thumbnails.server.ts";
 import { mergeSearchIndexes } from "../search/indexes.server.ts";
 import { emptyJournal } from "../store/journal.server.ts";
 import { makeDueBackup, stopBackup } from "../store/schedule.server.ts";
-import { checkForDamage, findTrouble } from "../store/trouble.server.ts";
+import { checkForDamage, checkUploads, findTrouble } from "../store/trouble.server.ts";
 import { deleteOldUpgradeCopy } from "../store/upgrade.server.ts";
 import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
 import { msUntilMultiple } from "../time/time.server.ts";
@@ -124,6 +124,7 @@ const logFailure = (error: unknown, text: string) =>
 async function cleanUpAfterCrash(): Promise<void> {
   await deleteHalfFiles();
   await renderMissingThumbnails();
+  await checkUploads();
 }
 
 async function backUp(): Promise<void> {

@@ -17,8 +17,14 @@ export interface Manifest extends Version {
   tables: Record<string, number>;
   /** SHA-256 of every entry, in hex, by its name. */
   entries: Record<string, string>;
+  /** Files that rows name and the store did not have. */
   missing: string[];
+  /** Files whose bytes are not those that their names are the hash of, or that had none. */
+  damaged: string[];
 }
+
+/** How many uploads a backup lacks. */
+export const countLost = ({ missing, damaged }: Manifest): number => missing.length + damaged.length;
 
 /** "412 members, 88 files, 3,120 rows". Thumbnails are no files of their own. */
 export function countOf({ tables, entries }: Manifest): string {
@@ -57,11 +63,15 @@ export async function writeBackup(folder: string, file: string): Promise<Manifes
 async function packStore(folder: string, scratch: string, controller: TarPackController): Promise<Manifest> {
   const entries: Record<string, string> = {};
   const files = await openFiles(filesUrl, folder);
+  const damaged: string[] = [];
   const packUpload = async (file: string) => {
     const size = await files.size(file);
     const source = size === null ? null : await files.open(file, 0, size);
-    if (size !== null && source) await pack(`uploads/${file}`, size, source);
-    return source !== null;
+    if (size === null || !source) return false;
+    await pack(`uploads/${file}`, size, source);
+    const isHash = /^[\da-f]{64}$/.test(file);
+    if (size === 0 || (isHash && entries[`uploads/${file}`] !== file)) damaged.push(file);
+    return true;
   };
   const pack = async (name: string, size: number, source: Readable) => {
     entries[name] = await packEntry(controller, name, size, source);
@@ -85,6 +95,7 @@ async function packStore(folder: string, scratch: string, controller: TarPackCon
         ...describe(snapshot),
         entries,
         missing,
+        damaged,
       };
       const bytes = Buffer.from(JSON.stringify(manifest));
       await pipeline(

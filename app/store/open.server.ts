@@ -7,11 +7,10 @@ import { storageDir } from "#db/storage-dir.ts";
 import { findDamage } from "#db/store-file.ts";
 import { log } from "../process/log.server.ts";
 import { findSecretProblem, listSecretsInUse } from "../secrets.server.ts";
-import { findForeignBuild } from "./build.server.ts";
 import { findLostDatabase } from "./existing.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { unfinishedRestore } from "./restore.server.ts";
-import { prepareUpgrade, upgradeCopy } from "./upgrade.server.ts";
+import { findForeignBuild, prepareUpgrade, upgradeCopy } from "./upgrade.server.ts";
 
 // Importing this module locks and checks the store before the database is opened.
 const globals = globalThis as { quadrantStoreLock?: ReturnType<typeof lockAndCheck> };

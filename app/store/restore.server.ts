@@ -56,6 +56,7 @@ export function restoreBackup(
     requireKnownSchema(database);
     upgradeDatabase(database);
     endPendingWork(database, keepLogins);
+    await keepStoredFiles(folder, scratch, [...manifest.missing, ...manifest.damaged]);
     if (filesUrl) await putUploads(join(scratch, "uploads"));
     await exchange(folder, scratch);
     return manifest;
@@ -110,6 +111,18 @@ async function hasData(folder: string): Promise<boolean> {
   if (existsSync(join(folder, "community.sqlite"))) return true;
   for await (const _ of (await openFiles(filesUrl, folder)).list()) return true;
   return false;
+}
+
+/** What a backup lacks may still be in the store that it replaces. */
+async function keepStoredFiles(folder: string, scratch: string, names: string[]): Promise<void> {
+  const files = await openFiles(filesUrl, folder);
+  for (const name of names) {
+    const size = await files.size(name);
+    const source = size ? await files.open(name, 0, size) : null;
+    if (!source) continue;
+    const target = join(scratch, "uploads", name);
+    await pipeline(source, createWriteStream(target, { mode: 0o600, flush: true }));
+  }
 }
 
 async function putUploads(folder: string): Promise<void> {
@@ -215,6 +228,7 @@ const manifestSchema = z.object({
   tables: z.record(z.string(), z.number()),
   entries: z.record(z.string(), z.string()),
   missing: z.array(z.string()),
+  damaged: z.array(z.string()).default([]),
 }) satisfies z.ZodType<Manifest>;
 
 async function readManifest(file: string): Promise<Manifest> {

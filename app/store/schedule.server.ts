@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { opendir, rm, stat } from "node:fs/promises";
+import { opendir, rename, rm, stat } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
@@ -8,6 +8,7 @@ import { env } from "../env.server.ts";
 import { log } from "../process/log.server.ts";
 import { programPath } from "../process/program.server.ts";
 import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
+import { describeLostFiles } from "./lost-files.server.ts";
 
 const folder = join(storageDir, "backups");
 /** A process of its own: reading the whole database would stop the server's event loop. */
@@ -29,7 +30,8 @@ export const backupFailure = (): string | null => failure;
 /** Keeps the newest `BACKUP_KEEP`, and waits ten minutes after a failure. @throws when the backup or sending it fails */
 export async function makeDueBackup(now = Date.now()): Promise<void> {
   if (backupPeriodMs === null || now < retryAt) return;
-  const isDue = now - ((await findLastBackup()) ?? 0) >= backupPeriodMs;
+  const { last } = await findLastBackups();
+  const isDue = now - (last?.madeAt ?? 0) >= backupPeriodMs;
   if (!isDue && unsent === null) return;
   retryAt = now + retryAfterMs;
   try {
@@ -44,17 +46,33 @@ export async function makeDueBackup(now = Date.now()): Promise<void> {
 
 export const stopBackup = (): void => child?.kill();
 
-export async function findLastBackup(): Promise<number | null> {
-  const times = await Promise.all(
-    (await listBackups()).map(
-      async (name) => (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0,
-    ),
-  );
-  return times.length > 0 ? Math.max(...times) : null;
+export interface StoredBackup {
+  file: string;
+  madeAt: number;
+  /** How many uploads it lacks. */
+  lost: number;
 }
 
-const listBackups = async () =>
-  (await listFolder()).filter((name) => /^quadrant-[\dTZ-]+\.tar$/.test(name)).sort();
+/** The newest backup, and the newest that lacks nothing; null when there is none. */
+export async function findLastBackups(): Promise<{
+  last: StoredBackup | null;
+  complete: StoredBackup | null;
+}> {
+  const backups = (await listBackups()).filter(({ madeAt }) => madeAt <= Date.now());
+  return { last: backups.at(-1) ?? null, complete: backups.findLast(({ lost }) => lost === 0) ?? null };
+}
+
+/** From the oldest on. One that is dated in the future was made while the clock was wrong: nobody knows when. */
+async function listBackups(): Promise<StoredBackup[]> {
+  const backups: StoredBackup[] = [];
+  for (const file of await listFolder()) {
+    const [name, lost = "0"] = /^quadrant-[\dTZ-]+?(?:-lacks-(\d+))?\.tar$/.exec(file) ?? [];
+    const found = name && (await stat(join(folder, file)).catch(() => null));
+    if (found) backups.push({ file, madeAt: found.mtimeMs, lost: Number(lost) });
+  }
+  const order = ({ madeAt }: StoredBackup) => (madeAt > Date.now() ? 0 : madeAt);
+  return backups.sort((a, b) => order(a) - order(b) || a.file.localeCompare(b.file));
+}
 
 async function listFolder(): Promise<string[]> {
   const names: string[] = [];
@@ -68,19 +86,37 @@ async function makeBackup(): Promise<void> {
     if (name.endsWith(".part")) await rm(join(folder, name), { recursive: true, force: true });
   }
   const started = performance.now();
-  const file = `quadrant-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar`;
+  const name = `quadrant-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+  const path = join(folder, `${name}.tar`);
+  let file = `${name}.tar`;
+  let lost = 0;
   try {
-    await runBackup(join(folder, file));
+    const said = await runBackup(path);
+    lost = Number(/ lacks (\d+) upload/.exec(said)?.[1] ?? 0);
+    if (lost > 0) {
+      file = `${name}-lacks-${lost}.tar`;
+      await rename(path, join(folder, file));
+    }
   } catch (error) {
     // One that could not be verified must not count as the last.
-    await rm(join(folder, file), { force: true });
+    await rm(path, { force: true });
     throw error;
   }
-  log.info({ file, ms: Math.round(performance.now() - started) }, "made a backup");
+  const ms = Math.round(performance.now() - started);
+  if (lost > 0) log.error({ file, ms, lost }, `made a backup. ${describeLostFiles(lost)}`);
+  else log.info({ file, ms }, "made a backup");
   unsent = env.BACKUP_COMMAND ? file : null;
-  for (const name of (await listBackups()).slice(0, -env.BACKUP_KEEP)) {
-    await rm(join(folder, name), { force: true });
-    log.info({ file: name }, "removed an old backup");
+  await removeOldBackups();
+}
+
+/** The newest that lacks nothing stays, however many newer ones there are. */
+async function removeOldBackups(): Promise<void> {
+  const backups = await listBackups();
+  const complete = backups.findLast(({ lost }) => lost === 0);
+  for (const backup of backups.slice(0, -env.BACKUP_KEEP)) {
+    if (backup === complete) continue;
+    await rm(join(folder, backup.file), { force: true });
+    log.info({ file: backup.file }, "removed an old backup");
   }
 }
 
@@ -116,13 +152,14 @@ const runBackup = (file: string, ...options: string[]) =>
     place(),
   );
 
-function runProgram(name: string, args: string[], variables: NodeJS.ProcessEnv): Promise<void> {
+/** Returns what it prints on standard output. */
+function runProgram(name: string, args: string[], variables: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((settle, reject) => {
-    const started = execFile(name, args, { env: variables, timeout: hourMs }, (error, _stdout, stderr) =>
+    const started = execFile(name, args, { env: variables, timeout: hourMs }, (error, stdout, stderr) =>
       // The error's own message has the arguments, which may hold a password.
       error
         ? reject(new Error(stderr.slice(-500) || `${name} ended with ${error.code ?? error.signal}`))
-        : settle(),
+        : settle(stdout),
     );
     try {
       if (started.pid) setPriority(started.pid, 10);

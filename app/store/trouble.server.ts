@@ -1,12 +1,15 @@
 import { statfsSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { countRows } from "#db/count-rows.ts";
-import { mails } from "#db/index.ts";
+import { db, mails } from "#db/index.ts";
 import { isGivenUp } from "#db/scopes/mails.ts";
 import { storageDir } from "#db/storage-dir.ts";
-import { dayMs } from "../time/durations.ts";
+import { storedFiles } from "../file-store/stored-files.server.ts";
+import { log } from "../process/log.server.ts";
+import { dayMs, hourMs } from "../time/durations.ts";
 import { checkStore } from "./doctor.server.ts";
-import { backupFailure } from "./schedule.server.ts";
+import { countLostFiles, describeLostFiles } from "./lost-files.server.ts";
+import { backupFailure, findLastBackups } from "./schedule.server.ts";
 
 /** One line that needs a person, and the page that helps. */
 export interface Trouble {
@@ -20,12 +23,21 @@ let damage: string[] = [];
 /** The start checks the database, too. */
 let checkedAt = Date.now();
 
-/** Has the doctor look at the whole database once a day. `findTrouble` tells what it found. */
+/** Has the doctor look at the whole store once a day, and every hour while something is damaged. */
 export async function checkForDamage(now = Date.now()): Promise<void> {
-  if (now - checkedAt < dayMs) return;
+  if (now - checkedAt < (damage.length > 0 ? hourMs : dayMs)) return;
   checkedAt = now;
   const findings = await checkStore();
   damage = findings.flatMap(({ level, text }) => (level === "fail" ? [text] : []));
+}
+
+/** Says at the start how many uploads are lost. From the next day on the doctor does. */
+export async function checkUploads(): Promise<void> {
+  if (damage.length > 0) return;
+  const lost = await countLostFiles(db, storedFiles);
+  if (lost === 0) return;
+  damage = [describeLostFiles(lost)];
+  log.error({ lost }, describeLostFiles(lost));
 }
 
 /** Returns what needs a person now: a backup, the disk, mails that were given up, a damaged database. */
@@ -33,6 +45,7 @@ export async function findTrouble(): Promise<Trouble[]> {
   const { bavail, blocks } = statfsSync(storageDir);
   const freeShare = bavail / blocks;
   const failure = backupFailure();
+  const { last } = await findLastBackups();
   const [given] = await countRows(sql`${mails} where ${isGivenUp}`, maxCount);
   const count = given?.count ?? 0;
   const mailText = `${count === maxCount ? "100+" : count} ${count === 1 ? "email was" : "emails were"} given up.`;
@@ -42,6 +55,11 @@ export async function findTrouble(): Promise<Trouble[]> {
       text: `The last backup, or sending it away, failed: ${failure}`,
       href: "/admin/settings",
     },
+    last !== null &&
+      last.lost > 0 && {
+        text: `The last backup lacks ${last.lost} ${last.lost === 1 ? "upload" : "uploads"}. The last complete one is kept.`,
+        href: "/admin/settings",
+      },
     freeShare < minFreeShare && {
       text: `Only ${Math.floor(freeShare * 100)} % of the disk is free.`,
       href: "/admin/settings",

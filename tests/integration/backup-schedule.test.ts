@@ -1,4 +1,5 @@
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,6 +19,7 @@ import { minuteMs } from "../support/notices.ts";
 import { browse, join, makeAdmin } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
+import { share } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const store = mkdtempSync(joinPath(tmpdir(), "quadrant-schedule-"));
@@ -110,6 +112,81 @@ test("each backup is encrypted, handed to the command until that takes it, and r
   expect(runCommand("backup", fresh, file, "--verify", "--key", key).stdout).toContain("is complete");
   expect(runCommand("restore", fresh, file, "--key", key)).toMatchObject({ status: 0, stderr: "" });
   rmSync(elsewhere, { recursive: true });
+});
+
+test("lost uploads are named by the start, the overview, doctor and each backup, and the last complete backup stays", async () => {
+  const at = mkdtempSync(joinPath(tmpdir(), "quadrant-lacking-"));
+  const settings = { BACKUP_EVERY: "1d", BACKUP_KEEP: "2", RATE_LIMITS: "off" };
+  const backups = () => readdirSync(joinPath(at, "backups")).sort();
+  const first = await startServer({ RATE_LIMITS: "off" }, at);
+  const meera = await join(first, "meera");
+  makeAdmin(first, meera);
+  for (const n of [1, 2, 3]) await share(meera, { name: "notes.txt", bytes: Buffer.from(`notes ${n}`) });
+  await first.stop();
+  const whole = await startServer(settings, at, clock);
+  await waitUntil("a backup", () => whole.logged().includes("made a backup"), 15_000);
+  expect(whole.logged()).not.toContain("missing or damaged");
+  await whole.stop();
+  const complete = backups();
+  expect(complete).toEqual([expect.stringMatching(/^quadrant-[\dTZ-]+\.tar$/)]);
+
+  // One is missing, one is empty, and one ends too early.
+  const uploads = joinPath(at, "uploads");
+  cpSync(uploads, joinPath(at, "uploads-before"), { recursive: true });
+  const [gone = "", empty = "", short = ""] = readdirSync(uploads).filter((name) => name.length === 64);
+  rmSync(joinPath(uploads, gone));
+  writeFileSync(joinPath(uploads, empty), "");
+  writeFileSync(joinPath(uploads, short), "note");
+  const line =
+    "3 uploads are missing or damaged. Put uploads/ back from a copy, or restore the last complete backup.";
+  const server = await startServer(settings, at, clock);
+  await waitUntil("the line in the log", () => server.logged().includes(line));
+  const browser = browse(server, meera);
+  expect((await browser.get("/admin")).text).toContain(line);
+  for (const days of [1, 2, 3]) {
+    await passTime(server, 25 * 60 * minuteMs);
+    await waitUntil(
+      `backup ${days}`,
+      () => server.logged().split("made a backup. 3 uploads are missing").length === days + 1,
+      20_000,
+    );
+  }
+  await waitUntil("two that lack something", () => backups().length === 3);
+  expect(backups()[0]).toBe(complete[0]);
+  expect(backups().slice(1)).toEqual(Array(2).fill(expect.stringMatching(/^quadrant-.*Z-lacks-3\.tar$/)));
+  expect((await browser.get("/admin")).text).toContain("The last backup lacks 3 uploads.");
+  const doctor = runCommand("doctor", at, "--store");
+  expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
+  const lacking = joinPath(at, "backups", backups()[2] ?? "");
+  expect(runCommand("backup", at, lacking, "--verify").stdout).toContain("is whole, but lacks 3 uploads");
+
+  rmSync(uploads, { recursive: true });
+  cpSync(joinPath(at, "uploads-before"), uploads, { recursive: true });
+  await passTime(server, 25 * 60 * minuteMs);
+  await waitUntil("a complete one", () => server.logged().includes('"msg":"made a backup"'), 20_000);
+  await waitUntil("the older ones are gone", () => backups().length === 2);
+  expect(backups()).not.toContain(complete[0]);
+  expect(runCommand("doctor", at, "--store").stdout).toContain("ok    Every upload is there.");
+  await server.stop();
+
+  // What the backup lacks is still in the store that it replaces.
+  expect(runCommand("restore", at, lacking, "--force").stderr).toContain("The backup lacks 3 uploads.");
+  expect(runCommand("doctor", at, "--store").stdout).toContain("ok    Every upload is there.");
+  rmSync(at, { recursive: true });
+});
+
+test("a backup that is dated in the future neither counts as the last nor displaces another", async () => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const future = joinPath(folder, "quadrant-2099-01-01T00-00-00Z.tar");
+  writeFileSync(future, "");
+  utimesSync(future, 4e9, 4e9);
+  const server = await startServer({ BACKUP_EVERY: "1d", BACKUP_KEEP: "1" }, store);
+  await waitUntil("a backup", () => server.logged().includes("made a backup"), 15_000);
+  await waitUntil("the other is gone", () => server.logged().includes("removed an old backup"));
+  await server.stop();
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^quadrant-20[2-8]/)]);
+  rmSync(folder, { recursive: true });
 });
 
 test("BACKUP_EVERY is checked at the start", async () => {

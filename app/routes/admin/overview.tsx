@@ -6,7 +6,7 @@ import { requireAdmin } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { readVersion } from "../../process/version.server.ts";
 import { formatFileSize } from "../../schemas/resource-rules.ts";
-import { findLastBackup } from "../../store/schedule.server.ts";
+import { findLastBackups, type StoredBackup } from "../../store/schedule.server.ts";
 import { measureStorage } from "../../store/size.server.ts";
 import { findTrouble, type Trouble } from "../../store/trouble.server.ts";
 import { touchable } from "../../styles/global.css.ts";
@@ -26,13 +26,13 @@ const maxCount = 10_000;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const [openTasks, pulse, [members], [started], storage, lastBackup, trouble] = await Promise.all([
+  const [openTasks, pulse, [members], [started], storage, { last }, trouble] = await Promise.all([
     countOpenTasks(),
     loadPulse(),
     countRows(sql`${users} where ${eq(users.status, "active")}`, maxCount + 1),
     selectStarted(),
     measureStorage(),
-    findLastBackup(),
+    findLastBackups(),
     findTrouble(),
   ]);
   const memberCount = members?.count ?? 0;
@@ -51,9 +51,14 @@ export async function loader(args: Route.LoaderArgs) {
     parts: `Database ${formatFileSize(storage.database)}, uploads ${formatFileSize(storage.uploads)}`,
     free: `${formatFileSize(storage.free)} free`,
     version: readVersion(),
-    lastBackup: lastBackup === null ? null : { at: formatDateTime(lastBackup), age: timeAgo(lastBackup) },
+    lastBackup: last && { at: formatDateTime(last.madeAt), notes: describeBackup(last) },
   };
 }
+
+const describeBackup = ({ madeAt, lost }: StoredBackup): string[] => [
+  timeAgo(madeAt),
+  ...(lost > 0 ? [`Lacks ${lost} ${lost === 1 ? "upload" : "uploads"}`] : []),
+];
 
 const presentSeries = ({ name, unit, values, total, isMore }: Series) => ({
   name,
@@ -88,11 +93,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <dl className={styles.figures}>
         <Figure name="Members" value={members} />
         <Figure name="Storage used" value={used} notes={[parts, free]} />
-        <Figure
-          name="Last backup"
-          value={lastBackup?.at ?? "None yet"}
-          notes={lastBackup ? [lastBackup.age] : []}
-        />
+        <Figure name="Last backup" value={lastBackup?.at ?? "None yet"} notes={lastBackup?.notes ?? []} />
         <Figure name="Version" value={version.version} notes={[version.commit]} />
       </dl>
     </>

@@ -7,7 +7,7 @@ import { refuseWithPage } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { formatMetrics } from "../../process/metrics.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
-import { findLastBackup } from "../../store/schedule.server.ts";
+import { findLastBackups } from "../../store/schedule.server.ts";
 import { measureStorage } from "../../store/size.server.ts";
 import type { Route } from "./+types/metrics.ts";
 import { hasMetricsToken } from "./metrics-token.server.ts";
@@ -26,10 +26,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .from(mails)
     .where(isNotNull(mails.nextAttemptAt))
     .limit(maxCount);
-  const [[mail], storage, lastBackup] = await Promise.all([
+  const [[mail], storage, { last }] = await Promise.all([
     db.select({ count: sql<number>`count(*)` }).from(queued.as("queued")),
     measureStorage(),
-    findLastBackup(),
+    findLastBackups(),
   ]);
   const text = formatMetrics({
     quadrant_sockets: ["Open sockets of members.", hub.clients.size],
@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     quadrant_disk_free_bytes: ["Free on the disk of the store.", storage.free],
     quadrant_last_backup_timestamp_seconds: [
       "When the last backup was made, 0 for never.",
-      (lastBackup ?? 0) / 1_000,
+      (last?.madeAt ?? 0) / 1_000,
     ],
   });
   return new Response(text, {

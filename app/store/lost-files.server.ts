@@ -1,0 +1,32 @@
+import type { Database } from "#db/database.ts";
+import { findStillNamed, readNamedFiles } from "#db/stored-files.ts";
+import type { FileStore } from "../file-store/file-store.server.ts";
+
+/** Counting stops here. */
+const maxLost = 10_000;
+const atOnce = 8;
+
+/** Counts the files that rows name and that are missing, empty or shorter than they were, in batches that give way. */
+export async function countLostFiles(db: Database, store: FileStore): Promise<number> {
+  const lost = new Set<string>();
+  for await (const { source, files } of readNamedFiles(db)) {
+    const suspects: typeof files = [];
+    for (let at = 0; at < files.length; at += atOnce)
+      await Promise.all(
+        files.slice(at, at + atOnce).map(async (file) => {
+          const size = await store.size(file.name);
+          if (size === null || size === 0 || size < (file.size ?? 0)) suspects.push(file);
+        }),
+      );
+    // One may have been deleted with its row meanwhile.
+    for (const { name } of await findStillNamed(db, source, suspects)) lost.add(name);
+    if (lost.size >= maxLost) return maxLost;
+  }
+  return lost.size;
+}
+
+/** "3 uploads are missing or damaged. …" */
+export function describeLostFiles(count: number): string {
+  const amount = count === maxLost ? `${maxLost.toLocaleString("en")} or more` : count.toLocaleString("en");
+  return `${amount} ${count === 1 ? "upload is" : "uploads are"} missing or damaged. Put uploads/ back from a copy, or restore the last complete backup.`;
+}
