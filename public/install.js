@@ -7,7 +7,7 @@ const isIPhone = navigator.standalone === false;
 function countDays() {
   const [, value = ""] = /(?:^|; )visits=([^;]*)/.exec(document.cookie) ?? [];
   const [last, count = "0"] = value.split(".");
-  const today = new Date().toISOString().slice(0, 10);
+  const today = new Date().toLocaleDateString("en-CA");
   if (value === "told" || last === today) return Number(count);
   remember(`${today}.${Number(count) + 1}`);
   return Number(count) + 1;

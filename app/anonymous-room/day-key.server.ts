@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
 import { nodes } from "../cluster/nodes.server.ts";
 import { storeSecret } from "../secrets.server.ts";
-import { dayMs } from "../time/durations.ts";
-import { today } from "../time/time.server.ts";
+import { addDays, today } from "../time/time.server.ts";
 
 /** Holds the day, its key and when it was made. It is in no backup: without it nothing ties the lines of the room to their authors. */
 const keyFile = join(storageDir, "room-key");
@@ -30,7 +29,7 @@ export function getDayKey(now = Date.now()): DayKey {
 }
 
 /** A key of one of these days may be in use. */
-const daysOf = (now: number) => [today(now), today(now + dayMs)];
+const daysOf = (now: number) => [today(now), addDays(today(now), 1)];
 
 function readKey(days: readonly string[]): DayKey | null {
   try {

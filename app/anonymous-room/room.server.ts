@@ -13,8 +13,7 @@ import type { ShownMute } from "../schemas/mute-texts.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { LinesQuery, PublicLine, RoomLine } from "../schemas/room.ts";
 import { roomName, roomTexts } from "../schemas/room-rules.ts";
-import { dayMs } from "../time/durations.ts";
-import { today } from "../time/time.server.ts";
+import { addDays, today } from "../time/time.server.ts";
 import { getDayKey, guestLabel, hashAuthor, hashReaction } from "./day-key.server.ts";
 import {
   deleteRoomLine,
@@ -224,7 +223,7 @@ export async function sweepRoom(now = Date.now()): Promise<void> {
   const old = db
     .select({ id: roomLines.id })
     .from(roomLines)
-    .where(lt(roomLines.day, today(now - retentionDays * dayMs)))
+    .where(lt(roomLines.day, addDays(today(now), -retentionDays)))
     .limit(sweepSize);
   let deleted: unknown[];
   do {

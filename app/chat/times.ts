@@ -12,6 +12,7 @@ function createFormats(timeZone: string) {
     short: create({ day: "numeric", month: "short" }),
     fullWeekday: create({ weekday: "long" }),
     date: create({ day: "numeric", month: "long", year: "numeric" }),
+    plain: create({ day: "2-digit", month: "2-digit", year: "numeric" }),
   };
 }
 
@@ -20,15 +21,22 @@ export function createTimeFormats(timeZone: string) {
   const formats = formatsByZone.get(timeZone) ?? createFormats(timeZone);
   formatsByZone.set(timeZone, formats);
   const date = (at: number) => formats.date.format(at);
+  // Days differ in length where clocks change.
+  const dayNumber = (at: number) => {
+    const [day = 0, month = 0, year = 0] = formats.plain.format(at).split("/").map(Number);
+    return Date.UTC(year, month - 1, day) / dayMs;
+  };
+  const daysAgo = (at: number, now: number) => dayNumber(now) - dayNumber(at);
   return {
     clock: (at: number) => formats.clock.format(at),
     date,
     /** "Today", "Yesterday", "3 March 2026", or "Tuesday, 3 March 2026" */
     dayLabel(at: number, now: number, hasWeekday: boolean): string {
       const day = date(at);
+      const days = daysAgo(at, now);
       // The clock of the browser may be behind the server's.
-      if (at > now || day === date(now)) return "Today";
-      if (day === date(now - dayMs)) return "Yesterday";
+      if (days <= 0) return "Today";
+      if (days === 1) return "Yesterday";
       return hasWeekday ? `${formats.fullWeekday.format(at)}, ${day}` : day;
     },
     /** "Just now", "5 min", "3 h", "Yesterday", "Tue", "3 Mar" */
@@ -36,10 +44,10 @@ export function createTimeFormats(timeZone: string) {
       const minutes = Math.max(0, Math.floor((now - at) / 60_000));
       if (minutes < 1) return "Just now";
       if (minutes < 60) return `${minutes} min`;
-      const day = date(at);
-      if (day === date(now)) return `${Math.floor(minutes / 60)} h`;
-      if (day === date(now - dayMs)) return "Yesterday";
-      return now - at < 6 * dayMs ? formats.weekday.format(at) : formats.short.format(at);
+      const days = daysAgo(at, now);
+      if (days === 0) return `${Math.floor(minutes / 60)} h`;
+      if (days === 1) return "Yesterday";
+      return days < 7 ? formats.weekday.format(at) : formats.short.format(at);
     },
   };
 }

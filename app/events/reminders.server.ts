@@ -5,21 +5,36 @@ import { db, events, write } from "#db/index.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { dayMs, hourMs } from "../time/durations.ts";
+import { addDays, startOfDay, today } from "../time/time.server.ts";
 import { type EventDetails, eventFacts } from "./notices.server.ts";
 
 const maxPerRound = 200;
 const perBatch = 200;
 
 const soon = alias(events, "e");
+/** The day of event `e`, which begins within 24 hours, counted from 1970: the reminder of another day is another one. */
+function dayOfStart(now: number) {
+  const [first, second, third] = [0, 1, 2].map((count) => addDays(today(now), count)) as [
+    string,
+    string,
+    string,
+  ];
+  const count = (day: string) => Date.parse(day) / dayMs;
+  return sql`case when e.starts_at < ${startOfDay(second)} then ${count(first)}
+    when e.starts_at < ${startOfDay(third)} then ${count(second)} else ${count(third)} end`;
+}
+
 /**
  * Members registered for event `e`, as `r`, more than a day before it and not yet told of this day. The plus has each
  * member's own notices looked at, not those of all who are told of the event.
  */
-const toRemind = sql`event_registrations r join users u on u.id = r.user_id and u.status = 'active'
+const toRemind = (
+  now: number,
+) => sql`event_registrations r join users u on u.id = r.user_id and u.status = 'active'
   where r.event_id = e.id and r.created_at <= e.starts_at - ${dayMs}
     and not exists (select 1 from notices notified where +notified.kind = 'event-tomorrow'
       and notified.subject = cast(e.id as text) and notified.user_id = r.user_id
-      and notified.facts ->> 'day' = cast(e.starts_at / ${dayMs} as integer))
+      and notified.facts ->> 'day' = ${dayOfStart(now)})
     and not exists (select 1 from notice_settings chosen where chosen.user_id = r.user_id
       and chosen.kind = 'event-tomorrow' and chosen.choice = 'never')`;
 
@@ -33,7 +48,7 @@ async function remindOfTomorrow(now: number): Promise<void> {
   const due = await db
     .select({ id, title, location, startsAt, endsAt })
     .from(soon)
-    .where(and(gt(startsAt, now), lte(startsAt, now + dayMs), exists(sql`(select 1 from ${toRemind})`)))
+    .where(and(gt(startsAt, now), lte(startsAt, now + dayMs), exists(sql`(select 1 from ${toRemind(now)})`)))
     .orderBy(startsAt)
     .limit(maxPerRound);
   for (const event of due) {
@@ -48,7 +63,7 @@ async function remindOfTomorrow(now: number): Promise<void> {
 
 /** Between the query and this statement the event's time may have changed. */
 function remindSome(event: EventDetails, now: number) {
-  const day = Math.floor(event.startsAt / dayMs);
+  const day = Date.parse(today(event.startsAt)) / dayMs;
   return write(() =>
     notify(
       {
@@ -58,7 +73,7 @@ function remindSome(event: EventDetails, now: number) {
         facts: sql`json_set(${JSON.stringify(eventFacts(event))}, '$.day', cast(${day} as integer))`,
         now,
       },
-      sql`(select r.user_id from events e, ${toRemind} and e.id = ${event.id}
+      sql`(select r.user_id from events e, ${toRemind(now)} and e.id = ${event.id}
         and e.starts_at = ${event.startsAt} limit ${perBatch}) as reminded`,
     ),
   );

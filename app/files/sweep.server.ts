@@ -18,6 +18,7 @@ import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
 import { DiskFiles } from "../file-store/disk.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { dayMs, hourMs } from "../time/durations.ts";
+import { addDays, today } from "../time/time.server.ts";
 import { partPattern } from "./parts.server.ts";
 import {
   baseFileOf,
@@ -162,8 +163,7 @@ const perRound = 500;
 
 /** Deletes the PDFs of applications 60 days after their job closed, and those that decided reports kept. */
 export async function deleteOldApplicationFiles(now = Date.now()): Promise<void> {
-  const end = now - 60 * dayMs;
-  const isDue = isFileDue(end, new Date(end).toISOString().slice(0, 10));
+  const isDue = isFileDue(now - 60 * dayMs, addDays(today(now), -60));
   const due = await db
     .select({ id: jobApplications.id, file: jobApplications.file })
     .from(jobApplications)

@@ -4,8 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { db, jobs, write } from "#db/index.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { dayMs } from "../time/durations.ts";
-import { formatDay, today } from "../time/time.server.ts";
+import { addDays, formatDay, today } from "../time/time.server.ts";
 
 const maxPerRound = 200;
 const perBatch = 200;
@@ -29,7 +28,7 @@ export async function remindOfDeadlines(now = Date.now()): Promise<void> {
     .from(ending)
     .where(
       and(
-        eq(deadline, today(now + dayMs)),
+        eq(deadline, addDays(today(now), 1)),
         isNull(ending.closedAt),
         exists(sql`(select 1 from ${toRemind})`),
       ),
@@ -48,7 +47,7 @@ export async function remindOfDeadlines(now = Date.now()): Promise<void> {
 
 /** Between the query and this statement the job may have got another deadline. */
 function remindSome(job: { id: number; title: string; companyName: string }, now: number) {
-  const day = today(now + dayMs);
+  const day = addDays(today(now), 1);
   const facts = { title: job.title, company: job.companyName, deadline: day, when: formatDay(day) };
   return write(() =>
     notify(

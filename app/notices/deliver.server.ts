@@ -29,7 +29,7 @@ export const isReachable = sql<boolean>`(${users.status} = 'active' and ${users.
   and ${users.mailPausedAt} is null)`.mapWith(Boolean);
 
 /** Whether a member got as many mails about notices on a day, `YYYY-MM-DD`, as they get. */
-export const hasEnoughMails = (userId: SQL, day: string): SQL =>
+export const hasEnoughMails = (userId: SQL, day: string | SQL): SQL =>
   sql`exists (select 1 from mails as sent where sent.user_id = ${userId} and sent.day = ${day}
     limit 1 offset ${maxDailyMails - 1})`;
 

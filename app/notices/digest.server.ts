@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
-import { today } from "../time/time.server.ts";
+import { addDays, today } from "../time/time.server.ts";
 import { composeDigest } from "./compose.server.ts";
 import {
   hasEnoughMails,
@@ -37,23 +37,44 @@ export const selectDigest = (userId: number) =>
     .orderBy(desc(notices.at), desc(notices.id))
     .limit(maxNotices);
 
-/** One a day at most for each member, and none without notices from before their hour. A missed one comes late. */
+/**
+ * When each hour of the day began last in the community's zone, and on which day that was. An hour that the clocks leave
+ * out begins with the next one.
+ */
+export function listHours(now: number): { day: string; at: number }[] {
+  const [, minute = 0] = timeOfDay(now).split(":").map(Number);
+  const latest = now - (now % minuteMs) - minute * minuteMs;
+  const hours = Array.from({ length: 49 }, (_, index) => {
+    const at = latest - (48 - index) * hourMs;
+    return { at, day: today(at), hour: Number.parseInt(timeOfDay(at), 10) };
+  });
+  const days = [today(now), addDays(today(now), -1)];
+  return Array.from({ length: 24 }, (_, hour) => {
+    const found = days.flatMap((day) => hours.find((each) => each.day === day && each.hour >= hour) ?? [])[0];
+    return { day: found?.day ?? today(now), at: found?.at ?? now };
+  });
+}
+
+/**
+ * One for each day at most, and none without notices from before the member's hour. One that was missed comes late, also
+ * after midnight.
+ */
 export async function enqueueDigests(now = Date.now()): Promise<void> {
-  const day = today(now);
-  const [hour = 0, minute = 0] = timeOfDay(now).split(":").map(Number);
-  const beganAt = sql`${now - minute * minuteMs} - (${hour} - ${users.digestHour}) * ${hourMs}`;
+  const hours = JSON.stringify(listHours(now));
+  const last = (name: "day" | "at") =>
+    sql`(${hours} ->> ('$[' || ${users.digestHour} || '].${sql.raw(name)}'))`;
   const due = await db
-    .select({ id: users.id, email: users.email, isReachable })
+    .select({ id: users.id, email: users.email, isReachable, day: sql<string>`${last("day")}` })
     .from(users)
     .where(
       and(
         sql`${users.id} in (select user_id from notices where in_digest = 1 and read_at is null)`,
-        sql`${users.digestHour} <= ${hour}`,
         // Of thanks only the day is known: they wait until it is over.
         sql`exists (select 1 from notices as first where first.user_id = ${users.id} and first.in_digest = 1
-          and first.read_at is null and first.at + iif(first.kind = 'thanks', ${dayMs}, 0) < ${beganAt})`,
-        sql`not exists (select 1 from mails where key = 'digest:' || ${users.id} || ':' || ${day})`,
-        sql`not ${hasEnoughMails(sql`${users.id}`, day)}`,
+          and first.read_at is null and first.at + iif(first.kind = 'thanks', ${dayMs}, 0) < ${last("at")})`,
+        sql`not exists (select 1 from mails where key = 'digest:' || ${users.id} || ':' || ${last("day")})`,
+        sql`not ${hasEnoughMails(sql`${users.id}`, today(now))}`,
+        sql`not ${hasEnoughMails(sql`${users.id}`, last("day"))}`,
       ),
     )
     .limit(maxPerRound);
@@ -65,7 +86,7 @@ export async function enqueueDigests(now = Date.now()): Promise<void> {
   if (unreachable.length > 0) await dropDigests(unreachable);
   const reachable = due.filter((row) => row.isReachable);
   for (let at = 0; at < reachable.length; at += perBatch) {
-    await enqueueSome(reachable.slice(at, at + perBatch), day, now);
+    await enqueueSome(reachable.slice(at, at + perBatch), now);
     wakeDelivery();
     await yieldToRequests();
   }
@@ -96,13 +117,20 @@ function isSettled(composed: readonly { id: number; count: number; at: number }[
   );
 }
 
-async function enqueueSome(members: readonly { id: number }[], day: string, now: number): Promise<void> {
+async function enqueueSome(members: readonly { id: number; day: string }[], now: number): Promise<void> {
   const lists = await db.batch(members.map(({ id }) => selectDigest(id)));
-  const statements = members.flatMap(({ id }, index) => {
+  const statements = members.flatMap(({ id, day: dueDay }, index) => {
     const rows = lists[index] ?? [];
-    const key = `digest:${id}:${day}`;
+    const key = `digest:${id}:${dueDay}`;
     const isQueued = rows.length > 0 ? sql`exists (select 1 from mails where key = ${key})` : sql`true`;
-    const mail = { ...composeDigest(rows), key, recipient: users.email, userId: users.id, day, isBulk: true };
+    const mail = {
+      ...composeDigest(rows),
+      key,
+      recipient: users.email,
+      userId: users.id,
+      day: today(now),
+      isBulk: true,
+    };
     return [
       insertSelect(
         db,

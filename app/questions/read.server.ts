@@ -27,7 +27,7 @@ import type {
   commentResponseSchema,
   questionResponseSchema,
 } from "../schemas/question-answer.ts";
-import { dayMs } from "../time/durations.ts";
+import { addDays, startOfDay, today } from "../time/time.server.ts";
 import { createSlug } from "./slug.ts";
 
 export type Question = z.infer<typeof questionResponseSchema>;
@@ -208,7 +208,7 @@ export const selectCommentsOf = (
     .orderBy(comments.id);
 
 /** The whole day: the order stays the same from page to page. */
-const cutoffOf = (now: number): number => now - (now % dayMs) - recentDays * dayMs;
+const cutoffOf = (now: number): number => startOfDay(addDays(today(now), -recentDays));
 
 /** Reads one page of the list. `cursor` is where the next one continues. */
 export async function listQuestions(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addDays, today } from "../time/time.server.ts";
 import { announcementTexts } from "./announcement-texts.ts";
 import { answerCount, answerDay, answerText, answerTime, personSchema } from "./answers.ts";
 import { optionalNumber, requiredDay, requiredText } from "./fields.ts";
@@ -7,14 +8,21 @@ import { earliestBatch, latestBatch } from "./user.ts";
 
 const maxText = 1_000;
 
-const optionalBatch = optionalNumber(announcementTexts.batchWrong, earliestBatch, latestBatch()).refine(
-  (year) => year === null || Number.isInteger(year),
+const optionalBatch = optionalNumber(announcementTexts.batchWrong, earliestBatch).refine(
+  (year) => year === null || (Number.isInteger(year) && year <= latestBatch()),
   announcementTexts.batchWrong,
 );
+const batchBounds = {
+  type: ["integer" as const, "null" as const],
+  minimum: earliestBatch,
+  get maximum() {
+    return latestBatch();
+  },
+};
 
 export const announcementFields = {
   batchYear: optionalBatch.meta({
-    override: { type: ["integer", "null"], minimum: earliestBatch, maximum: latestBatch() },
+    override: batchBounds,
     example: 2027,
     description: "The batch that it is for; null for all members",
   }),
@@ -22,7 +30,7 @@ export const announcementFields = {
     example: "The library stays open until midnight through the exams.",
   }),
   until: requiredDay(announcementTexts.untilMissing, announcementTexts.untilWrong).meta({
-    example: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+    example: addDays(today(), 30),
     description: "The last day on which it is shown: today or later, at most a year from now",
   }),
 };
@@ -40,7 +48,7 @@ export const lastDay = (today: string): string => `${Number(today.slice(0, 4)) +
 
 export const announcerFields = {
   batchYear: optionalBatch.meta({
-    override: { type: ["integer", "null"], minimum: earliestBatch, maximum: latestBatch() },
+    override: batchBounds,
     example: 2027,
     description: "The batch that they may announce to; null takes it from them",
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { today } from "../time/time.server.ts";
 
 /** What a field's schema says of it: its sentences, and the bounds that the input has in the browser. */
 export interface FieldRules {
@@ -17,15 +18,18 @@ export interface FieldRules {
 /** Invalid for every field that does not accept any text: it is no email, link, number or option of ours. */
 const invalidSample = "?";
 
-const known = new WeakMap<object, Record<string, FieldRules>>();
+/** Of a day: bounds such as the latest batch move on. */
+const known = new WeakMap<object, { day: string; rules: Record<string, FieldRules> }>();
 
 /** The rules of each field of a form, for `usePageForm`. Zod stays out of the browser. */
 export function getFieldRules<Name extends string>(shape: Record<Name, z.ZodType>): Record<Name, FieldRules> {
-  const rules =
-    known.get(shape) ??
-    Object.fromEntries(Object.entries<z.ZodType>(shape).map(([name, schema]) => [name, readRules(schema)]));
-  known.set(shape, rules);
-  return rules as Record<Name, FieldRules>;
+  const day = today();
+  const earlier = known.get(shape);
+  if (earlier?.day === day) return earlier.rules as Record<Name, FieldRules>;
+  const entries = Object.entries<z.ZodType>(shape).map(([name, schema]) => [name, readRules(schema)]);
+  const rules = Object.fromEntries(entries);
+  known.set(shape, { day, rules });
+  return rules;
 }
 
 function readRules(schema: z.ZodType): FieldRules {

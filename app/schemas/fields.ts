@@ -155,18 +155,34 @@ export function optionalNumber(invalid: string, min = 0, max = 1e12) {
     .meta({ override: { type: ["number", "null"], minimum: min, maximum: max } });
 }
 
-export function requiredInteger(missing: string, invalid: string, min: number, max: number) {
-  return z
+export const requiredInteger = (missing: string, invalid: string, min: number, max: number) =>
+  integerUpTo(missing, () => ({ invalid, min, max }));
+
+/** An integer whose bounds are looked up at each use: a year's move on while the server runs. */
+export const integerUpTo = (
+  missing: string,
+  getBounds: () => { invalid: string; min: number; max: number },
+) =>
+  z
     .preprocess(
       toNumber,
       z
-        .number({ error: (issue) => (issue.input === undefined ? missing : invalid) })
-        .int(invalid)
-        .min(min, invalid)
-        .max(max, invalid),
+        .number({ error: (issue) => (issue.input === undefined ? missing : getBounds().invalid) })
+        .refine((value) => Number.isInteger(value) && value >= getBounds().min && value <= getBounds().max, {
+          error: () => getBounds().invalid,
+        }),
     )
-    .meta({ override: { type: "integer", minimum: min, maximum: max } });
-}
+    .meta({
+      override: {
+        type: "integer",
+        get minimum() {
+          return getBounds().min;
+        },
+        get maximum() {
+          return getBounds().max;
+        },
+      },
+    });
 
 export function textList(maxItems = 30, maxLength = 60, tooMany = `At most ${maxItems} entries`) {
   const maxSent = 10 * maxItems;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { askWays, audiences, type PrivateField, privateFields } from "#db/vocabulary.ts";
+import { today } from "../time/time.server.ts";
 import {
   completeWebLink,
   isWebLink,
@@ -18,8 +19,7 @@ import { batchYear, normalizePhone, skills } from "./user.ts";
 
 const invalidBirthday = "Birthday must be a date in the past, such as 2004-12-31";
 
-/** Strictly before today in UTC: then it is in the future in no time zone. */
-const isPast = (day: string) => day >= "1900-01-01" && day < new Date().toISOString().slice(0, 10);
+const isPast = (day: string) => day >= "1900-01-01" && day < today();
 
 export const maxTopics = 5;
 export const maxLinks = 4;
@@ -39,7 +39,7 @@ const topics = textList(maxTopics, 30, tooManyTopics)
 
 const invalidNotNow = "Choose a day from today on, such as 2030-12-31";
 const notNowUntil = optionalDay(invalidNotNow)
-  .refine((day) => day === null || day >= new Date().toISOString().slice(0, 10), invalidNotNow)
+  .refine((day) => day === null || day >= today(), invalidNotNow)
   .meta({
     example: null,
     description: "The day from which they like to be asked again; null when they like it now",

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { askWays } from "#db/vocabulary.ts";
+import { today } from "../time/time.server.ts";
 import { answerCount, answerDay, answerText } from "./answers.ts";
 import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
 import { countryCodes } from "./country-codes.ts";
 import {
+  integerUpTo,
   normalizeCode,
   reachableEmail,
   requiredCode,
-  requiredInteger,
   requiredLine,
   requiredName,
   textList,
@@ -18,7 +19,7 @@ export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
 
 /** The range of graduation years (contract of the API, section "calls"). */
 export const earliestBatch = 1950;
-export const latestBatch = () => new Date().getFullYear() + 6;
+export const latestBatch = () => Number(today().slice(0, 4)) + 6;
 
 /** Hashing normalizes a password, which its length bounds. */
 const maxPasswordLength = 1000;
@@ -86,12 +87,11 @@ export const resetPasswordFields = {
 };
 export const resetPasswordSchema = z.object(resetPasswordFields).refine(passwordsMatch, passwordMismatch);
 
-export const batchYear = requiredInteger(
-  "Batch year is required",
-  `Batch year must be a year from ${earliestBatch} to ${latestBatch()}`,
-  earliestBatch,
-  latestBatch(),
-).meta({ example: 2027, description: "The year of graduation" });
+export const batchYear = integerUpTo("Batch year is required", () => ({
+  invalid: `Batch year must be a year from ${earliestBatch} to ${latestBatch()}`,
+  min: earliestBatch,
+  max: latestBatch(),
+})).meta({ example: 2027, description: "The year of graduation" });
 export const skills = textList().meta({ example: ["Python", "sketching"] });
 
 const registration = {

@@ -1,5 +1,5 @@
 import { env } from "../env.server.ts";
-import { dayMs } from "./durations.ts";
+import { dayMs, hourMs, minuteMs } from "./durations.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: env.TIME_ZONE, dateStyle: "short" });
 
@@ -16,24 +16,48 @@ export function today(now = Date.now()): string {
   return latest.day;
 }
 
+/** The day so many days after another, or before it. */
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+
+/** How many days lie between two days. */
+const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
+
+/** The moment at which a day begins in `TIME_ZONE`: not always midnight where clocks change. */
+export function startOfDay(day: string): number {
+  const midnight = Date.parse(day);
+  let [before, after] = [midnight - 15 * hourMs, midnight + 13 * hourMs];
+  while (after - before > quarterMs) {
+    const between = before + Math.floor((after - before) / 2 / quarterMs) * quarterMs;
+    if (today(between) < day) before = between;
+    else after = between;
+  }
+  return after;
+}
+
 /** A day from today on; null for one that has passed. */
 export const upcoming = (day: string | null): string | null => (day !== null && day >= today() ? day : null);
 
 const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
-  ["year", 365 * 86_400],
-  ["month", 30 * 86_400],
-  ["week", 7 * 86_400],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-];
+const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 
-/** Formats a past moment as "3 hours ago" or "yesterday", and as "just now" within a minute. */
+/**
+ * Formats a past moment: "just now" within a minute, "3 hours ago" within 24 hours, then in days, months and years of the
+ * calendar in `TIME_ZONE`, such as "yesterday" and "last month". A week is seven days.
+ */
 export function timeAgo(moment: number, now = Date.now()): string {
-  const seconds = Math.max(0, (now - moment) / 1000);
-  const step = relativeUnits.find(([, length]) => seconds >= length);
-  return step ? relativeFormat.format(-Math.floor(seconds / step[1]), step[0]) : "just now";
+  const minutes = Math.floor((now - moment) / minuteMs);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return relativeFormat.format(-minutes, "minute");
+  if (minutes < 24 * 60) return relativeFormat.format(-Math.floor(minutes / 60), "hour");
+  const [then, day] = [today(moment), today(now)];
+  const days = countDays(then, day);
+  const months = monthOf(day) - monthOf(then);
+  // A day of 25 hours ends on the same day.
+  if (days < 7) return relativeFormat.format(-Math.max(1, days), "day");
+  if (days < 30 || months === 0) return relativeFormat.format(-Math.floor(days / 7), "week");
+  if (months < 12) return relativeFormat.format(-months, "month");
+  return relativeFormat.format(Number(then.slice(0, 4)) - Number(day.slice(0, 4)), "year");
 }
 
 const longDayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
@@ -46,7 +70,7 @@ const weekdayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZo
 export function nameDay(moment: number, now = Date.now()): string {
   const day = today(moment);
   if (day === today(now)) return "Today";
-  if (day === today(now - dayMs)) return "Yesterday";
+  if (day === addDays(today(now), -1)) return "Yesterday";
   return `${weekdayFormat.format(new Date(`${day}T00:00:00Z`))}, ${formatShortDay(day, today(now))}`;
 }
 

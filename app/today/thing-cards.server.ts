@@ -15,7 +15,7 @@ import { getAlumniYear } from "../people/study-status.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { fileUrl, resourceTypeLabels } from "../schemas/resource-rules.ts";
 import { dayMs } from "../time/durations.ts";
-import { formatShortDay, today } from "../time/time.server.ts";
+import { addDays, formatShortDay } from "../time/time.server.ts";
 import { isNoBlockWith, maxOfSource, quoted, source } from "./card.server.ts";
 
 /** Only the newest questions, notes and jobs are looked through. */
@@ -185,7 +185,7 @@ export const closingPostings = source({
   kind: "job",
   icon: "clock",
   subject: "jobs",
-  select: ({ viewer, now, day }, which) =>
+  select: ({ viewer, day }, which) =>
     db
       .select({ id: jobs.id, title: jobs.title, deadline: sql<string>`${jobs.deadline}` })
       .from(jobs)
@@ -193,7 +193,7 @@ export const closingPostings = source({
         and(
           eq(jobs.postedBy, viewer.id),
           isNull(jobs.closedAt),
-          sql`jobs.deadline between ${day} and ${today(now + closingDays * dayMs)}`,
+          sql`jobs.deadline between ${day} and ${addDays(day, closingDays)}`,
           which(sql`'posting-' || jobs.id || '-' || jobs.deadline`),
         ),
       )

@@ -243,6 +243,59 @@ describe("an event's page", () => {
     }
   });
 
+  test("keeps the seconds of its times, and tells nobody, when only its title is changed", async ({
+    server,
+    asha,
+    rohan,
+    ashasPages,
+  }) => {
+    const times = { date: "2030-03-01T13:00:45Z", endDate: "2030-03-01T14:00:30Z" };
+    const { id } = await announce(asha, times);
+    await rohan.call("POST", `/api/events/${id}/register`);
+    const read = async () =>
+      (await asha.call("GET", `/api/events/${id}`)).body as { data: Record<string, string | number | null> };
+    const { data } = await read();
+    const version = server
+      .database()
+      .prepare("select version from events where id = ?")
+      .pluck()
+      .get(Number(id));
+    const form = {
+      ...Object.fromEntries(
+        ["title", "description", "location", "eventType", "registrationLink", "onlineUrl", "imageUrl"].map(
+          (name) => [name, String(data[name] ?? "")],
+        ),
+      ),
+      registrationLimit: String(data.registrationLimit ?? ""),
+      date: "2030-03-01T18:30",
+      endDate: "2030-03-01T19:30",
+      version: String(version),
+    };
+    const saved = await ashasPages.post(`/events/${id}/edit`, { ...form, title: "Without the typo" });
+    expect(saved.status).toBe(303);
+    expect((await read()).data).toMatchObject({
+      title: "Without the typo",
+      date: "2030-03-01T13:00:45.000Z",
+      endDate: "2030-03-01T14:00:30.000Z",
+    });
+    const told = server
+      .database()
+      .prepare("select count(*) from notices where kind = 'event-changed' and subject = ?");
+    expect(told.pluck().get(String(id))).toBe(0);
+    const later = {
+      ...form,
+      title: "Without the typo",
+      date: "2030-03-01T18:45",
+      version: String(Number(version) + 1),
+    };
+    expect((await ashasPages.post(`/events/${id}/edit`, later)).status).toBe(303);
+    expect((await read()).data).toMatchObject({
+      date: "2030-03-01T13:15:00.000Z",
+      endDate: "2030-03-01T14:00:30.000Z",
+    });
+    expect(told.pluck().get(String(id))).toBe(1);
+  });
+
   test("names who takes part and who waits to its organizer, also as a file", async ({
     server,
     asha,
@@ -265,9 +318,16 @@ describe("an event's page", () => {
     const file = await ashasPages.get(`/events/${id}/attendees.csv`);
     expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="event-${id}-attendees.csv"`);
     const lines = file.text.replace("\ufeff", "").split("\r\n");
-    expect(lines[0]).toBe('"Name","Email","State","Since (India time)"');
+    expect(lines[0]).toBe('"Name","Email","State","Since (India time)","Came"');
     expect(lines[1]).toMatch(
-      /^"Rohan Pillai","rohan\.pillai@college\.example","registered","\d{4}-\d\d-\d\d \d\d:\d\d"$/,
+      /^"Rohan Pillai","rohan\.pillai@college\.example","registered","\d{4}-\d\d-\d\d \d\d:\d\d",""$/,
+    );
+    server
+      .database()
+      .prepare("update event_registrations set checked_in_at = 1 where event_id = ?")
+      .run(Number(id));
+    expect((await ashasPages.get(`/events/${id}/attendees.csv`)).text).toMatch(
+      /"registered","[^"]*","yes"\r\n/,
     );
     expect(lines[2]).toMatch(/^"'=1\+1 Nair",/);
     expect((await rohansPages.get(`/events/${id}/attendees.csv`)).status).toBe(403);

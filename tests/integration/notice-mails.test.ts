@@ -287,6 +287,23 @@ describe("the digest", () => {
     expect(await tick("2026-03-26T11:40:00Z"), "late").toBe(1);
   });
 
+  test("of the last hour comes after midnight when the server was down for that hour", async () => {
+    const asha = await newcomer("asha");
+    await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 23 });
+    await disturb(asha);
+    const tick = async (time: string) => {
+      await setClock(server, Date.parse(time));
+      await passTime(server, minuteMs);
+      await settle(server);
+      return mailsTo(asha).length;
+    };
+    // Half past midnight in Berlin.
+    expect(await tick("2026-03-25T23:30:00Z")).toBe(1);
+    await disturb(asha);
+    expect(await tick("2026-03-26T21:57:00Z"), "before its hour").toBe(1);
+    expect(await tick("2026-03-26T22:00:00Z"), "its own day").toBe(2);
+  });
+
   test("comes once in the night in which its hour is left out, and in the one in which it comes twice", async () => {
     const asha = await newcomer("asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 2 });

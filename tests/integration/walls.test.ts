@@ -31,7 +31,7 @@ const ground = ["env", "cluster", "realtime", "schemas", "db", "vocabulary", "ti
 const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   vocabulary: { files: /^db\/(vocabulary|storage-dir|database-url)\.ts$/, mayImport: [] },
   db: { files: /^db\//, mayImport: ["vocabulary"] },
-  schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary"] },
+  schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary", "time"] },
   realtime: { files: /^app\/realtime\//, mayImport: ["cluster", "schemas"] },
   env: {
     files: /^app\/(env|secrets)\.server\.ts$/,

@@ -1,7 +1,6 @@
 import { desc, eq, gte, sql } from "drizzle-orm";
 import { db, questions, reports, sessions, users } from "#db/index.ts";
-import { dayMs } from "../../time/durations.ts";
-import { today } from "../../time/time.server.ts";
+import { addDays, startOfDay, today } from "../../time/time.server.ts";
 
 const days = 7;
 /** The newest rows of each kind that are looked at: a week with more reads "or more". */
@@ -21,7 +20,8 @@ export interface Series {
  * is written in the anonymous room or in messages is not counted. Active is who was last here on a day.
  */
 export async function loadPulse(now = Date.now()): Promise<Series[]> {
-  const since = now - days * dayMs;
+  const week = Array.from({ length: days }, (_, index) => addDays(today(now), index + 1 - days));
+  const since = startOfDay(week[0] ?? today(now));
   const [joined, seen, asked, reported] = await db.batch([
     db
       .select({ at: users.createdAt, isCounted: eq(users.status, "active").mapWith(Boolean) })
@@ -41,7 +41,6 @@ export async function loadPulse(now = Date.now()): Promise<Series[]> {
       .limit(maxRows),
     db.select({ at: reports.createdAt }).from(reports).orderBy(desc(reports.id)).limit(maxRows),
   ]);
-  const week = Array.from({ length: days }, (_, back) => today(now - (days - 1 - back) * dayMs));
   const count = (name: string, unit: string, rows: { at: number }[]): Series => {
     const counts = new Map(week.map((day) => [day, 0]));
     for (const { at } of rows) {

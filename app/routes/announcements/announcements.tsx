@@ -16,8 +16,7 @@ import { toId } from "../../schemas/fields.ts";
 import { roughCount } from "../../schemas/job-tracking-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { padded, stack } from "../../styles/layout.css.ts";
-import { dayMs } from "../../time/durations.ts";
-import { formatShortDay, timeAgo, today } from "../../time/time.server.ts";
+import { addDays, formatShortDay, timeAgo, today } from "../../time/time.server.ts";
 import { Area } from "../../ui/drawing.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { List } from "../../ui/list.tsx";
@@ -32,8 +31,8 @@ const pageSize = 20;
 const usualDays = 7;
 
 export async function loader(args: Route.LoaderArgs) {
-  const now = Date.now();
-  const days = { first: today(now), usual: today(now + usualDays * dayMs), last: lastDay(today(now)) };
+  const first = today();
+  const days = { first, usual: addDays(first, usualDays), last: lastDay(first) };
   const page = { days, rules: getFieldRules(announcementFields) };
   if (args.context.get(hasSessionEnded)) return { ...page, places: null, rows: [], next: null };
   const viewer = await requireViewer(args);

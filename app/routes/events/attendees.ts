@@ -17,22 +17,25 @@ export async function loader(args: Route.LoaderArgs) {
       name: sql<string>`name`,
       email: sql<string>`email`,
       state: sql<string>`state`,
+      came: sql<string>`came`,
       at: sql<number>`at`,
     })
     .from(sql`(
-      select name, email, 'registered' as state, event_registrations.created_at as at, 0 as place
+      select name, email, 'registered' as state, iif(checked_in_at is null, '', 'yes') as came,
+        event_registrations.created_at as at, 0 as place
       from event_registrations join users on users.id = user_id where event_id = ${id}
       union all
-      select name, email, 'waiting', event_waiting.created_at, event_waiting.id
+      select name, email, 'waiting', '', event_waiting.created_at, event_waiting.id
       from event_waiting join users on users.id = user_id where event_id = ${id})`)
     .orderBy(sql`place`, sql`name collate nocase`);
   const rows = [
-    ["Name", "Email", "State", `Since (${nameTimeZone(env.TIME_ZONE)})`],
-    ...people.map(({ name, email, state, at }) => [
+    ["Name", "Email", "State", `Since (${nameTimeZone(env.TIME_ZONE)})`, "Came"],
+    ...people.map(({ name, email, state, came, at }) => [
       name,
       email,
       state,
       toLocalInput(at, env.TIME_ZONE).replace("T", " "),
+      came,
     ]),
   ];
   // The mark at the beginning tells spreadsheets that it is UTF-8.

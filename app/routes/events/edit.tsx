@@ -8,7 +8,7 @@ import { toLocalInput } from "../../events/times.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded } from "../../forms/submit.server.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
-import { type EventInput, eventSchema, imageUrl } from "../../schemas/event.ts";
+import { type EventField, type EventInput, eventFields, imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { toId } from "../../schemas/fields.ts";
 import { Title } from "../../ui/page.tsx";
@@ -50,9 +50,9 @@ export function action(args: Route.ActionArgs) {
   return submitEvent(
     args,
     async (organizer, input, versions, isForFollowing) => {
-      if (!isForFollowing) return updateEvent(organizer, id, input, versions);
       const change = pickChanged(input, await findEditableEvent(organizer, id));
-      return updateFollowing(organizer, id, change, versions);
+      const update = isForFollowing ? updateFollowing : updateEvent;
+      return update(organizer, id, change, versions);
     },
     "Your changes are saved.",
     (organizer) => findEditableEvent(organizer, id),
@@ -66,11 +66,13 @@ export function action(args: Route.ActionArgs) {
   );
 }
 
-/** Those that follow keep what their event does not change in this one. */
+/** What the form shows of a moment is less than what is stored, so a field that was left alone stays as it is. */
 function pickChanged(input: EventInput, event: EventRow): Partial<EventInput> {
-  const before = eventSchema.parse(toValues(event));
+  const shown = toValues(event);
+  const isChanged = (name: EventField, value: unknown) =>
+    eventFields[name].safeParse(shown[name]).data !== value;
   return Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => before[name as keyof EventInput] !== value),
+    Object.entries(input).filter(([name, value]) => isChanged(name as EventField, value)),
   );
 }
 
