@@ -82,6 +82,15 @@ function boundedText({ missing, max, kind = "text", tooLong = `At most ${max} ch
     .refine((text) => countCharacters(text) <= max, { error: tooLong, abort: true });
 }
 
+/** The first characters of a text, and no half of one. */
+export const cutText = (text: string, max: number): string =>
+  text.length <= max
+    ? text
+    : Array.from(text.slice(0, 2 * max))
+        .slice(0, max)
+        .join("")
+        .toWellFormed();
+
 const countCharacters = (text: string) => Array.from(text).length;
 
 const required = (rules: TextRules) =>

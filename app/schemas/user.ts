@@ -138,11 +138,13 @@ const stripPhone = (typed: string) => normalizeCode(typed).replace(/[\s().\p{Pd}
  * A code typed with the number takes precedence. Returns null for an invalid number or a code that is not in the list.
  */
 export function normalizePhone(typed: string, countryCode: string): string | null {
-  const plain = stripPhone(typed);
+  const plain = stripPhone(typed).replace(/^00/, "+");
   const code = plain.startsWith("+")
     ? countryCodes.find((candidate) => plain.startsWith(candidate))
     : countryCode;
-  const number = plain.startsWith("+") ? plain.slice(code?.length) : plain;
+  const typedNumber = plain.startsWith("+") ? plain.slice(code?.length) : plain;
+  // India's numbers have ten digits: before them people write 0 or the code again.
+  const number = code === "+91" ? typedNumber.replace(/^(?:0|91)(?=\d{10}$)/, "") : typedNumber;
   return code && /^\d{4,14}$/.test(number) ? `${code} ${number}` : null;
 }
 

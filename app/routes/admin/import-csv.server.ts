@@ -6,6 +6,8 @@ export interface CsvRow {
   /** Counted from 1, as spreadsheets do. */
   line: number;
   cells: string[];
+  /** Whether a quote of this line is never closed: the line then ends where it ends. */
+  isQuoteOpen: boolean;
 }
 
 /**
@@ -25,11 +27,9 @@ export function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** The sign between cells: the one of comma, semicolon and tab that the first line has most often. */
+/** The sign between cells: the one of comma, semicolon and tab that cuts the first row into most cells. */
 function findSeparator(text: string): string {
-  const end = text.search(/[\r\n]|$/);
-  const first = text.slice(0, end);
-  const signs = [",", ";", "\t"].map((sign) => ({ sign, count: first.split(sign).length }));
+  const signs = [",", ";", "\t"].map((sign) => ({ sign, count: readRow(text, 0, 1, sign).row.cells.length }));
   return signs.reduce((best, each) => (each.count > best.count ? each : best)).sign;
 }
 
@@ -44,41 +44,58 @@ export function* parseCsv(text: string): Generator<CsvRow> {
   let line = named ? 2 : 1;
   let at = named?.length ?? 0;
   while (at < text.length) {
-    const row: CsvRow = { line, cells: [] };
-    for (;;) {
-      const cell = readCell(text, at, separator);
-      if (row.cells.length < maxCells) row.cells.push(cell.value);
-      line += cell.lineBreaks;
-      at = cell.end;
-      if (text[at] !== separator) break;
-      at++;
-    }
-    if (text[at] === "\r" && text[at + 1] === "\n") at++;
-    at++;
-    line++;
-    yield row.cells.some((value) => value.trim() !== "") ? row : { line: row.line, cells: [] };
+    const { row, end, nextLine } = readRow(text, at, line, separator);
+    at = end;
+    line = nextLine;
+    yield row.cells.some((value) => value.trim() !== "") ? row : { ...row, cells: [] };
   }
 }
 
-function readCell(text: string, start: number, separator: string) {
-  let end = start;
-  let value = "";
-  let lineBreaks = 0;
-  if (text[start] === '"') {
-    // A quote that nobody closes ends with the text.
-    for (end = start + 1; end < text.length; ) {
-      const quote = text.indexOf('"', end);
-      const stop = quote < 0 ? text.length : quote;
-      value += text.slice(end, stop);
-      end = stop + 1;
-      if (text[end] !== '"') break;
-      value += '"';
-      end++;
-    }
-    lineBreaks = value.split(/\r\n|\r|\n/).length - 1;
-    end = Math.min(end, text.length);
+function readRow(text: string, start: number, line: number, separator: string) {
+  const row: CsvRow = { line, cells: [], isQuoteOpen: false };
+  let at = start;
+  let nextLine = line;
+  for (;;) {
+    const cell = readCell(text, at, separator);
+    if (row.cells.length < maxCells) row.cells.push(cell.value);
+    row.isQuoteOpen ||= cell.isQuoteOpen;
+    nextLine += cell.lineBreaks;
+    at = cell.end;
+    if (text[at] !== separator) break;
+    at++;
   }
-  const plainStart = end;
+  if (text[at] === "\r" && text[at + 1] === "\n") at++;
+  return { row, end: at + 1, nextLine: nextLine + 1 };
+}
+
+function readCell(text: string, start: number, separator: string) {
+  const quoted = text[start] === '"' ? readQuoted(text, start + 1) : null;
+  const after = quoted?.end ?? start;
+  // What follows a quote after line breaks is the next lines' text: this quote was never closed.
+  const isQuoteOpen =
+    quoted !== null &&
+    (!quoted.isClosed ||
+      (quoted.lineBreaks > 0 && ![separator, "\r", "\n", undefined].includes(text[after])));
+  const plainStart = isQuoteOpen ? start + 1 : after;
+  let end = plainStart;
   while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") end++;
-  return { value: value + text.slice(plainStart, end), end, lineBreaks };
+  const plain = text.slice(plainStart, end);
+  if (quoted === null || isQuoteOpen) return { value: plain, end, lineBreaks: 0, isQuoteOpen };
+  return { value: quoted.value + plain, end, lineBreaks: quoted.lineBreaks, isQuoteOpen };
+}
+
+/** Reads what is between quotes. @param start after the first one */
+function readQuoted(text: string, start: number) {
+  let value = "";
+  let end = start;
+  for (;;) {
+    const quote = text.indexOf('"', end);
+    if (quote < 0) return { value: "", end: text.length, lineBreaks: 0, isClosed: false };
+    value += text.slice(end, quote);
+    end = quote + 1;
+    if (text[end] !== '"') break;
+    value += '"';
+    end++;
+  }
+  return { value, end, lineBreaks: value.split(/\r\n|\r|\n/).length - 1, isClosed: true };
 }

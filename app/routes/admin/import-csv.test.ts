@@ -29,6 +29,15 @@ test("quotes hold separators, line breaks and quotes; lines are counted as sprea
   expect(filled(text).map(({ line }) => line)).toEqual([1, 2, 6]);
 });
 
+test("a quote that is never closed ends with its line", () => {
+  const open = (text: string) => filled(text).flatMap(({ line, isQuoteOpen }) => (isQuoteOpen ? [line] : []));
+  const text = 'a,b\n1,"two\nlines"\n2,"open\n"3",x\n4,"y"\n"z"';
+  expect(open(text)).toEqual([4]);
+  expect(rows(text)).toEqual([["a", "b"], ["1", "two\nlines"], ["2", "open"], ["3", "x"], ["4", "y"], ["z"]]);
+  expect(open('a\n"b')).toEqual([2]);
+  expect(open('a\n"b" c')).toEqual([]);
+});
+
 test("an empty text has no rows, and a cell may be empty", () => {
   expect(rows("")).toEqual([]);
   expect(rows("\n\r\n\n")).toEqual([]);

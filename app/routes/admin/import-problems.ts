@@ -1,12 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { db, memberImports } from "#db/index.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
+import { toCsvLine } from "../../http/csv.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import type { Route } from "./+types/import-problems.ts";
 import { checkImport, importGone, maxPeople } from "./import.server.ts";
 
-/** Every problem of the administrator's own list as CSV. No cell repeats a line, so none can be a formula. */
+/** Every problem of the administrator's own list as CSV. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireAdmin(args);
   const [list] = await db
@@ -15,8 +16,11 @@ export async function loader(args: Route.LoaderArgs) {
     .where(and(eq(memberImports.id, toId(args.params.id)), eq(memberImports.adminId, viewer.id)));
   if (!list) throw new HttpError(404, importGone);
   const { problems } = await checkImport(list.content, maxPeople);
-  const lines = problems.map(({ line, text }) => `${line},"${text.replaceAll('"', '""')}"\r\n`);
-  return new Response(`\ufeffLine,What is wrong\r\n${lines.join("")}`, {
+  const rows = [
+    ["Line", "Name", "Email", "What is wrong"],
+    ...problems.map(({ line, name, email, text }) => [String(line), name, email, text]),
+  ];
+  return new Response(`\ufeff${rows.map(toCsvLine).join("")}`, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": 'attachment; filename="problems.csv"',

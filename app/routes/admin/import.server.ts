@@ -10,7 +10,7 @@ import { enqueueLinkMails } from "../../mail/link.server.ts";
 import { invitationLink } from "../../mail/password-links.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { logSecurityEvent } from "../../process/log.server.ts";
-import { optionalCode, optionalName } from "../../schemas/fields.ts";
+import { cutText, normalizeCode, normalizeLine, optionalCode, optionalName } from "../../schemas/fields.ts";
 import { normalizePhone, registerFields } from "../../schemas/user.ts";
 import { parseCsv } from "./import-csv.server.ts";
 
@@ -26,24 +26,80 @@ const maxShownProblems = 100;
 /** One list at a time is read: each keeps the thread busy for a second or two. */
 const queue = new TaskQueue({ concurrency: 1, maxQueued: 10 });
 
-/** The columns that are read, by the titles of spreadsheets and forms without blanks and signs. */
+/** The columns that are read, by the titles of spreadsheets and forms without blanks, signs and what is in brackets. */
 const titles = {
-  firstName: ["firstname", "givenname", "forename"],
-  lastName: ["lastname", "surname", "familyname"],
+  firstName: ["firstname", "fname", "givenname", "forename"],
+  lastName: ["lastname", "lname", "surname", "familyname"],
   /** Split at its last blank. */
-  name: ["name", "fullname", "yourname", "studentname"],
-  email: ["email", "emailaddress", "emailid", "mail", "mailid", "youremail", "username"],
-  batchYear: [
-    "batch",
-    "batchyear",
-    "graduationyear",
-    "yearofgraduation",
-    "passingyear",
-    "passoutyear",
-    "classof",
+  name: [
+    ...["name", "fullname", "yourname", "yourfullname", "studentname", "nameofstudent", "nameofthestudent"],
+    ...[
+      "alumniname",
+      "nameofalumni",
+      "membername",
+      "candidatename",
+      "studentsname",
+      "nameofcandidate",
+      "participantname",
+    ],
   ],
-  phone: ["phone", "phonenumber", "mobile", "mobilenumber", "contactnumber", "whatsappnumber"],
-  skills: ["skills", "skill"],
+  email: [
+    ...["email", "emailaddress", "emailid", "mail", "mailid", "youremail", "username", "emailaddressid"],
+    ...[
+      "studentemail",
+      "studentemailid",
+      "collegeemail",
+      "collegeemailid",
+      "personalemail",
+      "personalemailid",
+    ],
+    ...["officialemail", "officialemailid", "primaryemail", "gmail", "gmailid", "contactemail"],
+  ],
+  batchYear: [
+    ...[
+      "batch",
+      "batchyear",
+      "yearofbatch",
+      "graduationyear",
+      "yearofgraduation",
+      "gradyear",
+      "graduatingyear",
+    ],
+    ...[
+      "passingyear",
+      "yearofpassing",
+      "yop",
+      "passoutyear",
+      "yearofpassout",
+      "passedoutyear",
+      "passingoutyear",
+    ],
+    ...["yearofpassingout", "passyear", "completionyear", "yearofcompletion", "expectedgraduationyear"],
+    ...["expectedyearofgraduation", "expectedpassingyear", "classof", "passout", "passoutbatch"],
+  ],
+  phone: [
+    ...[
+      "phone",
+      "phoneno",
+      "phonenumber",
+      "mobile",
+      "mobileno",
+      "mobilenumber",
+      "mobilephone",
+      "mobilephonenumber",
+    ],
+    ...["contact", "contactno", "contactnumber", "cell", "cellno", "cellnumber", "cellphone", "telephone"],
+    ...[
+      "telephoneno",
+      "telephonenumber",
+      "phonemobile",
+      "mobilephoneno",
+      "studentmobileno",
+      "studentmobilenumber",
+    ],
+    ...["whatsapp", "whatsappno", "whatsappnumber", "whatsappmobileno", "whatsappmobilenumber"],
+  ],
+  skills: ["skills", "skill", "skillset", "keyskills", "technicalskills"],
 };
 const columns = new Map(
   Object.entries(titles).flatMap(([name, keys]) => keys.map((key) => [key, name] as const)),
@@ -71,7 +127,7 @@ export interface ImportCheck {
   /** How many have an account already; nothing happens to them. */
   existing: number;
   /** The problems, in the order of their lines. */
-  problems: { line: number; text: string }[];
+  problems: { line: number; name: string; email: string; text: string }[];
   problemCount: number;
   /** Lines that are left out because of a problem. The other lines with one lose a phone or skills only. */
   leftOut: number;
@@ -98,16 +154,16 @@ async function readList(content: string, maxProblems: number): Promise<ImportChe
     ignored: [],
     refusal: null,
   };
-  const addProblem = (line: number, text: string, isLeftOut = true) => {
+  const addProblem = (line: number, fields: Fields, text: string, isLeftOut = true) => {
     result.problemCount++;
     if (isLeftOut) result.leftOut++;
-    if (result.problems.length < maxProblems) result.problems.push({ line, text });
+    if (result.problems.length < maxProblems) result.problems.push({ line, ...nameLine(fields), text });
   };
   const lineOf = new Map<string, number>();
   let names: (string | undefined)[] | null = null;
   let turnStarted = performance.now();
   let count = 0;
-  for (const { line, cells } of parseCsv(content)) {
+  for (const { line, cells, isQuoteOpen } of parseCsv(content)) {
     if (performance.now() - turnStarted > maxTurnMs) {
       await nextTurn();
       turnStarted = performance.now();
@@ -117,7 +173,7 @@ async function readList(content: string, maxProblems: number): Promise<ImportChe
       names = cells.map(toColumn);
       result.ignored = cells
         .filter((_, index) => names?.[index] === undefined)
-        .map((title) => title.slice(0, 60));
+        .map((title) => cutText(title, 60));
       const missing = findMissing(names);
       if (missing.length > 0) {
         return {
@@ -134,12 +190,17 @@ async function readList(content: string, maxProblems: number): Promise<ImportChe
         refusal: `A list can have at most ${maxPeople.toLocaleString("en")} people.`,
       };
     }
-    const { person, problem } = readPerson(toFields(names, cells));
-    if (problem !== null) addProblem(line, problem, person === null);
+    const fields = toFields(names, cells);
+    if (isQuoteOpen) {
+      addProblem(line, fields, "A quote in this line is not closed");
+      continue;
+    }
+    const { person, problem } = readPerson(fields);
+    if (problem !== null) addProblem(line, fields, problem, person === null);
     if (person === null) continue;
     const earlier = lineOf.get(person.email);
     if (earlier !== undefined) {
-      addProblem(line, `The address is in line ${earlier} already`);
+      addProblem(line, fields, `The address is in line ${earlier} already`);
       continue;
     }
     lineOf.set(person.email, line);
@@ -150,7 +211,7 @@ async function readList(content: string, maxProblems: number): Promise<ImportChe
 }
 
 /** Returns the person of a line, without what is wrong in an optional column; null when something else is wrong. */
-function readPerson(fields: Record<string, string>): { person: Person | null; problem: string | null } {
+function readPerson(fields: Fields): { person: Person | null; problem: string | null } {
   const parsed = personSchema.safeParse(fields);
   if (parsed.success) return { person: parsed.data, problem: null };
   const { issues } = parsed.error;
@@ -171,14 +232,23 @@ function findMissing(names: (string | undefined)[]): string[] {
   ].filter((title) => title !== false);
 }
 
-const toColumn = (title: string) => columns.get(title.toLowerCase().replace(/[^a-z]/g, ""));
+const toColumn = (title: string) =>
+  columns.get(
+    normalizeCode(title)
+      .toLowerCase()
+      .replace(/\([^)]*\)|\[[^\]]*\]/g, "")
+      .replace(/[^a-z]/g, ""),
+  );
 
-function toFields(names: (string | undefined)[], cells: string[]): Record<string, string> {
-  const fields: Record<string, string> = {};
+type Fields = Record<string, string>;
+
+/** Of two columns for one thing the first counts that is filled in. */
+function toFields(names: (string | undefined)[], cells: string[]): Fields {
+  const fields: Fields = {};
   for (const [index, name] of names.entries()) {
-    if (name !== undefined) fields[name] = cells[index] ?? "";
+    if (name !== undefined) fields[name] ||= normalizeLine(cells[index] ?? "");
   }
-  const full = (fields.name ?? "").trim();
+  const full = fields.name ?? "";
   if (full !== "" && !fields.firstName && !fields.lastName) {
     const at = full.lastIndexOf(" ");
     fields.firstName = at < 0 ? full : full.slice(0, at);
@@ -186,6 +256,12 @@ function toFields(names: (string | undefined)[], cells: string[]): Record<string
   }
   return fields;
 }
+
+/** Whom a line is about, as its cells have it. */
+const nameLine = ({ name, firstName = "", lastName = "", email = "" }: Fields) => ({
+  name: cutText(name || `${firstName} ${lastName}`.trim(), 121),
+  email: cutText(email, 254),
+});
 
 /** Takes out people who have an account. */
 async function withoutExisting(check: ImportCheck): Promise<ImportCheck> {
