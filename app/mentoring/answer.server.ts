@@ -30,7 +30,7 @@ const changes = {
           not(isMuted(mentorId)),
           not(isBlockBetween(sql`${mentorId}`, sql`${menteeId}`)),
           sql`exists (select 1 from users where users.id = ${menteeId} and users.status = 'active')`,
-          sql`exists (select 1 from users where users.id = ${mentorId} and ${freePlaces} > 0)`,
+          sql`exists (select 1 from users where users.id = ${mentorId} and ${freePlaces()} > 0)`,
         ),
       )
       .returning({ id: mentorings.id }),
@@ -144,7 +144,7 @@ async function explainUnchanged(
   if (act !== "accepted" || state !== "asked")
     return HttpError.withCode("changed-meanwhile", mentoringTexts.settled);
   const [found] = await db
-    .select({ free: freePlaces })
+    .select({ free: freePlaces() })
     .from(sql`users`)
     .where(
       sql`users.id = ${viewer.id} and not ${isBlockBetween(sql`${viewer.id}`, sql`${menteeId}`)}

@@ -33,7 +33,7 @@ export function askingRules(viewerId: number, now: number): { sentence: string; 
       sentence: mentoringTexts.notNow,
       holds: sql`(users.not_now_until is null or users.not_now_until <= ${today(now)})`,
     },
-    { sentence: mentoringTexts.full, holds: sql`${freePlaces} > 0` },
+    { sentence: mentoringTexts.full, holds: sql`${freePlaces(now)} > 0` },
     {
       sentence: mentoringTexts.threeOpen,
       holds: sql`not exists (${ofViewer} and own.state = 'asked' limit 1 offset ${maxOpen - 1})`,

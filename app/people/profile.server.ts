@@ -4,7 +4,7 @@ import { db, users, userTopics } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { tagIdOf } from "#db/scopes/questions.ts";
-import { canEditUser, isActiveNoIndex, profileColumns } from "#db/scopes/users.ts";
+import { canEditUser, isActiveNoIndex, topicList } from "#db/scopes/users.ts";
 import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
@@ -103,7 +103,7 @@ const leavesDetails = (change: ProfileChange): SQL | undefined =>
         (name) =>
           sql`${name === "notNowUntil" ? sql`iif(${users.notNowUntil} >= ${today()}, ${users.notNowUntil}, null)` : users[name]} is ${sql.param(change[name], users[name])}`,
       ),
-    change.topics && sql`${profileColumns.topics} is ${change.topics.join(" ") || null}`,
+    change.topics && sql`${topicList} is ${change.topics.join(" ") || null}`,
   );
 
 /** The last word is the last name. A name that stays keeps its parts. */

@@ -12,7 +12,7 @@ const maxFoundTags = 50;
 /** Of the newest with a text, as many are compared with batch and filter. */
 const maxComparedMembers = 25_000;
 
-const isOpenToMentoring = (day: string): SQL => sql`(${freePlaces} > 0 and not ${isOnNotNow(day)})`;
+const isOpenToMentoring = (day: string): SQL => sql`(${freePlaces()} > 0 and not ${isOnNotNow(day)})`;
 
 /** What a member likes to be asked about, in their order, between spaces. */
 export const topicNames = sql<string>`(select coalesce(group_concat(name, ' '), '') from (select tags.name

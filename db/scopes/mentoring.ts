@@ -1,12 +1,14 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { mentorings } from "../schema/people.ts";
 import { users } from "../schema/users.ts";
 import type { MentoringKind, MentoringState } from "../vocabulary.ts";
+import { isMutedNow } from "./mutes.ts";
 
-/** Of `users`: how many more, of five at most, they would mentor now; null when they are not open to it. */
-export const freePlaces = sql<number | null>`max(0, users.mentoring_places -
-  (select count(*) from (select 1 from mentorings as taken
-    where taken.mentor_id = users.id and taken.state = 'accepted' limit 5)))`;
+/** Of `users`: how many more, of five at most, they would mentor now; null when they are not open to it, or muted. */
+export const freePlaces = (now: number | Placeholder = Date.now()) =>
+  sql<number | null>`iif(${isMutedNow("users", now)}, null, max(0, users.mentoring_places -
+    (select count(*) from (select 1 from mentorings as taken
+      where taken.mentor_id = users.id and taken.state = 'accepted' limit 5))))`;
 
 /** Of `users`: how many they mentor or have mentored, of 1,000 rows; null unless they want it shown. */
 export const mentoredCount = sql<number | null>`case when ${users.showsMentored} = 1 then

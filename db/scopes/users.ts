@@ -63,20 +63,25 @@ export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = i
   };
 }
 
+/** A member's topics in their order, between spaces; null for none. */
+export const topicList = sql<
+  string | null
+>`(select group_concat(name, ' ') from (select tags.name from user_topics
+  join tags on tags.id = user_topics.tag_id where user_topics.user_id = users.id order by user_topics.position))`;
+
 /** What a member's page and `GET /api/users/{id}` have beside `visibleColumns`. Every member may see it. */
-export const profileColumns = {
+export const profileColumns = (now?: number | Placeholder) => ({
   about: users.about,
-  topics: sql<string | null>`(select group_concat(name, ' ') from (select tags.name from user_topics
-    join tags on tags.id = user_topics.tag_id where user_topics.user_id = users.id order by user_topics.position))`,
+  topics: topicList,
   askBy: users.askBy,
   notNowUntil: users.notNowUntil,
   links: users.links,
   positions: users.positions,
   mentoringPlaces: users.mentoringPlaces,
   mentoringNote: users.mentoringNote,
-  mentoringFree: freePlaces,
+  mentoringFree: freePlaces(now),
   showsMentored: users.showsMentored,
-};
+});
 
 export const isActingAdmin = (id: number) => sql`exists (select 1 from users as actor
   where actor.id = ${id} and actor.is_admin = 1 and actor.status = 'active')`;

@@ -172,6 +172,29 @@ test.each(refusals)("nobody asks a mentor %s, by call and page", async (_, arran
   expect(rows(meera)).toBe(before);
 });
 
+test("a muted mentor is offered nowhere, and no reason is given", async () => {
+  const [mentee, mentor] = [await enter("kabir"), await enterMentor()];
+  const dialog = browse(server, mentee);
+  const offers = async () => ({
+    listed: ((await mentee.get("/api/users?mentoring=1")).body as { id: string }[]).some(
+      ({ id }) => id === mentor.id,
+    ),
+    call: ((await mentee.get(`/api/users/${mentor.id}`)).body as { mentoring: unknown }).mentoring !== null,
+    page: /places? free/.test((await dialog.get(`/people/${mentor.id}`)).text),
+    button: (await dialog.get(`/people/${mentor.id}`)).text.includes("Ask to be mentored"),
+    dialog: (await dialog.get(`/qa-threads/${mentor.id}`)).text.includes("places free"),
+  });
+  const open = await offers();
+  expect(open).toMatchObject({ listed: true, call: true, page: true, button: true });
+  set(mentor, "muted_at = 1, mute_reason = 'Rude'");
+  expect(await offers()).toEqual({ listed: false, call: false, page: false, button: false, dialog: false });
+  expect((await dialog.get(`/people/${mentor.id}`)).text).not.toMatch(/muted/i);
+  // They still read what they offer.
+  expect((await mentor.get(`/api/users/${mentor.id}`)).body).toMatchObject({ mentoring: expect.anything() });
+  set(mentor, "muted_until = 2");
+  expect(await offers()).toEqual(open);
+});
+
 test("nobody asks themselves, nobody, or for what isn't offered; the text has 60 to 1,000 characters", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const browser = browse(server, kabir);

@@ -65,7 +65,7 @@ export const serializeProfile = (
   links: row.links,
   positions: row.positions,
   mentoring:
-    row.mentoringPlaces === null
+    row.mentoringPlaces === null || (row.mentoringFree === null && row.id !== viewerId)
       ? null
       : {
           places: row.mentoringPlaces,
@@ -76,14 +76,14 @@ export const serializeProfile = (
 });
 
 const userById = db
-  .select({ ...getTableColumns(users), ...profileColumns })
+  .select({ ...getTableColumns(users), ...profileColumns(sql.placeholder("now")) })
   .from(users)
   .where(eq(users.id, sql.placeholder("id")))
   .prepare();
 
 /** The viewer as the API returns them, and the version of their row. */
 export async function getOwnVersion(id: number) {
-  const [row] = await userById.execute({ id });
+  const [row] = await userById.execute({ id, now: Date.now() });
   if (!row) throw new Error("the session's member does not exist");
   return { version: row.version, body: serializeProfile({ ...row, askedBy: null, acceptedAt: null }, id) };
 }

@@ -332,7 +332,7 @@ function serializeThanks(row: ReceivedRow) {
 
 async function getUser(viewer: Viewer, id: number) {
   const [row] = await db
-    .select({ ...visibleColumns(viewer), ...profileColumns, version: users.version })
+    .select({ ...visibleColumns(viewer), ...profileColumns(), version: users.version })
     .from(users)
     .leftJoin(connections, isConnectionWith(viewer.id))
     .where(and(eq(users.id, id), isActiveNoIndex));

@@ -69,7 +69,7 @@ const selectPerson = (viewer: Viewer, id: number, seenAs: SeenAs | null) => {
       notNowUntil: users.notNowUntil,
       links: users.links,
       positions: users.positions,
-      free: freePlaces,
+      free: freePlaces(),
       mentoringNote: users.mentoringNote,
       mentored: mentoredCount,
     })

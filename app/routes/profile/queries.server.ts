@@ -20,7 +20,7 @@ export type Fact = readonly [label: string, text: string | null, seenBy: string 
 /** A member's own row. */
 export async function selectOwnRow({ id }: Viewer) {
   const [row] = await db
-    .select({ ...getTableColumns(users), ...profileColumns })
+    .select({ ...getTableColumns(users), ...profileColumns() })
     .from(users)
     .where(eq(users.id, id));
   if (!row) throw new Error("the session's member does not exist");
@@ -72,7 +72,7 @@ export async function loadPreview(viewer: Viewer, as: "member" | "connection") {
   const [row] = await db
     .select({
       ...visibleColumns(stranger, as === "connection" ? sql`true` : sql`false`),
-      ...profileColumns,
+      ...profileColumns(),
     })
     .from(users)
     .leftJoin(connections, isConnectionWith(stranger.id))
@@ -140,7 +140,7 @@ function present(row: ShownRow, own: OwnRow | null) {
       time: `${formatMonth(from)} – ${to === null ? "today" : formatMonth(to)}`,
     })),
     mentoring:
-      row.mentoringPlaces === null
+      row.mentoringPlaces === null || (own === null && row.mentoringFree === null)
         ? null
         : {
             places: row.mentoringPlaces,
