@@ -114,7 +114,8 @@ export async function askToOrganize(
 async function accept(viewer: Viewer, eventId: number): Promise<EventRow> {
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
-  const waits = and(isOf(eventId, viewer.id), isNull(eventOrganizers.acceptedAt));
+  requireUnmuted(viewer);
+  const waits = and(isOf(eventId, viewer.id), isNull(eventOrganizers.acceptedAt), not(isMuted(viewer.id)));
   const [, accepted, closed, [event]] = await db.batch([
     insertOrganizerEntry(viewer, {
       action: "accepted to organize the event",

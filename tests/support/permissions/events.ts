@@ -18,7 +18,7 @@ export const events: Row[] = [
     "401 403 200 200 403 403",
     {},
   ],
-  ["organize an event unasked", "PUT /api/events/{event}/organizers/{self}", "401 403 200 403 200 403", {}],
+  ["organize an event unasked", "PUT /api/events/{event}/organizers/{self}", "401 403 200 403 403 403", {}],
   ["remove a co-organizer", "DELETE /api/events/{event}/organizers/{kabir}", "401 403 200 200 200 403"],
   ["see who organizes an event", "GET /events/{event}/organizers", "login 403 200 200 200"],
   [
@@ -36,7 +36,7 @@ export const events: Row[] = [
   [
     "accept on the page, unasked",
     "POST /events/{event}/organizers",
-    "login 403 303 403 303",
+    "login 403 303 403 403",
     { intent: "accept" },
   ],
   ["leave on the page", "POST /events/{event}/organizers", "login 303 422 303 422", { intent: "leave" }],
