@@ -16,8 +16,12 @@ const quotedFacts = ["title", "search", "reason"];
 /** Returns null for a kind that this version does not have. */
 export const findKind = (kind: string): NoticeKind | null => (isNoticeKind(kind) ? noticeKinds[kind] : null);
 
+/** The name of a member who left is empty. */
+const withSomebody = (facts: Record<string, string>) =>
+  facts.name === "" ? { ...facts, name: "Somebody" } : facts;
+
 export function noticeText({ kind, count, facts }: NoticeWords): string {
-  const words = Object.entries(facts).map(([name, text]) => [
+  const words = Object.entries(withSomebody(facts)).map(([name, text]) => [
     name,
     quotedFacts.includes(name) ? `“${text}”` : text,
   ]);
@@ -30,8 +34,8 @@ export function noticeText({ kind, count, facts }: NoticeWords): string {
 /** Templates, and the members' words for them. @param suffix tells the placeholders of several notices apart */
 export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") {
   const found = findKind(kind);
-  const own = Object.entries(facts).filter(([name]) => ownFacts.includes(name));
-  const quotes = Object.entries(facts).filter(([name]) => !ownFacts.includes(name));
+  const own = Object.entries(withSomebody(facts)).filter(([name]) => ownFacts.includes(name));
+  const quotes = Object.entries(withSomebody(facts)).filter(([name]) => !ownFacts.includes(name));
   const names = { site: env.SITE_NAME, ...Object.fromEntries(own) };
   const placeholders = Object.fromEntries(quotes.map(([name]) => [name, `{${name}${suffix}}`]));
   const fill = (template: string) => fillTemplate(template, { ...names, ...placeholders });

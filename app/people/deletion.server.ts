@@ -197,8 +197,11 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
   db.delete(thanksBlocks).where(and(eq(thanksBlocks.blockerId, id), isDeleted)),
   db
     .update(notices)
-    .set({ facts: sql`json_set(${notices.facts}, '$.name', '')`, actorId: null })
-    .where(and(eq(notices.kind, "thanks"), eq(notices.actorId, id), isDeleted)),
+    .set({
+      facts: sql`iif(${notices.facts} ->> 'name' is null, ${notices.facts}, json_set(${notices.facts}, '$.name', ''))`,
+      actorId: null,
+    })
+    .where(and(eq(notices.actorId, id), isDeleted)),
   db.delete(memberImports).where(and(eq(memberImports.adminId, id), isDeleted)),
   db.delete(attachments).where(and(eq(attachments.userId, id), isNull(attachments.messageId), isDeleted)),
   db
@@ -265,7 +268,7 @@ type OwnRows = Awaited<ReturnType<typeof findOwn>>;
 /** The rows that the batch is about: the files that may become free, and the events to cancel. */
 async function findOwn(id: number, now: number) {
   const binned = await findEntries(
-    or(eq(bin.authorId, id), and(eq(bin.deletedBy, id), eq(bin.isRemoved, false))),
+    or(eq(bin.authorId, id), and(eq(bin.deletedBy, id), isNotNull(bin.alias), eq(bin.isRemoved, false))),
     maxEvents,
   );
   const [ownResources, ownImages, unsent, applied, received, appliedInBin, [owner], upcomingEvents] =

@@ -53,6 +53,7 @@ export const binRows = sqliteTable(
   },
   (t) => [
     index("bin_rows_of").on(t.binId, t.tableName),
+    index("bin_rows_id").on(t.tableName, sql`"row" ->> 'id'`),
     index("bin_rows_member").on(t.memberId).where(sql`member_id is not null`),
     index("bin_rows_file").on(sql`"row" ->> 'file_sha256'`).where(sql`table_name = 'resources'`),
     index("bin_rows_tag").on(sql`"row" ->> 'tag_id'`).where(sql`table_name = 'question_tags'`),

@@ -33,6 +33,7 @@ export const notices = sqliteTable(
     index("notices_newest").on(t.userId, t.at, t.id),
     index("notices_old").on(t.at),
     index("notices_about").on(t.kind, t.subject),
+    index("notices_actor").on(t.actorId).where(sql`actor_id is not null`),
     index("notices_due").on(t.mailAt).where(sql`mail_at is not null`),
     index("notices_digest").on(t.userId).where(sql`in_digest = 1`),
   ],

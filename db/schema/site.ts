@@ -73,6 +73,8 @@ export const reports = sqliteTable(
     resolvedAt: moment(),
     resolvedBy: integer().references(() => users.id, { onDelete: "set null" }),
     outcome: text({ enum: reportOutcomes }),
+    /** When an administrator brought back what was removed. */
+    restoredAt: moment(),
     /** How it began when it was reported, in case it goes before anyone looks. Null for members and aliases. */
     excerpt: text(),
     /** Who wrote it, by name. Null where its author is hidden, and for members and aliases. */
@@ -87,7 +89,9 @@ export const reports = sqliteTable(
     index("reports_author").on(t.authorId).where(sql`author_id is not null`),
     index("reports_about").on(t.subject, t.subjectId),
     index("reports_reporter").on(t.reporterId, t.id),
-    uniqueIndex("reports_once").on(t.reporterId, t.subject, t.subjectId).where(sql`subject <> 'mute'`),
+    uniqueIndex("reports_once")
+      .on(t.reporterId, t.subject, t.subjectId)
+      .where(sql`subject <> 'mute' and resolved_at is null`),
     uniqueIndex("reports_one_appeal").on(t.subjectId).where(sql`subject = 'mute' and resolved_at is null`),
     check("reports_subject", oneOf(t.subject, reportSubjects)),
     check("reports_outcome", oneOf(t.outcome, reportOutcomes)),

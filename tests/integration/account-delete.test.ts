@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { noticeKinds } from "../../app/schemas/notice-kinds.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
 import {
@@ -335,4 +336,22 @@ test("an administrator may delete the posts too, and not their own account here"
   expect((await admin.get(own)).status).toBe(404);
   expect((await admin.post(own, { reason: "Me" })).status).toBe(409);
   expect(rowOf(meera)).toMatchObject({ status: "active" });
+});
+
+test("the name of who left is in no notice, of whatever kind", async () => {
+  const [reader, leaver] = [await newMember("asha"), await newMember("rohan")];
+  const insert = server.database().prepare(
+    `insert into notices (user_id, kind, subject, actor_id, facts, url, at, count)
+     values (?, ?, ?, ?, json_object('name', 'Rohan Pillai', 'title', 'Tides', 'what', 'event', 'done', 'deleted'), '/x', ?, 1)`,
+  );
+  for (const kind of Object.keys(noticeKinds))
+    insert.run(Number(reader.id), kind, `999${leaver.id}`, Number(leaver.id), Date.now());
+  const browser = browse(server, reader);
+  const read = async () =>
+    [(await reader.get("/api/notices?limit=100")).text, (await browser.get("/notices")).text].join();
+  expect((await read()).split("Rohan Pillai").length).toBeGreaterThan(8);
+  await leave(browse(server, leaver), "keep");
+  expect(await read()).not.toContain("Rohan");
+  expect(countRows("notices", `actor_id = ${leaver.id} or facts like '%Rohan Pillai%'`)).toBe(0);
+  expect((await reader.get("/api/notices?limit=100")).text).toContain("Somebody asks you to organize");
 });
