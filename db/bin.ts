@@ -7,6 +7,7 @@ import * as schema from "./schema/index.ts";
 import { answers, comments, events, jobs, questions, resources } from "./schema/index.ts";
 import { ofBin } from "./scopes/bin.ts";
 import { isOwnPost } from "./scopes/questions.ts";
+import { isActingAdmin } from "./scopes/users.ts";
 import type { BinSubject } from "./vocabulary.ts";
 
 /**
@@ -177,6 +178,36 @@ export function deleteRowsInBin(memberId: number, condition: SQL) {
       .where(and(isTheirs, eq(binRows.tableName, "thanks"), sql`"row" ->> 'is_named' = 1`)),
   ] as const;
 }
+
+/**
+ * An administrator's removal of what its author deleted: the author can't bring it back. Of what went with another thing
+ * the row goes, so that it doesn't return with that one.
+ */
+export function removeInBin(
+  subject: BinSubject,
+  id: number,
+  { removedBy, now }: { removedBy: number; now: number },
+) {
+  return [
+    db
+      .update(bin)
+      .set({ isRemoved: true, deletedBy: removedBy, deletedAt: now })
+      .where(and(ofBin(subject, id), eq(bin.isRemoved, false), isActingAdmin(removedBy))),
+    db
+      .delete(binRows)
+      .where(
+        and(
+          isRowInBin(things[subject].table, id),
+          sql`bin_id not in (select id from bin where ${ofBin(subject, id)})`,
+          isActingAdmin(removedBy),
+        ),
+      ),
+  ] as const;
+}
+
+/** A condition on `bin_rows`: the row of a table that went with a thing in the bin. */
+export const isRowInBin = (table: SQLiteTable, id: number): SQL =>
+  sql`(bin_rows.table_name = ${getTableName(table)} and bin_rows."row" ->> 'id' = ${id})`;
 
 /** Kept by triggers, which count again what comes back. */
 const countedColumns = [

@@ -91,6 +91,8 @@ export type ReportSubject = (typeof reportSubjects)[number];
 /** What goes to the bin when it is deleted. */
 export const binSubjects = ["job", "event", "resource", "question", "answer", "comment"] as const;
 export type BinSubject = (typeof binSubjects)[number];
+export const isBinSubject = (subject: string): subject is BinSubject =>
+  binSubjects.some((each) => each === subject);
 
 /** How a member likes to be asked. */
 export const askWays = ["message", "anonymous", "public"] as const;

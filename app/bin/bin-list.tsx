@@ -15,8 +15,8 @@ const kinds = {
 };
 
 /** One thing in the bin. The buttons post to `/bin`. */
-export function BinRow({ thing, canDelete = false }: { thing: BinItem; canDelete?: boolean }) {
-  const { subject, id, title, facts } = thing;
+export function BinRow({ thing }: { thing: BinItem }) {
+  const { subject, id, title, facts, canDelete } = thing;
   const fields = (
     <>
       <input type="hidden" name="subject" value={subject} />

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
-import { binMs, isBack, restoreFromBin } from "#db/bin.ts";
-import { bin, db, files, images, notices } from "#db/index.ts";
-import { canRestore, isFileInBin, isOwnInBin, ofBin } from "#db/scopes/bin.ts";
+import { binMs, isBack, removeInBin, restoreFromBin } from "#db/bin.ts";
+import { bin, db, files, images, notices, reports } from "#db/index.ts";
+import { canDeleteForGood, canRestore, isFileInBin, isOwnInBin, ofBin } from "#db/scopes/bin.ts";
 import { hasEventId } from "#db/scopes/events.ts";
 import { isAmong } from "#db/scopes/questions.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
@@ -14,7 +14,8 @@ import { releaseImage } from "../files/images.server.ts";
 import { deleteReleasedFiles } from "../files/sweep.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { notifyAboutBin } from "../notices/removal.server.ts";
+import { withdrawNotices } from "../notices/notify.server.ts";
+import { noticeOfOrganizer, notifyAboutBin, type Reason } from "../notices/removal.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { binTexts } from "../schemas/bin-texts.ts";
 
@@ -47,7 +48,27 @@ export async function restore(
         { text: isPart(subject) ? null : `“${entry.title}”`, memberId: entry.authorId },
         sql`exists (select 1 from ${bin} where ${and(isRestored, bin.isRemoved)})`,
       ),
-      notifyAboutBin(viewer, entry, and(isRestored, bin.isRemoved), now),
+      notifyAboutBin(viewer, entry, { done: "restored", isDone: and(isRestored, bin.isRemoved) }, now),
+      ...(event
+        ? [
+            withdrawNotices(
+              ["post-hidden"],
+              noticeOfOrganizer(id),
+              sql`exists (select 1 from bin where ${isRestored})`,
+            ),
+          ]
+        : []),
+      db
+        .update(reports)
+        .set({ restoredAt: now })
+        .where(
+          and(
+            eq(reports.subject, subject),
+            eq(reports.subjectId, String(id)),
+            eq(reports.outcome, "removed"),
+            sql`exists (select 1 from bin where ${isRestored})`,
+          ),
+        ),
       ...(event ? notifyOfReturn(event, viewer.id, now) : []),
       db.delete(bin).where(isRestored),
     ]);
@@ -77,10 +98,36 @@ async function requireRestored(viewer: Viewer, subject: BinSubject, id: number, 
   throw new HttpError(404, binTexts.gone);
 }
 
+/** An administrator's removal of what is in the bin, or went with what is. Nothing happens to what is nowhere there. */
+export async function removeFromBin(
+  admin: Viewer,
+  subject: BinSubject,
+  id: number,
+  reason: Reason,
+): Promise<void> {
+  const [entry] = await findEntries(ofBin(subject, id), 1);
+  const now = Date.now();
+  const isTaken = and(ofBin(subject, id), eq(bin.isRemoved, true), eq(bin.deletedAt, now));
+  const about = {
+    text: entry && !isPart(subject) ? `“${entry.title}”` : null,
+    memberId: entry?.authorId ?? null,
+  };
+  const [entryRemoval, rowRemoval] = removeInBin(subject, id, { removedBy: admin.id, now });
+  const record = () => insertAuditEntry(admin.id, `removed the ${subject}`, about);
+  const [, , , , notified] = await db.batch([
+    entryRemoval,
+    record(),
+    rowRemoval,
+    record(),
+    notifyAboutBin(admin, { subject, subjectId: id }, { done: "removed", reason, isDone: isTaken }, now),
+  ]);
+  await publishNotices(notified);
+}
+
 /** Deletes something in the bin for good, and its file. @throws HttpError 404 */
 export async function deleteForGood(viewer: Viewer, subject: BinSubject, id: number): Promise<void> {
   limitAction("restoring", viewer.id, binTexts.tooMany);
-  const [entry] = await findEntries(and(ofBin(subject, id), canRestore(viewer, Date.now() - binMs)), 1);
+  const [entry] = await findEntries(and(ofBin(subject, id), canDeleteForGood(viewer, Date.now() - binMs)), 1);
   if (!entry) throw new HttpError(404, binTexts.gone);
   await purge([entry]);
 }

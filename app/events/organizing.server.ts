@@ -13,7 +13,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { withdrawNotices } from "../notices/notify.server.ts";
-import { notifyRemoved, type Removal } from "../notices/removal.server.ts";
+import { notifyOrganizer, notifyRemoved, type Removal } from "../notices/removal.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { type EventInput, getImageName } from "../schemas/event.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
@@ -176,8 +176,11 @@ export async function deleteEvent(
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
   const isTold = sql`${events.startsAt} <= ${now + noticeBeforeMs}`;
-  const [removed, untold, , withdrawn, , , notified, , , , , deleted] = await db.batch([
-    notifyRemoved(viewer, "event", id, { isTaken: isEditable, reason, now }),
+  // A co-organizer's deletion is no removal, whoever else they are.
+  const isOrganizer = isOrganizedBy(viewer.id);
+  const [removed, told, untold, , withdrawn, , , notified, , , , , deleted] = await db.batch([
+    notifyRemoved(viewer, "event", id, { isTaken: and(isEditable, not(isOrganizer)), reason, now }),
+    notifyOrganizer(viewer, id, isEditable, now),
     withdrawNotices(["thanks"], `event-${id}`, sql`exists (select 1 from ${events} where ${isEditable})`),
     insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id, condition: isEditable }),
     ...notifyOfCancellation(
@@ -187,7 +190,7 @@ export async function deleteEvent(
     ...moveToBin("event", id, {
       deletedBy: viewer.id,
       condition: isEditable,
-      isRemoved: not(isOrganizedBy(viewer.id)),
+      isRemoved: not(isOrganizer),
       now,
     }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
@@ -197,5 +200,5 @@ export async function deleteEvent(
     throw changed();
   }
   broadcastEvent("event:delete", event);
-  await publishNotices([...removed, ...untold, ...withdrawn, ...notified]);
+  await publishNotices([...removed, ...told, ...untold, ...withdrawn, ...notified]);
 }

@@ -1,7 +1,29 @@
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { moveToBin } from "#db/bin.ts";
 import { db, jobApplications, jobs, notices } from "#db/index.ts";
+import { canEditJob } from "#db/scopes/jobs.ts";
+import type { Viewer } from "../auth/sessions.server.ts";
 import { notify } from "../notices/notify.server.ts";
-import type { Reason } from "../notices/removal.server.ts";
+import { notifyRemoved, type Reason, type Removal } from "../notices/removal.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
+
+/** For its poster and administrators. Returns whether it was there, of one of the versions, and theirs to delete. */
+export async function deleteJob(
+  viewer: Viewer,
+  id: number,
+  { versions, reason }: Removal = {},
+): Promise<boolean> {
+  const isDeletable = and(eq(jobs.id, id), canEditJob(viewer), versions && inArray(jobs.version, versions));
+  const [notified, , , , deleted] = await db.batch([
+    notifyRemoved(viewer, "job", id, { isTaken: isDeletable, reason }),
+    insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isDeletable }),
+    ...moveToBin("job", id, { deletedBy: viewer.id, condition: isDeletable }),
+    db.delete(jobs).where(isDeletable).returning({ id: jobs.id }),
+  ]);
+  await publishNotices(notified);
+  return deleted.length > 0;
+}
 
 const hasId = (id: number) => eq(jobApplications.id, id);
 

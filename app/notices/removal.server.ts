@@ -37,11 +37,11 @@ export function notifyRemoved(
   );
 }
 
-/** Tells whose thing an administrator brings back, in place of an unread notice that it is removed. @param isBack a condition on `bin` */
+/** Tells whose thing in the bin an administrator removes or brings back, in place of an unread notice. @param isDone a condition on `bin` */
 export const notifyAboutBin = (
   viewer: { id: number },
   { subject, subjectId }: { subject: BinSubject; subjectId: number },
-  isBack: SQL | undefined,
+  { done, reason, isDone }: { done: "removed" | "restored"; reason?: Reason; isDone: SQL | undefined },
   now: number,
 ) =>
   notify(
@@ -50,11 +50,11 @@ export const notifyAboutBin = (
       userId: sql`coalesce(bin.author_id, owner.user_id)`,
       subject: sql`iif(bin.question_id is null, ${`${subject}s/${subjectId}`},
         'questions/' || bin.question_id || ${`?removed=${subject}-${subjectId}`})`,
-      facts: sql`json_object('what', ${subject}, 'done', 'restored', 'reason', '')`,
+      facts: { what: subject, done, reason: reason ?? "" },
       now,
     },
     sql`bin left join question_aliases as owner on owner.alias = bin.alias`,
-    and(isBack, sql`coalesce(bin.author_id, owner.user_id) <> ${viewer.id}`),
+    and(isDone, sql`coalesce(bin.author_id, owner.user_id) <> ${viewer.id}`),
   );
 
 /** Tells the sender of a message, directly after the entry in the audit trail. It leads to the conversation as they see it: hidden where they are. */
@@ -70,4 +70,33 @@ export const notifyRemovedMessage = (messageId: number, reason: Reason, now = Da
     },
     sql`messages as post join conversations as place on place.id = post.conversation_id`,
     sql`post.id = ${messageId} and changes() > 0`,
+  );
+
+/** The subject of the notice that a co-organizer deleted an event: it leads to the organizer's bin. */
+export const noticeOfOrganizer = (eventId: number) => `bin?event=${eventId}`;
+
+/** Tells the organizer that a co-organizer deletes their event. Comes before the deletion, whose condition is `isTaken`. */
+export const notifyOrganizer = (
+  viewer: { id: number; name: string; isAdmin: boolean },
+  eventId: number,
+  isTaken: SQL | undefined,
+  now: number,
+) =>
+  notify(
+    {
+      kind: "post-hidden",
+      userId: sql`${events.organizerId}`,
+      subject: noticeOfOrganizer(eventId),
+      actorId: viewer.id,
+      facts: sql`json_object('what', 'event', 'title', ${events.title}, 'done', 'deleted', 'name', ${viewer.name}, 'reason', '')`,
+      now,
+    },
+    events,
+    and(
+      eq(events.id, eventId),
+      isTaken,
+      ne(events.organizerId, viewer.id),
+      sql`exists (select 1 from event_organizers as own where own.event_id = ${eventId}
+        and own.user_id = ${viewer.id} and own.accepted_at is not null)`,
+    ),
   );

@@ -277,10 +277,12 @@ const kinds = {
     preset: "here",
     icon: "shield",
     link: "/{subject}",
-    text: (_, { title, reason, done }) =>
-      done === "restored"
-        ? `An administrator brought your {what}${title ? " {title}" : ""} back`
-        : `Your {what}${title ? " {title}" : ""} was {done}: ${reason ? "{reason}" : "an administrator found that it doesn't belong here"}`,
+    text: (_, { title, reason, done }) => {
+      if (done === "restored") return `An administrator brought your {what}${title ? " {title}" : ""} back`;
+      if (done === "deleted")
+        return "{name} deleted your {what} {title}. You can bring it back for seven days";
+      return `Your {what}${title ? " {title}" : ""} was {done}: ${reason ? "{reason}" : "an administrator found that it doesn't belong here"}`;
+    },
   },
   "saved-search": {
     label: "A saved search finds something",

@@ -15,11 +15,25 @@ export const isOwnInBin = (reader: BinReader): SQL<boolean> =>
   sql<boolean>`(coalesce(bin.author_id = ${reader.id}, 0)
     or coalesce(bin.alias in ${ownAliases(reader)}, 0))`.mapWith(Boolean);
 
-/** What an author deleted is theirs, and what an administrator took is for administrators, but for its author. */
+/** On `bin`: it was deleted by somebody else than its author, for whom administrators look after it too. */
+export const isDeletedForAuthor = sql`(bin.is_removed or bin.author_id <> bin.deleted_by)`;
+
+/** Whether an entry is the reader's: what they wrote, unless an administrator removed it, and for administrators what was deleted for others. */
+const isKeptFor = (viewer: BinReader): SQL => {
+  const isOwn = isOwnInBin({ id: viewer.id });
+  const isAdministrators = sql`(${isDeletedForAuthor} and ${isActingAdmin(viewer.id)}
+    and (bin.deleted_by = ${viewer.id} or not ${isOwn}))`;
+  return sql`((bin.alias is null or ${viewer.hasScopes ? 0 : 1})
+    and ((${isOwn} and not bin.is_removed) or ${isAdministrators}))`;
+};
+
+export const canDeleteForGood = (viewer: BinReader, after: number): SQL =>
+  sql`(bin.deleted_at > ${after} and ${isKeptFor(viewer)})`;
+
+/** Whoever deleted something for its author can also undo that, unless an administrator removed it. */
 export const canRestore = (viewer: BinReader, after: number): SQL =>
-  sql`(bin.deleted_at > ${after} and (bin.alias is null or ${viewer.hasScopes ? 0 : 1}) and iif(bin.is_removed,
-    ${isActingAdmin(viewer.id)} and (bin.deleted_by = ${viewer.id} or not ${isOwnInBin({ id: viewer.id })}),
-    bin.deleted_by = ${viewer.id}))`;
+  sql`(bin.deleted_at > ${after} and (${isKeptFor(viewer)}
+    or (bin.author_id <> ${viewer.id} and bin.deleted_by = ${viewer.id} and not bin.is_removed)))`;
 
 /** A condition on `files`: a resource in the bin needs its bytes. "+" takes the affinity away, which would rule the index out. */
 export const isFileInBin = sql`exists (select 1 from bin_rows where bin_rows.table_name = 'resources'

@@ -259,6 +259,76 @@ describe("What was deleted", () => {
     expect((await asha.get("/api/notices")).text).toContain("brought your job");
   });
 
+  test("is removed by an administrator like what is there, and may be reported again once it is back", {
+    timeout: 60_000,
+  }, async () => {
+    const made = await makeAll("rhyolite", { hasPicture: false });
+    const [kabirs, meeras] = [browse(server, kabir), browse(server, meera)];
+    const report = async (subject: string, id: string) =>
+      (await kabirs.post(`/reports/new?subject=${subject}&id=${id}`, { reason: "Spam" })).headers.get(
+        "Location",
+      );
+    const decide = async (intent: "remove" | "dismiss") => {
+      const [path = ""] = /\/admin\/reports\/\d+/.exec((await meeras.get("/admin/reports")).text) ?? [];
+      const { text } = await meeras.get(path);
+      expect((await meeras.post(path, { intent, reason: "It is spam" })).headers.get("Location")).toBe(
+        "/admin/reports",
+      );
+      return text;
+    };
+    for (const kind of kinds) {
+      const id = made[kind];
+      for (const order of ["deleted first", "reported first"]) {
+        if (order === "deleted first") {
+          expect([kind, await report(kind, id)]).toEqual([kind, "/reports"]);
+          await remove(asha, kind, id);
+        } else {
+          expect([kind, await report(kind, id)]).toEqual([kind, "/reports"]);
+        }
+        expect([kind, await decide("remove")]).toEqual([kind, expect.stringContaining("Remove it…")]);
+        expect([kind, await statusOf(asha, kind, id), isThere(kind, id)]).toEqual([kind, 403, false]);
+        expect([kind, (await asha.get("/api/notices?limit=1")).text]).toEqual([
+          kind,
+          expect.stringContaining("was removed: “It is spam”"),
+        ]);
+        const forGood = await browse(server, asha).post("/bin", { intent: "delete", subject: kind, id });
+        expect([kind, forGood.status]).toEqual([kind, 404]);
+        expect([kind, (await kabirs.get("/reports")).text]).toEqual([
+          kind,
+          expect.stringContaining("We removed it. Thank"),
+        ]);
+        expect([kind, await statusOf(meera, kind, id), isThere(kind, id)]).toEqual([kind, 200, true]);
+        const read = (await kabirs.get("/reports")).text;
+        expect([kind, read.includes("We removed it. Thank"), read.includes("brought it back")]).toEqual([
+          kind,
+          false,
+          true,
+        ]);
+      }
+      // The second report of what is open is one, and a closed one bars none.
+      expect([kind, await report(kind, id)]).toEqual([kind, "/reports"]);
+      expect([kind, await report(kind, id)]).toEqual([kind, `/reports/new?subject=${kind}&id=${id}`]);
+      await decide("dismiss");
+    }
+    // What went with something else doesn't return with it.
+    const { id } = await ask(asha);
+    const said = await comment(rohan, `questions/${id}`);
+    await report("comment", said);
+    await remove(asha, "question", id);
+    await decide("remove");
+    expect(await statusOf(asha, "question", id)).toBe(200);
+    expect(isThere("comment", said)).toBe(false);
+    const noted = await upload(asha);
+    await rohan.call("PUT", `/api/resources/${noted.id}/thanks`, { line: "Pay me", withName: true });
+    const line = rows("select max(id) as id from thanks")[0] as { id: number };
+    const ashas = browse(server, asha);
+    await ashas.post(`/reports/new?subject=thanks&id=${line.id}`, { reason: "Spam" });
+    await remove(asha, "resource", noted.id);
+    await decide("remove");
+    expect(await statusOf(asha, "resource", noted.id)).toBe(200);
+    expect((await asha.get("/api/users/me/thanks")).text).not.toContain("Pay me");
+  });
+
   test("is brought back once, however many ask at once", async () => {
     const id = await takePart(240);
     await remove(asha, "event", id);

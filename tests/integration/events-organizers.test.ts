@@ -197,6 +197,55 @@ test("seats are never given twice while co-organizers change the limit and many 
   expect(both).toEqual({ count: 0 });
 });
 
+test("what a co-organizer deletes stays the organizer's, who is told of it", async ({
+  server,
+  asha,
+  meera,
+}) => {
+  makeAdmin(server, meera);
+  const rohan = await join(server, "rohan", "rohan.two@college.example");
+  const { id } = await announce(asha, { title: "Lantern walk" });
+  await organizers(asha, id, rohan.id);
+  await organizers(rohan, id, rohan.id);
+  const pages = { asha: browse(server, asha), rohan: browse(server, rohan), meera: browse(server, meera) };
+  const forGood = async (who: keyof typeof pages) =>
+    (await pages[who].post("/bin", { intent: "delete", subject: "event", id })).status;
+  const restore = async (who: typeof asha) => (await who.call("POST", `/api/events/${id}/restore`)).status;
+  for (const by of [asha, meera]) {
+    expect((await rohan.call("DELETE", `/api/events/${id}`)).status).toBe(200);
+    expect((await asha.get("/api/notices?unread=1")).text).toContain(
+      "Rohan Pillai deleted your event “Lantern walk”. You can bring it back for seven days",
+    );
+    expect((await pages.asha.get("/bin")).text).toContain("Deleted by Rohan Pillai");
+    expect((await pages.meera.get("/admin/bin")).text).toContain("Lantern walk");
+    expect((await pages.rohan.get("/bin")).text).toContain("Restore: Lantern walk");
+    expect((await pages.rohan.get("/bin")).text).not.toContain("Delete now");
+    expect(await forGood("rohan")).toBe(404);
+    expect(await restore(by)).toBe(200);
+    expect((await asha.get("/api/notices?unread=1")).text).not.toContain("Rohan Pillai deleted");
+  }
+  // Their account takes nothing of the organizer's along, and their name leaves the notice.
+  await rohan.call("DELETE", `/api/events/${id}`);
+  await pages.rohan.post("/account/delete", { posts: "delete", currentPassword: password });
+  expect((await asha.get("/api/notices")).text).toContain("Somebody deleted your event");
+  expect((await pages.asha.get("/bin")).text).toContain("Delete now");
+  expect(await restore(asha)).toBe(200);
+  await asha.call("DELETE", `/api/events/${id}`);
+  expect(await forGood("asha")).toBe(303);
+});
+
+test("a muted member does not accept to organize", async ({ server, asha }) => {
+  const rohan = await join(server, "rohan", "rohan.three@college.example");
+  const { id } = await announce(asha);
+  await organizers(asha, id, rohan.id);
+  server
+    .database()
+    .prepare("update users set muted_at = 1, mute_reason = 'x' where id = ?")
+    .run(Number(rohan.id));
+  expect((await organizers(rohan, id, rohan.id)).body).toMatchObject({ status: 403, code: "muted" });
+  expect(statesOf(await readEvent(asha, id))).toContain("Rohan Pillai: asked");
+});
+
 test("what a co-organizer deletes comes back with its organizers, by them", async ({
   server,
   asha,

@@ -520,6 +520,11 @@ test("a thing that went before anyone looked leaves its beginning, and the repor
   const id = await make.job();
   const { id: reportId } = await report("job", id);
   await author.call("DELETE", `/api/jobs/${id}`);
+  const inBin = await admin.get(`/admin/reports/${reportId}`);
+  expect(inBin.text).toContain("It is deleted, and can still come back.");
+  expect((await browse(server, author).post("/bin", { intent: "delete", subject: "job", id })).status).toBe(
+    303,
+  );
   const page = await admin.get(`/admin/reports/${reportId}`);
   expect([page.status, page.text.includes("It is gone."), page.text.includes(job.title)]).toEqual([
     200,

@@ -10,8 +10,8 @@ import type { Route } from "./+types/bin.ts";
 export const handle = { title: "Removed", failed: binTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireAdmin(args);
-  return listRemoved(args.url);
+  const viewer = await requireAdmin(args);
+  return listRemoved(viewer, args.url);
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";

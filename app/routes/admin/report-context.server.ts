@@ -3,6 +3,7 @@ import {
   aliasMutes,
   answers,
   attachments,
+  bin,
   comments,
   conversations,
   db,
@@ -16,9 +17,10 @@ import {
   thanks,
   users,
 } from "#db/index.ts";
+import { ofBin } from "#db/scopes/bin.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { authorName } from "#db/scopes/questions.ts";
-import type { ReportSubject } from "#db/vocabulary.ts";
+import { type BinSubject, isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { attachmentUrl } from "../../messaging/attachments.server.ts";
 import { attachmentWord } from "../../messaging/threads.server.ts";
 import { formatDateTime, today } from "../../time/time.server.ts";
@@ -44,6 +46,8 @@ export interface ReportContext {
   files: { url: string; name: string }[];
   /** Which of the lines was reported. */
   reportedId: number | null;
+  /** Whether it waits in the bin. */
+  isDeleted: boolean;
   canRemove: boolean;
   canMute: boolean;
   isMuted: boolean;
@@ -63,6 +67,7 @@ const bare = {
   lines: [],
   files: [],
   reportedId: null,
+  isDeleted: false,
   canRemove: true,
   canMute: true,
 };
@@ -70,11 +75,30 @@ const bare = {
 /** How many lines before and after a reported one. */
 const linesAround = 5;
 
-/** Loads the thing of a report. Returns null when it is gone. */
-export async function loadReportContext(
+/** Loads the thing of a report, also from the bin. Returns null when it is gone. */
+export const loadReportContext = async (
   subject: ReportSubject,
   subjectId: string,
-): Promise<ReportContext | null> {
+): Promise<ReportContext | null> =>
+  (await loadLive(subject, subjectId)) ??
+  (isBinSubject(subject) ? await loadDeleted(subject, Number(subjectId)) : null);
+
+async function loadDeleted(subject: BinSubject, id: number): Promise<ReportContext | null> {
+  const [entry] = await db
+    .select({
+      author: sql<string>`coalesce((select label from question_aliases where alias = bin.alias),
+        (select name from users where id = bin.author_id))`,
+      authorId: bin.alias,
+      muteKey: sql<string>`coalesce(bin.alias, cast(bin.author_id as text))`,
+      title: bin.title,
+      canRemove: sql<boolean>`not bin.is_removed`.mapWith(Boolean),
+    })
+    .from(bin)
+    .where(ofBin(subject, id));
+  return entry ? { ...bare, ...entry, isDeleted: true, canMute: false, isMuted: false } : null;
+}
+
+async function loadLive(subject: ReportSubject, subjectId: string): Promise<ReportContext | null> {
   const id = Number(subjectId);
   switch (subject) {
     case "user": {

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { ActionFunctionArgs } from "react-router";
 import { db, reports } from "#db/index.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
-import { type BinSubject, binSubjects, type ReportSubject } from "#db/vocabulary.ts";
+import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { redirectWithFlash, undoDeletion } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
@@ -96,9 +96,6 @@ function readDecision(
       : form.parse(muteSchema);
   return { reason, muting };
 }
-
-const isBinSubject = (subject: ReportSubject): subject is BinSubject =>
-  binSubjects.some((each) => each === subject);
 
 function describe({ subject, subjectId, context }: OpenReport, { intent, muting }: Decision): Flash {
   const name = subjectNames[subject];

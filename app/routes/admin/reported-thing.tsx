@@ -46,6 +46,7 @@ export function ReportedThing({
           {context.isMuted && " (muted)"}
         </PersonLine>
       </p>
+      {context.isDeleted && <p className={quiet}>It is deleted, and can still come back.</p>}
       {(context.title || context.text) && (
         <blockquote className={styles.thing}>
           {context.title && (

@@ -1,14 +1,26 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
-import { moveToBin } from "#db/bin.ts";
-import { answers, comments, db, jobs, messages, questions, reports, roomLines, thanks } from "#db/index.ts";
-import type { ReportSubject } from "#db/vocabulary.ts";
+import { isRowInBin, moveToBin } from "#db/bin.ts";
+import {
+  answers,
+  binRows,
+  comments,
+  db,
+  jobApplications,
+  messages,
+  questions,
+  reports,
+  roomLines,
+  thanks,
+} from "#db/index.ts";
+import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
+import { removeFromBin } from "../../bin/bin.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { removeAnswer, removeApplication } from "../../jobs/removal.server.ts";
+import { deleteJob, removeAnswer, removeApplication } from "../../jobs/removal.server.ts";
 import { notify } from "../../notices/notify.server.ts";
-import { notifyRemoved, notifyRemovedMessage, type Reason } from "../../notices/removal.server.ts";
+import { notifyRemovedMessage, type Reason } from "../../notices/removal.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { notifyPostRemoved, withdrawInTurns, withdrawPostNotices } from "../../questions/notices.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
@@ -61,7 +73,13 @@ export async function resolveReport(
     const did = isPerson ? `muted the ${name}` : `muted the author of the ${name}`;
     await muteAuthor(admin.id, report, muting, did, subject);
   }
-  if (intent === "remove") await removeThing(admin, report, reason, record(`removed the ${name}`));
+  if (intent === "remove") {
+    // Also before: then its author can't bring it back meanwhile.
+    const entry = () => record(`removed the ${name}`);
+    await removeDeleted(admin, report, reason, entry());
+    await removeThing(admin, report, reason, entry());
+    await removeDeleted(admin, report, reason, entry());
+  }
   const outcome = ({ dismiss: "dismissed", remove: "removed", mute: "muted" } as const)[intent];
   const dismissed = report.subject === "mute" ? "kept the mute" : `dismissed the report of the ${name}`;
   const now = Date.now();
@@ -113,6 +131,39 @@ function describe({ subject, subjectId, context }: OpenReport): AuditSubject {
 
 type AuditEntry = ReturnType<typeof insertAuditEntry>;
 
+/** Removes what is in the bin, by itself or with what it belonged to. */
+async function removeDeleted(
+  admin: Viewer,
+  { subject, subjectId }: OpenReport,
+  reason: Reason,
+  entry: AuditEntry,
+): Promise<void> {
+  const id = Number(subjectId);
+  if (isBinSubject(subject)) return await removeFromBin(admin, subject, id, reason);
+  switch (subject) {
+    case "application":
+      await db.batch([db.delete(binRows).where(isRowInBin(jobApplications, id)), entry]);
+      return;
+    case "application-answer":
+      await db.batch([
+        db
+          .update(binRows)
+          .set({ row: sql`json_set("row", '$.answer', null)` })
+          .where(and(isRowInBin(jobApplications, id), sql`"row" ->> 'answer' is not null`)),
+        entry,
+      ]);
+      return;
+    case "thanks":
+      await db.batch([
+        db
+          .update(binRows)
+          .set({ row: sql`json_set("row", '$.hidden_at', ${Date.now()}, '$.is_shown', 0)` })
+          .where(and(isRowInBin(thanks, id), sql`"row" ->> 'hidden_at' is null`)),
+        entry,
+      ]);
+  }
+}
+
 /** @throws HttpError 422 for a person, 429 */
 async function removeThing(
   admin: Viewer,
@@ -123,15 +174,6 @@ async function removeThing(
   const id = Number(subjectId);
   try {
     switch (subject) {
-      case "job": {
-        const [notified] = await db.batch([
-          notifyRemoved(admin, "job", id, { reason }),
-          ...moveToBin("job", id, { deletedBy: admin.id }),
-          db.delete(jobs).where(eq(jobs.id, id)),
-          entry,
-        ]);
-        return await publishNotices(notified);
-      }
       case "question":
       case "answer":
       case "comment": {
@@ -178,7 +220,10 @@ async function removeThing(
       case "room-line":
         await db.batch([db.delete(roomLines).where(eq(roomLines.id, id)), entry]);
         return;
-      // These two keep their own entry, with their own statement.
+      // These three keep their own entry, with their own statement.
+      case "job":
+        await deleteJob(admin, id, { reason });
+        return;
       case "event":
         return await deleteEvent(admin, id, { reason });
       case "resource":

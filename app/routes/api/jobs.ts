@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
-import { moveToBin } from "#db/bin.ts";
 import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob, deadlineOrder, matchingJobIds, soonestJobIds } from "#db/scopes/jobs.ts";
@@ -12,10 +11,10 @@ import type { Viewer } from "../../auth/sessions.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { lastLogo, storeLogo } from "../../jobs/logo.server.ts";
 import { offerReferral, readReferrers, withdrawReferral } from "../../jobs/referrals.server.ts";
+import { deleteJob } from "../../jobs/removal.server.ts";
 import { trackingCounts } from "../../jobs/tracking.server.ts";
 import { batchOnce } from "../../limits/call-key.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
-import { notifyRemoved } from "../../notices/removal.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { notifyOfJob } from "../../saved-searches/saved-searches.server.ts";
 import { parseId, toId } from "../../schemas/fields.ts";
@@ -278,15 +277,9 @@ export const jobsPaths: Paths = {
           canEditJob(viewer),
           ifMatch && inArray(jobs.version, ifMatch),
         );
-        const id = toId(params.id);
-        const [notified, , , , [job]] = await db.batch([
-          notifyRemoved(viewer, "job", id, { isTaken: isEditable }),
-          insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isEditable }),
-          ...moveToBin("job", id, { deletedBy: viewer.id, condition: isEditable }),
-          db.delete(jobs).where(isEditable).returning(jobColumns(today())),
-        ]);
-        if (!job) throw await explainRejection(params.id, viewer);
-        await publishNotices(notified);
+        const [job] = await db.select(jobColumns(today())).from(jobs).where(isEditable);
+        const isDeleted = await deleteJob(viewer, toId(params.id), { versions: ifMatch });
+        if (!job || !isDeleted) throw await explainRejection(params.id, viewer);
         return { status: 200, body: serializeJob(job, true) };
       },
     }),

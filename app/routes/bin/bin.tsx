@@ -69,7 +69,7 @@ export default function Bin({ loaderData }: Route.ComponentProps) {
       </div>
       <FormAlert />
       <List {...loaderData} empty={["The bin is empty", "What you delete can come back for seven days."]}>
-        {(thing) => <BinRow key={`${thing.subject}-${thing.id}`} thing={thing} canDelete />}
+        {(thing) => <BinRow key={`${thing.subject}-${thing.id}`} thing={thing} />}
       </List>
     </div>
   );

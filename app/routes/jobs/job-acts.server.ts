@@ -1,14 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
-import { moveToBin } from "#db/bin.ts";
 import { db, jobs, savedJobs, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { offerReferral, withdrawReferral } from "../../jobs/referrals.server.ts";
+import { deleteJob } from "../../jobs/removal.server.ts";
 import { declineTracking, trackJob } from "../../jobs/tracking.server.ts";
-import { notifyRemoved, type Reason } from "../../notices/removal.server.ts";
-import { publishNotices } from "../../notices/unread.server.ts";
+import type { Reason } from "../../notices/removal.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import type { TrackingInput } from "../../schemas/job-tracking.ts";
 import { trackingLabels } from "../../schemas/job-tracking-texts.ts";
@@ -90,18 +89,7 @@ export const jobActs = {
   },
 
   async delete(viewer: Viewer, jobId: string, { reason }: JobForm): Promise<Done | null> {
-    const id = toId(jobId);
-    const [notified, , , , deleted] = await db.batch([
-      notifyRemoved(viewer, "job", id, { isTaken: canEditJob(viewer), reason }),
-      insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id }),
-      ...moveToBin("job", id, { deletedBy: viewer.id, condition: canEditJob(viewer) }),
-      db
-        .delete(jobs)
-        .where(and(hasId(jobId), canEditJob(viewer)))
-        .returning({ id: jobs.id }),
-    ]);
-    await publishNotices(notified);
-    return deleted.length > 0 ? { text: "The job is deleted." } : null;
+    return (await deleteJob(viewer, toId(jobId), { reason })) ? { text: "The job is deleted." } : null;
   },
 };
 export type JobAct = keyof typeof jobActs;

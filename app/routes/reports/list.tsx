@@ -32,18 +32,24 @@ export async function loader(args: Route.LoaderArgs) {
     .where(and(eq(reports.reporterId, viewer.id), lt(reports.id, readIdCursor(args.url))))
     .orderBy(desc(reports.id))
     .limit(pageSize + 1);
-  return pageOf(rows, pageSize, ({ id, title, report: { subject, reason, outcome, createdAt } }) => ({
-    id,
-    title: title ?? "It is gone",
-    name: subjectNames[subject],
-    reason,
-    outcome:
-      subject === "mute" && outcome === "dismissed"
-        ? "We read your answer, and the mute stays."
-        : outcomeTexts[outcome ?? "open"],
-    isOpen: outcome === null,
-    sent: formatDateTime(createdAt),
-  }));
+  return pageOf(
+    rows,
+    pageSize,
+    ({ id, title, report: { subject, reason, outcome, createdAt, restoredAt } }) => ({
+      id,
+      title: title ?? "It is gone",
+      name: subjectNames[subject],
+      reason,
+      outcome:
+        subject === "mute" && outcome === "dismissed"
+          ? "We read your answer, and the mute stays."
+          : restoredAt === null
+            ? outcomeTexts[outcome ?? "open"]
+            : "We removed it, looked at it again, and brought it back. Thank you for telling us.",
+      isOpen: outcome === null,
+      sent: formatDateTime(createdAt),
+    }),
+  );
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";

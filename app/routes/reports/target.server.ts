@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { db, reports } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMutedNow, isOwnAliasMute } from "#db/scopes/mutes.ts";
@@ -111,7 +111,7 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   }
 }
 
-/** The name of a thing, as one row, or none if the reporter cannot report it; and their earlier report of it. */
+/** The name of a thing, as one row, or none if the reporter cannot report it; and their open report of it. */
 export function selectReportTarget(target: ReportTarget) {
   const { from, title } = findTarget(target);
   return [
@@ -124,12 +124,13 @@ export function selectReportTarget(target: ReportTarget) {
           eq(reports.reporterId, target.reporterId),
           eq(reports.subject, target.subject),
           eq(reports.subjectId, target.subjectId),
+          isNull(reports.resolvedAt),
         ),
       ),
   ] as const;
 }
 
-/** The statement that stores a report, unless the reporter cannot report the thing or has done so already. */
+/** The statement that stores a report, unless the reporter cannot report the thing or has an open report of it. */
 export function insertReport(target: ReportTarget, reason: string, now = Date.now()) {
   const { from, title, authorId = sql`null`, file } = findTarget(target);
   const { subject, subjectId, reporterId } = target;
