@@ -24,7 +24,7 @@ export async function hasFileType(path: string, type: FileType): Promise<boolean
   const handle = await open(path, "r");
   try {
     const { size } = await handle.stat();
-    const head = await readBytes(handle, 0, 8);
+    const head = await readBytes(handle, 0, maxHeadBytes);
     const archive = await readZipDirectory(handle, size);
     const startsWith = (text: string) => head.toString("latin1").startsWith(text);
     const officeFolder = officeFolders[type];
@@ -32,15 +32,18 @@ export async function hasFileType(path: string, type: FileType): Promise<boolean
       if (!archive?.endsFile || !startsWith("PK\x03\x04")) return false;
       return !officeFolder || isOfficeArchive(archive, officeFolder);
     }
+    const streams = compoundStreams[type];
+    if (streams) {
+      const { names, isInUse } = await readCompound(handle, size);
+      // A sheet in a document is an archive in one of its sectors; behind them it would be another file.
+      const isEmbedded = archive === null || (archive.at !== null && (await isInUse(archive.at)));
+      return isEmbedded && streams.some((name) => names.includes(name));
+    }
     // An archive in another file would be two files in one.
     if (archive) return false;
     if (type === "txt") return await isPlainText(handle, size);
-    if (type === "pdf") return startsWith("%PDF-");
-    const streams = compoundStreams[type];
-    if (streams) {
-      const names = await readCompoundNames(handle, size);
-      return streams.some((name) => names.includes(name));
-    }
+    // Readers take a header behind blanks.
+    if (type === "pdf") return /^[\0\t\n\f\r ]*%PDF-/.test(head.toString("latin1"));
   } finally {
     await handle.close();
   }
@@ -50,6 +53,8 @@ export async function hasFileType(path: string, type: FileType): Promise<boolean
   );
   return detected !== undefined && (sniffedTypes[type]?.includes(detected.ext) ?? false);
 }
+
+const maxHeadBytes = 1_024;
 
 async function readBytes(handle: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
@@ -65,6 +70,8 @@ interface ZipDirectory {
   names: string[];
   isPlain: boolean;
   endsFile: boolean;
+  /** Where its end record is; null when it has none with a directory. */
+  at: number | null;
 }
 
 /** Finds an archive that ends in the last 64 KB, whatever is before and behind it. Reads 4 MB of its names. */
@@ -77,7 +84,10 @@ async function readZipDirectory(handle: FileHandle, size: number): Promise<ZipDi
     if (at < 0) return null;
     const endsFile = at + 22 + tail.readUInt16LE(at + 20) === tail.length;
     const isZip64 = at >= 20 && tail.toString("latin1", at - 20, at - 16) === "PK\x06\x07";
-    if (isZip64) return { names: [], isPlain: false, endsFile };
+    if (isZip64) {
+      const large = await readLargeDirectory(handle, tail.subarray(at - 20, at + 22), tailStart + at - 20);
+      return { ...large, endsFile, at: tailStart + at };
+    }
     const bytes = tail.readUInt32LE(at + 12);
     const statedStart = tail.readUInt32LE(at + 16);
     const start = tailStart + at - bytes;
@@ -90,11 +100,47 @@ async function readZipDirectory(handle: FileHandle, size: number): Promise<ZipDi
         names,
         isPlain: start === statedStart && names.length === tail.readUInt16LE(at + 10),
         endsFile,
+        at: tailStart + at,
       };
     }
     at -= 1;
   }
-  return { names: [], isPlain: false, endsFile: false };
+  return { names: [], isPlain: false, endsFile: false, at: null };
+}
+
+const unknownDirectory = { names: [], isPlain: false };
+
+/**
+ * Reads the directory that a ZIP64 end record names. It is plain when the record lies between it and the locator, and
+ * the old end record says nothing else.
+ * @param ends the locator and the old end record @param locatorAt where they are
+ */
+async function readLargeDirectory(
+  handle: FileHandle,
+  ends: Buffer,
+  locatorAt: number,
+): Promise<Pick<ZipDirectory, "names" | "isPlain">> {
+  const recordAt = Number(ends.readBigUInt64LE(8));
+  const record = await readBytes(handle, Math.min(recordAt, locatorAt), 56);
+  if (record.length < 56 || record.toString("latin1", 0, 4) !== "PK\x06\x06") return unknownDirectory;
+  const [length, count, bytes, start] = [4, 32, 40, 48].map((at) => Number(record.readBigUInt64LE(at))) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const names = parseZipDirectory(
+    await readBytes(handle, Math.min(start, locatorAt), Math.min(bytes, maxDirectoryBytes)),
+  );
+  const agrees = (small: number, unknown: number, large: number) => small === unknown || small === large;
+  const isPlain =
+    recordAt + 12 + length === locatorAt &&
+    start + bytes === recordAt &&
+    names.length === count &&
+    agrees(ends.readUInt16LE(20 + 10), 0xffff, count) &&
+    agrees(ends.readUInt32LE(20 + 12), 0xffffffff, bytes) &&
+    agrees(ends.readUInt32LE(20 + 16), 0xffffffff, start);
+  return { names, isPlain };
 }
 
 async function isDirectoryEntry(handle: FileHandle, at: number): Promise<boolean> {
@@ -121,18 +167,34 @@ function isOfficeArchive({ names, isPlain }: ZipDirectory, folder: string): bool
   );
 }
 
-async function readCompoundNames(handle: FileHandle, size: number): Promise<string[]> {
+const noCompound = { names: [] as string[], isInUse: async (_: number) => false };
+const freeSector = 0xffffffff;
+
+/** Reads the names of a compound file's first entries, and which of its bytes are in a sector that it uses. */
+async function readCompound(handle: FileHandle, size: number): Promise<typeof noCompound> {
   const header = await readBytes(handle, 0, 512);
-  if (header.length < 512 || header.toString("hex", 0, 8) !== "d0cf11e0a1b11ae1") return [];
+  if (header.length < 512 || header.toString("hex", 0, 8) !== "d0cf11e0a1b11ae1") return noCompound;
   const sectorShift = header.readUInt16LE(30);
-  if (sectorShift !== 9 && sectorShift !== 12) return [];
+  if (sectorShift !== 9 && sectorShift !== 12) return noCompound;
   const sectorBytes = 1 << sectorShift;
   const positionOf = (index: number) => (index + 1) * sectorBytes;
+  /** The header names the first 109 tables of sectors, lists in sectors of their own the others. */
+  const findTable = async (slot: number): Promise<number | null> => {
+    if (slot < 109) return header.readUInt32LE(76 + slot * 4);
+    const perList = sectorBytes / 4 - 1;
+    let list = header.readUInt32LE(68);
+    for (let left = slot - 109; positionOf(list) < size; left -= perList) {
+      const sector = await readBytes(handle, positionOf(list), sectorBytes);
+      if (sector.length < sectorBytes) return null;
+      if (left < perList) return sector.readUInt32LE(left * 4);
+      list = sector.readUInt32LE(perList * 4);
+    }
+    return null;
+  };
   const nextSector = async (index: number) => {
     const entriesPerSector = sectorBytes / 4;
-    const slot = Math.floor(index / entriesPerSector);
-    if (slot >= 109) return null;
-    const table = header.readUInt32LE(76 + slot * 4);
+    const table = await findTable(Math.floor(index / entriesPerSector));
+    if (table === null || positionOf(table) >= size) return null;
     const entry = await readBytes(handle, positionOf(table) + (index % entriesPerSector) * 4, 4);
     return entry.length === 4 ? entry.readUInt32LE(0) : null;
   };
@@ -147,7 +209,9 @@ async function readCompoundNames(handle: FileHandle, size: number): Promise<stri
     }
     index = await nextSector(index);
   }
-  return names;
+  const isInUse = async (position: number) =>
+    ((await nextSector(Math.floor(position / sectorBytes) - 1)) ?? freeSector) !== freeSector;
+  return { names, isInUse };
 }
 
 const controlCharacters = Uint8Array.from({ length: 256 }, (_, code) =>

@@ -5,7 +5,7 @@ import { parse } from "content-disposition";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fileTypes } from "../../app/schemas/resource-rules.ts";
-import { bomb, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
+import { bomb, compound, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sized } from "../support/nightly.ts";
 import { browse, join, type Member } from "../support/people.ts";
@@ -284,5 +284,72 @@ describe("the same bytes twice", () => {
       }),
     );
     expect(storedFiles(server)).not.toContain(name);
+  });
+});
+
+describe("what other programs write is taken", () => {
+  /** A document as programs write it that stream: with a ZIP64 end record, whose old record knows nothing or the same. */
+  const large = (files: Record<string, string>, isOldKnown = false) => {
+    const bytes = zip(files);
+    const end = bytes.length - 22;
+    const record = Buffer.alloc(56);
+    record.write("PK\x06\x06", "latin1");
+    record.writeBigUInt64LE(44n, 4);
+    record.writeUInt16LE(45, 12);
+    record.writeUInt16LE(45, 14);
+    const count = BigInt(bytes.readUInt16LE(end + 10));
+    record.writeBigUInt64LE(count, 24);
+    record.writeBigUInt64LE(count, 32);
+    record.writeBigUInt64LE(BigInt(bytes.readUInt32LE(end + 12)), 40);
+    record.writeBigUInt64LE(BigInt(bytes.readUInt32LE(end + 16)), 48);
+    const locator = Buffer.alloc(20);
+    locator.write("PK\x06\x07", "latin1");
+    locator.writeBigUInt64LE(BigInt(end), 8);
+    locator.writeUInt32LE(1, 16);
+    const old = Buffer.from(bytes.subarray(end));
+    if (!isOldKnown) old.fill(0xff, 8, 20);
+    return Buffer.concat([bytes.subarray(0, end), record, locator, old]);
+  };
+  const sheet = { "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<w/>" };
+  /** An old Office file with a file in its stream, which its table of sectors has. */
+  const holding = (stream: string, content: Buffer) => {
+    const bytes = compound(stream, "x");
+    content.copy(bytes, bytes.length - 512 * Math.ceil(content.length / 512));
+    return bytes;
+  };
+  const blanksAnd = (blanks: string) => Buffer.concat([Buffer.from(blanks), pdf("Paper")]);
+
+  test.each<[string, string, () => Buffer, number]>([
+    ["a PDF behind a line feed", "notes.pdf", () => blanksAnd("\n"), 201],
+    ["a PDF behind many blanks", "notes.pdf", () => blanksAnd(" \r\n\t\0".repeat(200)), 201],
+    ["a PDF behind too many blanks", "notes.pdf", () => blanksAnd(" ".repeat(1_020)), 415],
+    ["a PDF behind a word", "notes.pdf", () => blanksAnd("\nx\n"), 415],
+    ["a sheet with a ZIP64 end record", "sheet.xlsx", () => large(sheet), 201],
+    ["a sheet with both end records", "sheet.xlsx", () => large(sheet, true), 201],
+    ["a sheet as document", "sheet.docx", () => large(sheet), 415],
+    ["a ZIP64 sheet with macros", "sheet.xlsx", () => large({ ...sheet, "xl/vbaProject.bin": "x" }), 415],
+    [
+      "a ZIP64 sheet behind a page",
+      "sheet.xlsx",
+      () => Buffer.concat([Buffer.from("<p>"), large(sheet)]),
+      415,
+    ],
+    ["a PDF that is a ZIP64 archive too", "notes.pdf", () => Buffer.concat([pdf("x"), large(sheet)]), 415],
+    ["a document with a sheet in it", "notes.doc", () => holding("WordDocument", zip(sheet)), 201],
+    ["slides with a sheet in them", "notes.ppt", () => holding("PowerPoint Document", large(sheet)), 201],
+    [
+      "a document with an archive behind it",
+      "notes.doc",
+      () => Buffer.concat([compound("WordDocument", "x"), zip(sheet)]),
+      415,
+    ],
+    [
+      "a document with a sheet in it, named as slides",
+      "notes.ppt",
+      () => holding("WordDocument", zip(sheet)),
+      415,
+    ],
+  ])("%s: %s", async (_, name, write, status) => {
+    expect((await share(asha, { name, bytes: write() })).status).toBe(status);
   });
 });

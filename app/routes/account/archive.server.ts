@@ -2,6 +2,7 @@ import { makeZip } from "client-zip";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { storedFiles } from "../../file-store/stored-files.server.ts";
+import { cutText } from "../../schemas/fields.ts";
 import { ownApplications, ownImages, ownMessages, ownResources, ownRows } from "./own-rows.server.ts";
 
 const chunkBytes = 256 * 1024;
@@ -27,11 +28,11 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
   }
   for await (const page of ownResources(id)) {
     for (const { id: resourceId, fileName, fileSha256, createdAt } of page)
-      yield* storedFile(`files/${resourceId}-${fileName}`, fileSha256, createdAt);
+      yield* storedFile(archivePath("files", resourceId, fileName), fileSha256, createdAt);
   }
   for await (const page of ownApplications(id)) {
     for (const { id: applicationId, file, fileName, sentAt } of page)
-      if (file) yield* storedFile(`applications/${applicationId}-${fileName}`, file, sentAt);
+      if (file) yield* storedFile(archivePath("applications", applicationId, fileName), file, sentAt);
   }
   for await (const page of ownImages(id)) {
     for (const { file, createdAt } of page) yield* storedFile(`images/${file}`, file, createdAt);
@@ -39,8 +40,26 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
   for await (const page of ownMessages(id)) {
     for (const { id: messageId, attachments, sentAt } of page)
       for (const [index, { file, name }] of (attachments ?? []).entries())
-        yield* storedFile(`messages/${messageId}-${index + 1}-${name}`, file, sentAt);
+        yield* storedFile(archivePath("messages", `${messageId}-${index + 1}`, name), file, sentAt);
   }
+}
+
+const maxNameBytes = 255;
+
+/**
+ * The path of a member's file in the archive, which every system can unpack: no reserved characters, no blank or dot at
+ * the end, at most 255 bytes. Its number makes it unique, also without case, and no name of a device.
+ */
+export function archivePath(folder: string, number: number | string, name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are replaced
+  const safe = name.normalize("NFC").replace(/[<>:"/\\|?*\u0000-\u001f\u007f]/g, "-");
+  const dot = safe.lastIndexOf(".");
+  const ending =
+    dot > 0 && Buffer.byteLength(safe.slice(dot)) <= 20 ? safe.slice(dot).replace(/[. ]+$/, "") : "";
+  let stem = ending === "" ? safe : safe.slice(0, dot);
+  while (Buffer.byteLength(`${number}-${stem}${ending}`) > maxNameBytes)
+    stem = cutText(stem, Array.from(stem).length - 1);
+  return `${folder}/${`${number}-${stem}${ending}`.replace(/[. ]+$/, "")}`;
 }
 
 const readme = `Your data on ${env.SITE_NAME}.
