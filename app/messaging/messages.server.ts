@@ -15,6 +15,7 @@ import { log } from "../process/log.server.ts";
 import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { attachmentTexts, namelessTypes } from "../schemas/attachment-rules.ts";
 import { changeTexts } from "../schemas/change-texts.ts";
+import { cutText } from "../schemas/fields.ts";
 import { type Message, parsePartnerId, type Reactions, type SendInput } from "../schemas/message.ts";
 import { anonymousName, messageTexts, quoteLength } from "../schemas/message-rules.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
@@ -71,7 +72,7 @@ const textFor = (
 function serializeAnswered({ answered }: MessageRow, viewerId: number, visibleId: (id: number) => string) {
   if (!answered || (answered.senderId !== viewerId && !answered.delivered)) return {};
   const { id, senderId, heldContent } = answered;
-  const content = textFor(senderId, answered.content, heldContent, viewerId).slice(0, quoteLength);
+  const content = cutText(textFor(senderId, answered.content, heldContent, viewerId), quoteLength);
   return { replyTo: { id: String(id), senderId: visibleId(senderId), content } };
 }
 

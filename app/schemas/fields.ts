@@ -82,14 +82,23 @@ function boundedText({ missing, max, kind = "text", tooLong = `At most ${max} ch
     .refine((text) => countCharacters(text) <= max, { error: tooLong, abort: true });
 }
 
-/** The first characters of a text, and no half of one. */
-export const cutText = (text: string, max: number): string =>
-  text.length <= max
-    ? text
-    : Array.from(text.slice(0, 2 * max))
-        .slice(0, max)
-        .join("")
-        .toWellFormed();
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Code points of the longest character that is kept whole: a family with skins has about 20. */
+const maxCharacterLength = 64;
+
+/** At most so many first code points of a text, without half of a character as people see it. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const start = Array.from(text.slice(0, 2 * max))
+    .slice(0, max)
+    .join("");
+  if (start.length >= text.length) return text;
+  const near = Math.max(0, start.length - maxCharacterLength);
+  const cut = characters
+    .segment(text.slice(near, start.length + maxCharacterLength))
+    .containing(start.length - near);
+  return (cut?.index ? text.slice(0, near + cut.index) : start).toWellFormed();
+}
 
 const countCharacters = (text: string) => Array.from(text).length;
 

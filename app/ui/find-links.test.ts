@@ -17,6 +17,16 @@ test("finds http and https addresses without the punctuation of the sentence", (
   expect(linksIn("“https://a.example/क्वांटम”…")).toEqual(["https://a.example/क्वांटम"]);
 });
 
+test("sentences in other scripts end after the address", () => {
+  for (const end of ["।", "॥", "।।", "۔", "؟", "،", "。", "、", "！", "？」", "）", "।और", "。次に"]) {
+    expect(linksIn(`देखें https://a.example/x${end}`), end).toEqual(["https://a.example/x"]);
+  }
+  expect(linksIn("देखें https://a.example/ज्ञान। और http://b.example।")).toEqual([
+    "https://a.example/ज्ञान",
+    "http://b.example",
+  ]);
+});
+
 test("leaves everything else as text", () => {
   for (const text of [
     "javascript:alert(1)",

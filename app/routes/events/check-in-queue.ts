@@ -163,4 +163,10 @@ interface EventCounts {
   checkedInCount: number;
 }
 
-const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+/** SQLite's order without case, which is that of the page: only ASCII's letters are folded. */
+const foldAscii = (name: string) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+export function byName(a: { id: string; name: string }, b: { id: string; name: string }): number {
+  const [first, second] = [foldAscii(a.name), foldAscii(b.name)];
+  if (first !== second) return first < second ? -1 : 1;
+  return Number(a.id) - Number(b.id);
+}

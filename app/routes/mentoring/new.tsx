@@ -7,7 +7,7 @@ import { askMentor, findMentor } from "../../mentoring/ask.server.ts";
 import { PersonLine } from "../../people/person.tsx";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { getFieldRules } from "../../schemas/field-rules.ts";
-import { toId } from "../../schemas/fields.ts";
+import { cutText, toId } from "../../schemas/fields.ts";
 import { mentoringFields, mentoringFormSchema } from "../../schemas/mentoring.ts";
 import { mentoringTexts } from "../../schemas/mentoring-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   const page = {
     rules: getFieldRules(mentoringFields),
-    topic: url.searchParams.get("topic")?.toLowerCase().slice(0, 60) ?? "",
+    topic: cutText(url.searchParams.get("topic")?.toLowerCase() ?? "", 60),
   };
   // A form that comes back stays whatever is read, so that nothing that was typed is lost.
   const isBack = context.get(isReply);

@@ -105,6 +105,7 @@ const shownLength = 200;
 function shorten(content: string, q: string): string {
   const [word = ""] = q.toLowerCase().split(" ");
   const at = Math.max(0, content.toLowerCase().indexOf(word) - shownLength / 2);
-  const part = content.slice(at, at + shownLength);
+  // Without half of a character at either end.
+  const part = content.slice(at, at + shownLength).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
   return `${at > 0 ? "…" : ""}${part}${at + shownLength < content.length ? "…" : ""}`;
 }

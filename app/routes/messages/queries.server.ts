@@ -12,6 +12,7 @@ import { selectQuiet } from "../../messaging/quiet.server.ts";
 import { markConversationSeen, selectThread } from "../../messaging/threads.server.ts";
 import { personColumns, presentPerson } from "../../people/person.server.ts";
 import { log } from "../../process/log.server.ts";
+import { cutText } from "../../schemas/fields.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { conversationHref, toChatLine } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
@@ -31,7 +32,7 @@ export async function loadInbox(viewerId: number, before?: number, isArchived = 
         userId: row.userId,
         name: row.name,
         avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
-        lastMessage: row.lastMessage.slice(0, 160),
+        lastMessage: cutText(row.lastMessage, 160),
         lastMessageAt: row.lastMessageAt,
         isLastMessageOwn: row.lastSenderId === viewerId,
         unreadCount: row.unreadCount,

@@ -12,7 +12,7 @@ import { questionPath } from "../../questions/slug.ts";
 import { suggestHelpers } from "../../questions/suggestions.server.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
 import { getFieldRules } from "../../schemas/field-rules.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { cutText, parseId } from "../../schemas/fields.ts";
 import { type QuestionInput, questionFields, questionSchema } from "../../schemas/question.ts";
 import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { Title } from "../../ui/page.tsx";
@@ -65,8 +65,8 @@ export async function loader(args: Route.LoaderArgs) {
 /** A person's page sends one of their topics and who they are, a search that found nothing its words. What was typed before stays. */
 const startDraft = ({ searchParams }: URL, draft: DraftFields | null): DraftFields => ({
   ...draft,
-  title: draft?.title || (searchParams.get("title")?.slice(0, questionRules.title.max) ?? ""),
-  tags: draft?.tags || (searchParams.get("tags")?.slice(0, 200) ?? ""),
+  title: draft?.title || cutText(searchParams.get("title") ?? "", questionRules.title.max),
+  tags: draft?.tags || cutText(searchParams.get("tags") ?? "", 200),
 });
 
 /** The step before a question is sent for good: how it looks, what is like it, and who could answer. */
