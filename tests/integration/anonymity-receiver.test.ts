@@ -4,7 +4,7 @@ import { aliasFor, type MessageBody, readHistory, sendHidden, sendTo } from "../
 import { sample, sized } from "../support/nightly.ts";
 import { minuteMs } from "../support/notices.ts";
 import { outbox } from "../support/outbox.ts";
-import { browse, join, type Member, registration } from "../support/people.ts";
+import { browse, join, type Member, password, registration } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { clock, passTime } from "../support/time.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
@@ -285,13 +285,12 @@ const phases: Phase[] = [
   ],
   [
     "deleted",
-    () =>
-      alter(
-        `update users set status = 'deleted', email = ?, first_name = '', last_name = '', name = '', phone = null,
-           batch_year = null, skills = '', avatar_file = null, company = null, location = null where id = ?`,
-        `deleted-${hiddenId}@invalid`,
-        Number(hiddenId),
-      ),
+    async () => {
+      alter("update users set status = 'active' where id = ?", Number(hiddenId));
+      const fields = { posts: "delete", currentPassword: password };
+      const left = await browse(server, zephyrine).post("/account/delete", fields);
+      expect(left.status).toBe(303);
+    },
   ],
 ];
 
