@@ -92,10 +92,10 @@ test("rebuilding a table deletes no rows that reference it and keeps search in s
       .prepare("select rowid from jobs_search where jobs_search match ? order by rowid")
       .pluck()
       .all(`"${text}"`);
-  expect(found("lighthouse")).toEqual([1]);
+  expect(found("hth")).toEqual([1]);
   await database.insert(jobs).values(work(1, "Lamp trimmer"));
   await database.update(jobs).set({ title: "Night porter" });
-  expect([found("lamp"), found("porter")]).toEqual([[], [1, 2, 3]]);
+  expect([found("lam"), found("ort")]).toEqual([[], [1, 2, 3]]);
   await database.delete(users).catch(() => {});
   expect(count("users")).toBe(2);
   // Applying them again changes nothing.

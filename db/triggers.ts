@@ -1,19 +1,9 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { answers, events, jobs, questions, resources, users } from "./schema/index.ts";
+import { searchedTables } from "./scopes/search.ts";
 
 /** Not in the migrations: rebuilding a table drops its triggers. `migrate` creates all of them again. */
-
-const searchTables = {
-  users_search: { of: "users", columns: ["name", "email", "skills", "company", "branch"] },
-  jobs_search: {
-    of: "jobs",
-    columns: ["title", "company_name", "description", "required_skills", "locations", "industry"],
-  },
-  resources_search: { of: "resources", columns: ["title", "description", "course_code"] },
-  events_search: { of: "events", columns: ["title", "description", "location"] },
-  questions_search: { of: "questions", columns: ["title", "body"] },
-} as const;
 
 /** A message is indexed a little after it is sent: `app/messaging/search.server.ts`. Until then its changes need nothing. */
 const messageTriggers = ["update of content, held_content", "delete"].map((change) => {
@@ -31,7 +21,7 @@ const messageTriggers = ["update of content, held_content", "delete"].map((chang
 
 /** After a migration the triggers have missed what it changed. Messages are too many for a start: they follow in turns. */
 export const searchRebuilds: Record<string, "rebuild" | "delete-all"> = {
-  ...Object.fromEntries(Object.keys(searchTables).map((search) => [search, "rebuild"] as const)),
+  ...Object.fromEntries(Object.keys(searchedTables).map((table) => [`${table}_search`, "rebuild"] as const)),
   messages_search: "delete-all",
 };
 
@@ -91,7 +81,8 @@ function versionTrigger(of: (typeof versionedTables)[number]): string {
    end`;
 }
 
-function searchTriggers(search: string, of: string, columns: readonly string[]): string[] {
+function searchTriggers(of: string, columns: readonly string[]): string[] {
+  const search = `${of}_search`;
   const names = columns.join(", ");
   const values = (row: "new" | "old") => columns.map((column) => `${row}.${column}`).join(", ");
   const add = `insert into ${search}(rowid, ${names}) values (new.id, ${values("new")});`;
@@ -109,7 +100,7 @@ const takeFromBatch =
   "update batch_totals set total = total - 1 where batch_year = coalesce(old.batch_year, 0);";
 
 export const triggers: string[] = [
-  ...Object.entries(searchTables).flatMap(([search, { of, columns }]) => searchTriggers(search, of, columns)),
+  ...Object.entries(searchedTables).flatMap(([table, { columns }]) => searchTriggers(table, columns)),
 
   ...messageTriggers,
 

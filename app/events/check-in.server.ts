@@ -2,7 +2,8 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { insertOrganizerEntry } from "#db/audit.ts";
 import { db, eventRegistrations, users } from "#db/index.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
-import { containsText } from "#db/scopes/search.ts";
+import { idList } from "#db/scopes/search.ts";
+import { findIds, maxCandidates } from "#db/search.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -10,8 +11,18 @@ import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
 
-/** Those registered for an event. @param search a part of the name */
-export const selectAttendees = (eventId: number, search: string | undefined, after?: SQL) =>
+/** The condition that a text is in the name of somebody registered for an event. */
+export async function isNamed(eventId: number, search: string | undefined): Promise<SQL | undefined> {
+  if (search === undefined) return undefined;
+  const isRegistered = sql`exists (select 1 from event_registrations as taken
+    where taken.event_id = ${eventId} and taken.user_id = users.id)`;
+  const names = [{ text: search, columns: ["name"] }];
+  const { ids } = await findIds("users", names, { where: isRegistered, limit: maxCandidates });
+  return sql`${users.id} in (${idList(ids)})`;
+}
+
+/** Those registered for an event. */
+export const selectAttendees = (eventId: number, where: SQL | undefined) =>
   db
     .select({
       id: users.id,
@@ -20,13 +31,7 @@ export const selectAttendees = (eventId: number, search: string | undefined, aft
     })
     .from(eventRegistrations)
     .innerJoin(users, eq(users.id, eventRegistrations.userId))
-    .where(
-      and(
-        eq(eventRegistrations.eventId, eventId),
-        search === undefined ? undefined : containsText(users.name, search),
-        after,
-      ),
-    );
+    .where(and(eq(eventRegistrations.eventId, eventId), where));
 
 /**
  * Says that a registered member came, or did not. Doing it again changes nothing.

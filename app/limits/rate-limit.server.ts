@@ -176,6 +176,10 @@ const actionLimits = {
   /** Both by member, or by address for guests. */
   search: [new RateLimit(30, minuteSeconds)],
   suggestions: [new RateLimit(120, minuteSeconds)],
+  /** In lists. Typing searches several times a second. */
+  listSearch: [new RateLimit(300, minuteSeconds)],
+  /** Of guests by their address: sixty people in one hostel who search every two seconds notice nothing. */
+  guestListSearch: [new RateLimit(2_400, minuteSeconds)],
   accountMail: [new RateLimit(5, hourSeconds)],
   dataDownload: [new RateLimit(5, daySeconds)],
 };
@@ -191,6 +195,22 @@ export const refundLimit = (action: LimitedAction, actor: number | string): void
 export function limitAction(action: LimitedAction, actor: number | string, detail?: string): void {
   const retryAfter = consumeLimit(action, actor);
   if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });
+}
+
+const searchedNames = ["search", "company", "locations", "industry", "person"];
+
+/**
+ * Counts the search of a list, on a page and in a call alike. @throws HttpError 429
+ * @param filter of the list: without a text nothing counts
+ */
+export function limitListSearch(
+  viewer: { id: number } | null,
+  { address }: { address: string },
+  filter: object,
+): void {
+  if (!Object.entries(filter).some(([name, value]) => value && searchedNames.includes(name))) return;
+  if (viewer) limitAction("listSearch", viewer.id);
+  else limitAction("guestListSearch", addressKey(address));
 }
 
 /** draft-ietf-httpapi-ratelimit-headers, a policy for each window. */

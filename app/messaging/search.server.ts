@@ -1,11 +1,9 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { and, desc, inArray, isNull, sql } from "drizzle-orm";
+import { desc, inArray, sql } from "drizzle-orm";
 import { db, messages, users, write } from "#db/index.ts";
-import { foundMessageIds } from "#db/scopes/messages.ts";
-import { ftsWords } from "#db/scopes/search.ts";
-import { HttpError } from "../http/problem.server.ts";
+import { idList } from "#db/scopes/search.ts";
+import { findMessageIds } from "#db/search.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { changeTexts } from "../schemas/change-texts.ts";
 import type { Message } from "../schemas/message.ts";
 import { anonymousName, isAlias } from "../schemas/message-rules.ts";
 import { serializeMessage } from "./messages.server.ts";
@@ -23,31 +21,27 @@ interface Page {
 
 /**
  * The newest messages in a member's conversations that have all words. `next` is the id before which there are more.
- * @throws HttpError 422 for words of one and two letters, 429
+ * @throws HttpError 429
  */
 export async function searchMessages(
   viewerId: number,
   text: string,
   { before = Number.MAX_SAFE_INTEGER, limit }: Page,
 ): Promise<{ found: FoundMessage[]; next: number | undefined }> {
-  const words = ftsWords(text);
-  if (words === null) throw new HttpError(422, undefined, { errors: { q: [changeTexts.searchTooShort] } });
   limitAction("search", viewerId);
   // Where the store takes no writes, what it has is found.
   await indexMessages({ maxTurns: 4 }).catch(() => {});
-  const ids = foundMessageIds(viewerId, words, before, limit + 1);
+  const { ids, stoppedAt } = await findMessageIds(viewerId, text, { before, limit: limit + 1 });
   const rows = await selectMessages()
-    .where(and(inArray(messages.id, sql`(${ids})`), isNull(messages.deletedAt)))
+    .where(sql`${messages.id} in (${idList(ids)})`)
     .orderBy(desc(messages.id));
   const page = rows.slice(0, limit);
-  const found = page.flatMap((row) => {
+  const found = page.map((row) => {
     const message = serializeMessage(row, viewerId);
-    // A change that was held back has two texts, of which each reader finds their own.
-    if (row.changes?.heldContent && !hasWords(message.content, text)) return [];
     const isOwn = message.senderId === String(viewerId);
-    return [{ ...message, partnerId: isOwn ? message.receiverId : message.senderId }];
+    return { ...message, partnerId: isOwn ? message.receiverId : message.senderId };
   });
-  return { found, next: rows.length > limit ? page.at(-1)?.id : undefined };
+  return { found, next: rows.length > limit ? page.at(-1)?.id : stoppedAt };
 }
 
 const indexedAtOnce = 200;
@@ -66,10 +60,6 @@ export async function indexMessages({ maxTurns = Infinity } = {}): Promise<void>
     await yieldToRequests();
   }
 }
-
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-export const hasWords = (content: string, text: string): boolean =>
-  text.split(/\s+/).every((word) => plain(content).includes(plain(word)));
 
 /** What the members among some partners are called. */
 export async function namePartners(partnerIds: string[]): Promise<Map<string, string>> {

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { answers, comments, db, oldTagNames, questionAliases, questions, tags, users } from "#db/index.ts";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
@@ -12,15 +12,16 @@ import {
   isListedQuestion,
   isOwnPost,
   isVisiblePost,
-  matchingQuestionIds,
   type QuestionFilter,
   type QuestionReader,
   questionOrder,
   questionTagNames,
   type Writer,
 } from "#db/scopes/questions.ts";
-import { ftsPhrase } from "#db/scopes/search.ts";
+import { wordMatch } from "#db/scopes/search.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
+import { countQuestions, findQuestionIds, inOrderOf } from "#db/search.ts";
+import { fold } from "#db/words.ts";
 import { personColumns } from "../people/person.server.ts";
 import type {
   answerResponseSchema,
@@ -218,47 +219,51 @@ export async function listQuestions(
 ): Promise<{ page: QuestionRow[]; next: string | undefined }> {
   const cutoff = cutoffOf(now);
   const after = readPosition(cursor ?? null);
-  const ids = matchingQuestionIds(filter, { limit: limit + 1, after, cutoff });
+  const { ids, stoppedAt } = await findQuestionIds(filter, { limit: limit + 1, after, cutoff });
   const rows = await selectQuestions(reader)
     .where(sql`questions.id in (${ids})`)
     .orderBy(questionOrder(filter.sort, cutoff));
   const { page, last } = cutPage(rows, limit);
   const moment = filter.sort === "active" ? last?.activeAt : last?.askedAt;
-  return { page, next: last && `${moment}-${last.id}` };
+  const next = last ? `${moment}-${last.id}` : stoppedAt === undefined ? undefined : `0-${stoppedAt}`;
+  return { page, next };
 }
 
 /** Of a search, how many its tag or its order hides. Counts end after `max`. */
 export async function countHidden({ search, ...filter }: QuestionFilter, max: number, now = Date.now()) {
   if (!search || (!filter.tag && filter.sort !== "unanswered")) return { all: 0, shown: 0 };
   const cutoff = cutoffOf(now);
-  const count = (wanted: QuestionFilter) =>
-    sql<number>`(select count(*) from (${matchingQuestionIds(wanted, { limit: max + 1, after: undefined, cutoff })}))`;
-  const counts = { all: count({ sort: "newest", search }), shown: count({ ...filter, search }) };
-  const [found] = await db.select(counts).from(sql`(select 1)`);
-  return found ?? { all: 0, shown: 0 };
+  return {
+    all: await countQuestions({ sort: "newest", search }, max, cutoff),
+    shown: await countQuestions({ ...filter, search }, max, cutoff),
+  };
 }
 
 export async function findSimilar(title: string | undefined, reader: QuestionReader): Promise<QuestionRow[]> {
-  const words = [...new Set((title ?? "").toLowerCase().match(/[\p{L}\p{N}+#]+/gu) ?? [])]
-    .filter((word) => !commonWords.has(word))
-    .flatMap((word) => (ftsPhrase(word) ? [word] : []))
+  const words = [...new Set(fold(title ?? "").match(/[\p{L}\p{M}\p{N}+#]+/gu) ?? [])]
+    .filter((word) => !commonWords.has(word) && wordMatch(word) !== null)
     .slice(0, maxWords);
   if (words.length === 0) return [];
-  const phrases = words.map((word) => ftsPhrase(word));
+  const matches = words.map(wordMatch);
   const find = (operator: string, limit: number) => sql`select rowid from (select rowid from questions_search
-    where questions_search match ${`{title} : (${phrases.join(operator)})`} order by rowid desc limit ${limit})`;
-  const score = sql`(select count(*) from json_each(${JSON.stringify(words)}) as word
-    where instr(lower(questions.title), word.value))`;
-  return selectQuestions(reader)
+    where questions_search match ${`{title} : (${matches.join(operator)})`} order by rowid desc limit ${limit})`;
+  const candidates = await db
+    .select({ id: questions.id, title: questions.title })
+    .from(questions)
     .where(
       and(
         sql`questions.id in (${find(" AND ", maxSimilar)} union ${find(" OR ", maxCompared)})`,
         isListedQuestion,
-        sql`${score} >= ${Math.ceil(words.length / 3)}`,
       ),
     )
-    .orderBy(sql`${score} desc, questions.id desc`)
-    .limit(maxSimilar);
+    .orderBy(desc(questions.id));
+  const ids = candidates
+    .map(({ id, title }) => ({ id, score: words.filter((word) => fold(title).includes(word)).length }))
+    .filter(({ score }) => score >= Math.ceil(words.length / 3))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, maxSimilar)
+    .map(({ id }) => id);
+  return selectQuestions(reader).where(isAmong(questions.id, ids)).orderBy(inOrderOf(ids, questions.id));
 }
 
 /** Where a page of answers continues: accepted first, then votes, then the oldest. */

@@ -1,7 +1,6 @@
 /** What the server says of a change of a message, or of a line of the room. */
 export const changeTexts = {
   unknownConversation: "No such conversation.",
-  searchTooShort: "Write a word of at least three letters.",
   muted: "Notices of this conversation are muted.",
   unmuted: "Notices of this conversation are on again.",
   markedUnread: "Marked as unread.",

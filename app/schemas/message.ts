@@ -208,7 +208,7 @@ export const conversationsQuerySchema = z.object({
 export const messageSearchSchema = z.object({
   q: optionalLine(maxNameSearchLength).meta({
     example: "capstone",
-    description: "Words of three letters or more, in any order, with or without accents",
+    description: "Words in any order, in any case, with or without accents",
   }),
   limit: queryLimit(20, 100),
   cursor: cursor(idCursor, "1204"),

@@ -1,8 +1,10 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { conversations, db, messages, users } from "#db/index.ts";
-import { foundMessageIds } from "#db/scopes/messages.ts";
-import { ftsWords } from "#db/scopes/search.ts";
-import { hasWords, indexMessages } from "../messaging/search.server.ts";
+import { contentFor } from "#db/scopes/messages.ts";
+import { idList } from "#db/scopes/search.ts";
+import { findMessageIds } from "#db/search.ts";
+import { isShortWord, splitWords } from "#db/words.ts";
+import { indexMessages } from "../messaging/search.server.ts";
 import { anonymousName } from "../schemas/message-rules.ts";
 import { formatDateTime } from "../time/time.server.ts";
 import { excerpt, type SearchResult, trimExcerpt } from "./result.server.ts";
@@ -17,19 +19,16 @@ export async function findMessages(
   limit: number,
 ): Promise<SearchResult[]> {
   const text = words.join(" ");
-  const phrases = ftsWords(text);
-  if (phrases === null) return [];
+  if (splitWords(text).every(isShortWord)) return [];
   // Where the store takes no writes, what it has is found.
   await indexMessages().catch(() => {});
+  const { ids } = await findMessageIds(viewerId, text, { limit });
   const isOwn = sql`${messages.senderId} = ${viewerId}`;
   const isPartnerHidden = sql`(${conversations.alias} is not null and ${conversations.bId} = ${viewerId})`;
-  // After their alias was blocked, only the writer reads their own change.
-  const content = sql<string>`iif(${isOwn}, coalesce(${messages.heldContent}, ${messages.content}), ${messages.content})`;
   const rows = await db
     .select({
       id: messages.id,
-      title: excerpt(content, words, lettersBefore),
-      changed: sql<string | null>`iif(${messages.heldContent} is null, null, ${content})`,
+      title: excerpt(contentFor(viewerId), words, lettersBefore),
       sentAt: messages.sentAt,
       isOwn: isOwn.mapWith(Boolean),
       isAnonymous: sql`${conversations.alias} is not null`.mapWith(Boolean),
@@ -46,25 +45,18 @@ export async function findMessages(
         eq(users.id, sql`iif(${isOwn}, ${messages.receiverId}, ${messages.senderId})`),
       ),
     )
-    .where(
-      and(
-        inArray(messages.id, sql`(${foundMessageIds(viewerId, phrases, Number.MAX_SAFE_INTEGER, limit)})`),
-        isNull(messages.deletedAt),
-      ),
-    )
+    .where(sql`${messages.id} in (${idList(ids)})`)
     .orderBy(desc(messages.id));
-  return rows
-    .filter(({ changed }) => changed === null || hasWords(changed, text))
-    .map(({ id, title, sentAt, isOwn, isAnonymous, alias, partnerId, partnerName }) => {
-      const name = alias === null ? (partnerName ?? "") : anonymousName;
-      const query = `${isAnonymous && alias === null ? "anonymous=1&" : ""}at=${id}`;
-      return {
-        id: String(id),
-        title: trimExcerpt(title),
-        text: `${isOwn ? "Sent" : "Received"} ${formatDateTime(sentAt)}`,
-        url: `/messages/${alias ?? partnerId}?${query}#m${id}`,
-        person: { id: alias === null ? String(partnerId) : null, name },
-        member: null,
-      };
-    });
+  return rows.map(({ id, title, sentAt, isOwn, isAnonymous, alias, partnerId, partnerName }) => {
+    const name = alias === null ? (partnerName ?? "") : anonymousName;
+    const query = `${isAnonymous && alias === null ? "anonymous=1&" : ""}at=${id}`;
+    return {
+      id: String(id),
+      title: trimExcerpt(title),
+      text: `${isOwn ? "Sent" : "Received"} ${formatDateTime(sentAt)}`,
+      url: `/messages/${alias ?? partnerId}?${query}#m${id}`,
+      person: { id: alias === null ? String(partnerId) : null, name },
+      member: null,
+    };
+  });
 }

@@ -1,18 +1,13 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { db, events, jobs, questions, resources, users } from "#db/index.ts";
-import { matchingEventIds } from "#db/scopes/events.ts";
-import { matchingJobIds } from "#db/scopes/jobs.ts";
-import { filteredMemberIds, searchedMemberIds } from "#db/scopes/members.ts";
-import {
-  authorName,
-  isListedQuestion,
-  matchingQuestionIds,
-  type QuestionReader,
-} from "#db/scopes/questions.ts";
-import { matchingResourceIds } from "#db/scopes/resources.ts";
-import { ftsPhrase, maxScannedRows } from "#db/scopes/search.ts";
+import { filteredMemberIds } from "#db/scopes/members.ts";
+import { authorName, isListedQuestion, type QuestionReader } from "#db/scopes/questions.ts";
+import { idList, maxScannedRows, wordMatch } from "#db/scopes/search.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
+import { findEvents, findJobIds, findMemberIds, findQuestionIds, findResources } from "#db/search.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
+import { fold, hasWords, isShortWord, splitWords } from "#db/words.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { addressKey, limitAction } from "../limits/rate-limit.server.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
@@ -25,7 +20,7 @@ import { today } from "../time/time.server.ts";
 import { helpPages } from "./help-pages.ts";
 import { findMessages } from "./messages.server.ts";
 import { excerpt, type SearchResult, trimExcerpt } from "./result.server.ts";
-import { aroundMiddle, canBeMisspelled, fold, halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
+import { aroundMiddle, canBeMisspelled, halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
 
 /** Of each kind, as many are counted and ranked: the newest. */
 const maxFound = 100;
@@ -45,7 +40,7 @@ export const limitSearch = (
   address: string,
 ): void => limitAction(action, viewer ? viewer.id : addressKey(address));
 
-const nothing = sql`select null where false`;
+const nothing = sql`select null as id where false`;
 
 const isMarkdown = (kind: ResultKind) => kind === "questions" || kind === "events";
 
@@ -78,14 +73,18 @@ export async function search(
   const ids = idsOf(words.join(" "), tag);
   const isUntagged = tag === undefined;
   const [rows, talk] = await Promise.all([
-    selectAll(reader, words, (one) => (isOpenTo(one) ? ids[one]() : nothing)),
+    selectAll(reader, words, await mapKinds(async (one) => (isOpenTo(one) ? ids[one]() : nothing))),
     reader && isUntagged && isOpenTo("messages") ? findMessages(reader.id, words, maxFound + 1) : [],
   ]);
   const help = isUntagged && isOpenTo("help") ? findHelp(words) : [];
   const found = present({ ...rows, messages: talk, help });
   if (found.length > 0 || tag !== undefined || !words.some(canBeMisspelled))
     return { kinds: found, isNear: false };
-  const near = await selectAll(reader, words, (one) => (isOpenTo(one) ? nearIds(one, words) : nothing));
+  const near = await selectAll(
+    reader,
+    words,
+    await mapKinds(async (one) => (isOpenTo(one) ? nearIds(one, words) : nothing)),
+  );
   const isFit = ({ title }: SearchResult) => isNear(title, words);
   // A company is a name too.
   const isNamed = ({ title, text }: SearchResult) => isNear(`${title} ${text}`, words);
@@ -107,41 +106,56 @@ export function requireKind(kind: ResultKind | undefined, cursor: string | undef
     throw HttpError.forFields({ cursor: ["A cursor needs the kind that it continues"] });
 }
 
-type StoredKind = Exclude<ResultKind, "messages" | "help">;
+const storedKinds = ["people", "questions", "jobs", "events", "resources"] as const;
+type StoredKind = (typeof storedKinds)[number];
+
+/** One after the other: each yields between its batches, and in one turn they would add up. */
+async function mapKinds(find: (kind: StoredKind) => Promise<SQL>): Promise<Record<StoredKind, SQL>> {
+  const found: [StoredKind, SQL][] = [];
+  for (const kind of storedKinds) found.push([kind, await find(kind)]);
+  return Object.fromEntries(found) as Record<StoredKind, SQL>;
+}
 
 /** All members have the college's part of an address in common. */
-const notEmail = "{name skills company branch}";
+const notEmail = ["name", "skills", "company", "branch"];
 
-/** The newest of each kind, one more than is counted. */
-const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => SQL> => {
-  const limit = maxFound + 1;
-  const untagged = (find: () => SQL) => () => (tag === undefined ? find() : nothing);
-  const asked = (filter: { tag?: string; search?: string }) =>
-    matchingQuestionIds({ sort: "newest", ...filter }, { limit, after: undefined, cutoff: 0 });
+/** One more of each kind than is counted: the newest, with those first that have the words as whole words. */
+const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => Promise<SQL>> => {
+  const page = { limit: maxFound + 1, wholeFirst: true };
+  const { limit } = page;
+  const untagged = (find: () => Promise<SQL>) => async () => (tag === undefined ? find() : nothing);
+  const asked = async (filter: { tag?: string; search?: string }) => {
+    const { ids } = await findQuestionIds(
+      { sort: "newest", ...filter },
+      { ...page, after: undefined, cutoff: 0 },
+    );
+    return ids;
+  };
   const words = text.split(" ");
   /** A course's code among other words can be a tag. */
   const codes = words
     .filter((word) => words.length > 1 && courseCode.test(word))
     .map((word) => ({ tag: toTag(word), search: words.filter((other) => other !== word).join(" ") }));
   return {
-    people: () =>
-      tag === undefined
-        ? searchedMemberIds(text, isActiveNoIndex, { limit, among: text.includes("@") ? "" : notEmail })
-        : text
-          ? nothing
-          : sql`${filteredMemberIds({ topic: tag }, today(), isActiveNoIndex)} limit ${limit}`,
-    questions: () =>
-      tag === undefined
-        ? sql`select id from (${sql.join(
-            [asked({ search: text }), asked({ tag: toTag(text) }), ...codes.map(asked)].map(
-              (found) => sql`select id from (${found})`,
-            ),
-            sql` union `,
-          )}) order by id desc limit ${limit}`
-        : asked({ tag, ...(text && { search: text }) }),
-    jobs: untagged(() => matchingJobIds(text.split(" ").map(inJob), today(), limit)),
-    events: untagged(() => matchingEventIds(text, limit)),
-    resources: untagged(() => matchingResourceIds({ search: text }, { limit })),
+    people: async () => {
+      if (tag === undefined) {
+        const columns = text.includes("@") ? undefined : notEmail;
+        return findMemberIds(text, isActiveNoIndex, { ...page, columns });
+      }
+      return text
+        ? nothing
+        : sql`${filteredMemberIds({ topic: tag }, today(), isActiveNoIndex)} limit ${limit}`;
+    },
+    questions: async () => {
+      if (tag !== undefined) return asked({ tag, ...(text && { search: text }) });
+      const found: SQL[] = [];
+      for (const filter of [{ search: text }, { tag: toTag(text) }, ...codes])
+        found.push(sql`select id from (${await asked(filter)})`);
+      return sql.join(found, sql` union `);
+    },
+    jobs: untagged(async () => (await findJobIds([inJob(text)], today(), page)).ids),
+    events: untagged(async () => idList((await findEvents(text, page)).ids)),
+    resources: untagged(async () => idList((await findResources(text, {}, page)).ids)),
   };
 };
 
@@ -164,10 +178,11 @@ function nearIds(kind: StoredKind, words: readonly string[]): SQL {
   const [index, columns, table, name] = namedIn[kind];
   const parts = words.map((word) =>
     halvesOf(word)
-      .flatMap((half) => ftsPhrase(half) ?? [])
+      .flatMap((half) => wordMatch(half) ?? [])
       .join(" OR "),
   );
   const match = parts.flatMap((part) => (part ? [`(${part})`] : [])).join(" AND ");
+  if (!match) return nothing;
   const halved = sql`select rowid as id from (select rowid from ${sql.raw(index)}
     where ${sql.raw(index)} match ${`{${columns}} : (${match})`} order by rowid desc limit ${maxNear})`;
   const around = words.flatMap((word) => {
@@ -181,19 +196,26 @@ function nearIds(kind: StoredKind, words: readonly string[]): SQL {
     order by id desc limit ${maxScannedRows}) where ${sql.join(around, sql` and `)}`;
 }
 
-/** One read for all kinds. What the reader may not see is left out here too, whatever the ids are. */
+/** What the reader may not see is left out here too, whatever the ids are. */
 async function selectAll(
   reader: QuestionReader,
   words: readonly string[],
-  ids: (kind: StoredKind) => SQL,
+  ids: Record<StoredKind, SQL>,
 ): Promise<Record<StoredKind, SearchResult[]>> {
-  const among = (column: AnyColumn, kind: StoredKind) => sql`${column} in (${ids(kind)})`;
-  const [people, asked, posted, planned, shared] = await db.batch([
+  const among = (column: AnyColumn, kind: StoredKind) => sql`${column} in (${ids[kind]})`;
+  const read = async <Row>(rows: PromiseLike<Row[]>): Promise<Row[]> => {
+    const found = await rows;
+    await yieldToRequests();
+    return found;
+  };
+  const people = await read(
     db
       .select(personColumns)
       .from(users)
       .where(sql`${among(users.id, "people")} and ${isActiveNoIndex}`)
       .orderBy(sql`users.id desc`),
+  );
+  const asked = await read(
     db
       .select({
         id: questions.id,
@@ -205,22 +227,28 @@ async function selectAll(
       .from(questions)
       .where(sql`${among(questions.id, "questions")} and ${isListedQuestion}`)
       .orderBy(sql`questions.id desc`),
+  );
+  const posted = await read(
     db
       .select({ id: jobs.id, title: jobs.title, text: jobs.companyName })
       .from(jobs)
       .where(among(jobs.id, "jobs"))
       .orderBy(sql`jobs.id desc`),
+  );
+  const planned = await read(
     db
       .select({ id: events.id, title: events.title, text: excerpt(events.description, words) })
       .from(events)
       .where(among(events.id, "events"))
       .orderBy(sql`events.id desc`),
+  );
+  const shared = await read(
     db
       .select({ id: resources.id, title: resources.title, text: excerpt(resources.description, words) })
       .from(resources)
       .where(among(resources.id, "resources"))
       .orderBy(sql`resources.id desc`),
-  ]);
+  );
   const plain = (path: string) => (row: { id: number; title: string; text: string }) => ({
     ...row,
     id: String(row.id),
@@ -264,11 +292,9 @@ const allHelp: SearchResult[] = helpPages.map(([title, text, url]) => ({
 
 /** One and two letters look at titles only, as they do in every kind. */
 function findHelp(words: readonly string[]): SearchResult[] {
-  const isShort = Array.from(words.join(" ")).length <= 2;
-  return allHelp.filter(({ title, text }) => {
-    const texts = (isShort ? title : `${title} ${text}`).toLowerCase();
-    return words.every((word) => texts.includes(word.toLowerCase()));
-  });
+  const wanted = words.flatMap(splitWords);
+  const isShort = wanted.every(isShortWord);
+  return allHelp.filter(({ title, text }) => hasWords(fold(isShort ? title : `${title} ${text}`), wanted));
 }
 
 /** The best title first, and of equal ones the newest. A message has none. */

@@ -1,9 +1,9 @@
+import { fold, wholeWord } from "#db/words.ts";
+
 const maxWords = 5;
 /** Shorter words have no half that the index knows. */
 const minMisspelledLength = 5;
 const minHalfLength = 3;
-
-export const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** What is looked for: the first five words, and the tag of `tag:electives`. */
 export function readWords(text: string): { words: string[]; tag: string | undefined } {
@@ -12,14 +12,15 @@ export function readWords(text: string): { words: string[]; tag: string | undefi
   return { words: all.filter((word) => !/^tag:/i.test(word)), tag: tag?.slice("tag:".length).toLowerCase() };
 }
 
-/** How well a title fits, from 4, the same, to 0, where the words stand elsewhere. */
+/** How well a title fits, from 5, the same, to 0, where the words stand elsewhere. */
 export function scoreTitle(title: string, words: readonly string[]): number {
   const folded = fold(title);
   const wanted = words.map(fold);
   const whole = wanted.join(" ");
-  if (folded === whole) return 4;
-  if (folded.startsWith(whole)) return 3;
-  const starts = folded.split(/[^\p{L}\p{N}+#]+/u);
+  if (folded === whole) return 5;
+  if (folded.startsWith(whole)) return 4;
+  if (wanted.every((word) => wholeWord(word).test(folded))) return 3;
+  const starts = folded.split(/[^\p{L}\p{M}\p{N}+#]+/u);
   if (wanted.every((word) => starts.some((start) => start.startsWith(word)))) return 2;
   return wanted.every((word) => folded.includes(word)) ? 1 : 0;
 }
@@ -43,7 +44,7 @@ export function aroundMiddle(word: string): [string, string] | null {
 
 /** Whether every word stands in a text, with at most one letter wrong, missing, too many or swapped with its neighbour. */
 export function isNear(text: string, words: readonly string[]): boolean {
-  const there = fold(text).split(/[^\p{L}\p{N}+#]+/u);
+  const there = fold(text).split(/[^\p{L}\p{M}\p{N}+#]+/u);
   return words.map(fold).every((word) => there.some((other) => isWithinOneEdit(word, other)));
 }
 

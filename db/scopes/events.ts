@@ -1,9 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { events } from "../schema/events.ts";
 import { users } from "../schema/users.ts";
-import type { eventTypes } from "../vocabulary.ts";
 import type { Position } from "./pages.ts";
-import { containsText, ftsWords, maxScannedRows } from "./search.ts";
 import { ownThanks } from "./thanks.ts";
 
 /** Who reads, null for a guest; or what stands for them in a prepared statement. */
@@ -32,30 +30,6 @@ const coOrganizers = (viewer: EventReader) =>
       where asked.event_id = events.id
         and (asked.accepted_at is not null or asked.user_id = ${viewer?.id ?? 0} or ${mayOrganize(viewer)})
       order by asked.asked_at, asked.user_id))`;
-
-/** Newest first. Texts too short for the full-text table are looked for in the newest titles. */
-export function matchingEventIds(search: string, limit: number): SQL {
-  const phrase = ftsWords(search);
-  return phrase
-    ? sql`select rowid from events_search where events_search match ${phrase} order by rowid desc limit ${limit}`
-    : sql`select ${events.id} from ${events} where ${containsText(events.title, search)}
-        and ${events.id} > coalesce((select id from events order by id desc limit 1 offset ${maxScannedRows}), 0)
-        order by ${events.id} desc limit ${limit}`;
-}
-
-const maxFound = 500;
-
-export const matchesEvent = ({
-  search,
-  type,
-}: {
-  search: string | undefined;
-  type: (typeof eventTypes)[number] | undefined;
-}): SQL | undefined =>
-  and(
-    type && eq(events.eventType, type),
-    search ? sql`${events.id} in (select * from (${matchingEventIds(search, maxFound)}))` : undefined,
-  );
 
 export const isUpcoming = (now: number | Placeholder) => gte(events.startsAt, now);
 

@@ -1,10 +1,10 @@
-import { and, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { jobs } from "../schema/jobs.ts";
 import { users } from "../schema/users.ts";
-import { type JobCondition, longJobTexts } from "../vocabulary.ts";
+import type { JobCondition } from "../vocabulary.ts";
 import type { Position } from "./pages.ts";
-import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
+import { maxScannedRows, type SearchedText } from "./search.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -22,8 +22,7 @@ export const canEditJob = (
   );
 
 const newestScanned = sql`(select id from jobs order by id desc limit 1 offset ${maxScannedRows})`;
-const isAmongNewest = (id: SQL | typeof jobs.id) => sql`${id} > coalesce(${newestScanned}, 0)`;
-const isScanned = isAmongNewest(jobs.id);
+const isScanned = sql`${jobs.id} > coalesce(${newestScanned}, 0)`;
 /** A job's maximum, or its minimum where it has none. */
 const salary = sql`coalesce(${jobs.salaryMax}, ${jobs.salaryMin})`;
 const currency = sql`coalesce(${jobs.salaryCurrency}, 'INR')`;
@@ -52,56 +51,36 @@ function numberCondition(condition: JobCondition, now: number): SQL {
   }
 }
 
-/**
- * Newest first. Texts too short for the full-text table are looked for in the newest rows, and in short columns. Numbers
- * are looked for in the newest rows too.
- */
-export function matchingJobIds(
+/** What a list asks of jobs: a condition, and texts that `findIds` looks for. Numbers look through the newest jobs. */
+export function jobConditions(
   wanted: readonly JobCondition[],
   today: string | Placeholder,
-  limit: number | Placeholder,
-  before?: number | Placeholder,
-): SQL {
-  const phrases: string[] = [];
-  const shortTextConditions: (SQL | undefined)[] = [];
+): { where: SQL | undefined; texts: SearchedText[] } {
+  const texts: SearchedText[] = [];
+  const conditions: SQL[] = [];
   const numberConditions: SQL[] = [];
-  const otherConditions: SQL[] = [];
   const now = Date.now();
   for (const condition of wanted) {
-    if (condition.kind === "open") otherConditions.push(isOpenJob(today));
+    if (condition.kind === "open") conditions.push(isOpenJob(today));
     else if (condition.kind === "choices") {
-      otherConditions.push(sql`${jobs[condition.column]} in ${condition.values}`);
+      conditions.push(sql`${jobs[condition.column]} in ${condition.values}`);
     } else if (condition.kind === "text") {
-      const phrase = ftsPhrase(condition.text);
-      if (phrase) phrases.push(`{${condition.columns.map(toSnakeCase).join(" ")}} : ${phrase}`);
-      else
-        shortTextConditions.push(
-          or(
-            ...condition.columns
-              .filter((name) => !longJobTexts.includes(name))
-              .map((name) => containsText(jobs[name], condition.text)),
-          ),
-        );
+      texts.push({ text: condition.text, columns: condition.columns.map(toSnakeCase) });
     } else numberConditions.push(numberCondition(condition, now));
   }
-  // A bound on the id of the table that is walked ends the walk.
-  const id = phrases.length > 0 ? sql`jobs_search.rowid` : jobs.id;
-  const conditions = and(
-    ...otherConditions,
-    before === undefined ? undefined : sql`${id} < ${before}`,
-    ...shortTextConditions,
-    ...numberConditions,
-    (shortTextConditions.length > 0 && phrases.length === 0) || numberConditions.length > 0
-      ? isAmongNewest(id)
-      : undefined,
-  );
-  const where = conditions ?? sql`true`;
-  if (phrases.length === 0)
-    return sql`select ${jobs.id} from ${jobs} where ${where} order by ${jobs.id} desc limit ${limit}`;
-  // "cross join" keeps SQLite from swapping the tables.
-  return sql`select jobs_search.rowid from jobs_search cross join ${jobs} on ${jobs.id} = jobs_search.rowid
-    where jobs_search match ${phrases.join(" AND ")} and ${where} order by jobs_search.rowid desc limit ${limit}`;
+  const where = and(...conditions, ...numberConditions, numberConditions.length > 0 ? isScanned : undefined);
+  return { where, texts };
 }
+
+/** Newest first. */
+export const newestJobIds = (
+  where: SQL | undefined,
+  limit: number | Placeholder,
+  before?: number | Placeholder,
+): SQL =>
+  sql`select ${jobs.id} from ${jobs}
+    where ${and(where, before === undefined ? undefined : sql`${jobs.id} < ${before}`) ?? sql`true`}
+    order by ${jobs.id} desc limit ${limit}`;
 
 const noDeadline = 99_999_999;
 /** Where a job stands by its deadline: the soonest first, then those without one, then those that ended, the last first. */
@@ -110,16 +89,10 @@ export const deadlineOrder = (today: string): SQL<number> =>
     when ${jobs.deadline} >= ${today} then cast(replace(${jobs.deadline}, '-', '') as integer)
     else ${2 * noDeadline} - cast(replace(${jobs.deadline}, '-', '') as integer) end`.mapWith(Number);
 
-/** The soonest deadline first, of the newest jobs. */
-export function soonestJobIds(
-  wanted: readonly JobCondition[],
-  today: string,
-  limit: number,
-  after: Position | undefined,
-): SQL {
-  const newest = matchingJobIds([...wanted, { kind: "newest" }], today, maxScannedRows);
+/** The soonest deadline first, of some jobs. */
+export function soonestJobIds(among: SQL, today: string, limit: number, after: Position | undefined): SQL {
   const order = deadlineOrder(today);
   const isAfter = after && sql`(${order}, -${jobs.id}) > (${after.moment}, ${-after.id})`;
-  const where = and(sql`${jobs.id} in (${newest})`, isAfter);
+  const where = and(sql`${jobs.id} in (${among})`, isAfter);
   return sql`select ${jobs.id} from ${jobs} where ${where} order by ${order}, ${jobs.id} desc limit ${limit}`;
 }

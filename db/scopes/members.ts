@@ -1,16 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { users } from "../schema/users.ts";
 import { type MemberFilterName, memberFilterNames } from "../vocabulary.ts";
 import { freePlaces } from "./mentoring.ts";
 import { tagIdOf } from "./questions.ts";
-import { containsText, ftsWords, maxScannedRows } from "./search.ts";
+import { maxScannedRows } from "./search.ts";
 import { isOnNotNow } from "./users.ts";
 
 /** A search and a filter count the newest ones up to this number. */
 export const maxFoundMembers = 10_000;
 const maxFoundTags = 50;
-/** Of the newest with a text, as many are compared with batch and filter. */
-const maxComparedMembers = 25_000;
 
 const isOpenToMentoring = (day: string): SQL => sql`(${freePlaces()} > 0 and not ${isOnNotNow(day)})`;
 
@@ -68,34 +65,10 @@ export function filteredMemberIds(filter: MemberFilter, day: string, condition: 
 }
 
 /** Who offers a topic with this text in its name: of the 5,000 tags with the most questions, in fifty of them. */
-const offeringIds = (text: string, condition: SQL, end: SQL): SQL => {
+export const offeringIds = (text: string, condition: SQL, limit: number): SQL => {
   const name = text.toLowerCase().replaceAll(/\s+/g, "-");
   return sql`select users.id from (select user_id from user_topics where tag_id in (
       select id from (select id, name from tags order by question_count desc, name limit ${maxScannedRows})
-      where instr(name, ${name}) > 0 limit ${maxFoundTags}) ${end}) as offered
+      where instr(name, ${name}) > 0 limit ${maxFoundTags}) limit ${limit}) as offered
     cross join users on users.id = offered.user_id where ${condition}`;
 };
-
-/**
- * The newest with a text in their name, email, skills, company, branch or topics.
- * @param among the columns of the index that count, as in FTS5: all if it is empty
- */
-export function searchedMemberIds(
-  text: string,
-  condition: SQL,
-  { limit = maxFoundMembers + 1, among = "" } = {},
-): SQL {
-  const end = sql`limit ${limit}`;
-  const words = ftsWords(text);
-  const phrase = words && among ? `${among} : (${words})` : words;
-  const contains = [users.name, users.company, users.branch].map((column) => containsText(column, text));
-  // "cross join" keeps SQLite from swapping the two tables.
-  const found = phrase
-    ? sql`select users.id from (select rowid as id from users_search where users_search match ${phrase}
-          order by rowid desc limit ${maxComparedMembers}) as matched
-        cross join users on users.id = matched.id where ${condition} order by matched.id desc ${end}`
-    : sql`select users.id from users where ${condition} and (${sql.join(contains, sql` or `)})
-        and users.id > coalesce((select id from users order by id desc limit 1 offset ${maxScannedRows}), 0)
-        order by users.id desc ${end}`;
-  return sql`select id from (${found}) union select id from (${offeringIds(text, condition, end)}) order by id desc ${end}`;
-}

@@ -1,5 +1,6 @@
 import { type AnyColumn, and, eq, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { messages } from "../schema/messages.ts";
+import { wordMatch } from "./search.ts";
 
 export const isReadableBy = (viewerId: number) =>
   or(eq(messages.senderId, viewerId), and(eq(messages.receiverId, viewerId), sql`messages.delivered = 1`));
@@ -17,11 +18,16 @@ export const unreadMessages = (viewerId: Placeholder | AnyColumn, openedAt: SQL 
 const readerWord = (id: number) =>
   String.fromCodePoint(...[1, 20_000, 400_000_000].map((unit) => 19_968 + (Math.floor(id / unit) % 20_000)));
 
-/** The newest messages that a member may find, before one. @param words from `ftsWords` */
-export const foundMessageIds = (viewerId: number, words: string, before: number, limit: number) =>
-  sql`select rowid from messages_search where messages_search match
-    ${`readers : "${readerWord(viewerId)}" AND {content held_content} : ${words}`}
-    and rowid < ${before} order by rowid desc limit ${limit}`;
+/** The messages that a member may find and that can have some words, for `messages_search`. */
+export function messageMatch(viewerId: number, text: string): string {
+  const own = `readers : "${readerWord(viewerId)}"`;
+  const words = wordMatch(text);
+  return words === null ? own : `${own} AND {content held_content} : ${words}`;
+}
+
+/** A message as a member reads it: a change that a block held back is its writer's only. */
+export const contentFor = (viewerId: number): SQL<string> =>
+  sql<string>`iif(${messages.senderId} = ${viewerId}, coalesce(${messages.heldContent}, ${messages.content}), ${messages.content})`;
 
 /** The name the sender sees in a read receipt: the alias if the reader is anonymous. */
 const seenBy = sql<string>`cast(coalesce((select alias from conversations

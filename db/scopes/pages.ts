@@ -43,15 +43,20 @@ export interface ListPage<Row> {
  * @param rows one more than the page shows, if there is one
  * @param show what the page needs of a row
  * @param momentOf of a list by time: when a row is
+ * @param stoppedAt where a search continues whose page is not full
  */
 export function pageOf<Row extends { id: number }, Shown = Row>(
   rows: Row[],
   pageSize: number,
   show: (row: Row) => Shown,
   momentOf?: (row: Row) => number,
+  stoppedAt?: number,
 ): ListPage<Shown> {
   const { page, last } = cutPage(rows, pageSize);
-  const next = last && (momentOf ? positionOf({ moment: momentOf(last), id: last.id }) : String(last.id));
+  const next =
+    last && momentOf
+      ? positionOf({ moment: momentOf(last), id: last.id })
+      : (last?.id ?? stoppedAt)?.toString();
   return { rows: page.map(show), next: next ?? null };
 }
 

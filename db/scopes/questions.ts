@@ -1,9 +1,8 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import { questions } from "../schema/questions.ts";
 import type { QuestionSort } from "../vocabulary.ts";
 import { isMuted, isMutedAnonymously } from "./mutes.ts";
 import type { Position } from "./pages.ts";
-import { containsText, ftsPhrase, ftsWords, maxScannedRows } from "./search.ts";
+import { maxScannedRows, wordMatch } from "./search.ts";
 import { isOnNotNow } from "./users.ts";
 
 type PostTable = "questions" | "answers" | "comments";
@@ -97,31 +96,20 @@ export const isListedQuestion = sql`(questions.hidden_at is null and questions.m
 export const tagIdOf = (name: string | SQL): SQL => sql`coalesce((select id from tags where name = ${name}),
   (select tag_id from old_tag_names where name = ${name}))`;
 
-const hasTag = (tag: string) => sql`exists (select 1 from question_tags
+export const hasTag = (tag: string) => sql`exists (select 1 from question_tags
   where question_tags.question_id = questions.id and question_tags.tag_id = ${tagIdOf(tag)})`;
 
-/** The newest listed questions with a tag or a text. Texts too short for the index are looked for in the newest titles. */
-function newestIds({ tag, search }: QuestionFilter, limit: number, before?: number): SQL {
-  const phrase = search && ftsWords(search);
+/** The newest listed questions, or those with a tag. */
+function newestIds(tag: string | undefined, limit: number, before?: number): SQL {
   const below = (column: string) => (before === undefined ? sql`true` : sql`${sql.raw(column)} < ${before}`);
-  if (phrase) {
-    // "cross join" keeps SQLite from swapping the tables.
-    return sql`select questions_search.rowid as id from questions_search
-      cross join questions on questions.id = questions_search.rowid
-      where questions_search match ${phrase} and ${isListedQuestion} and ${tag ? hasTag(tag) : sql`true`}
-      and ${below("questions_search.rowid")} order by questions_search.rowid desc limit ${limit}`;
-  }
-  const hasText = search
-    ? sql`${containsText(questions.title, search)} and questions.id >
-        coalesce((select id from questions order by id desc limit 1 offset ${maxScannedRows}), 0)`
-    : sql`true`;
   if (!tag) {
-    return sql`select questions.id from questions where ${isListedQuestion} and ${hasText} and ${below("questions.id")}
+    return sql`select questions.id from questions where ${isListedQuestion} and ${below("questions.id")}
       order by questions.id desc limit ${limit}`;
   }
+  // "cross join" keeps SQLite from swapping the tables.
   return sql`select question_tags.question_id as id from question_tags
     cross join questions on questions.id = question_tags.question_id
-    where question_tags.tag_id = ${tagIdOf(tag)} and ${isListedQuestion} and ${hasText}
+    where question_tags.tag_id = ${tagIdOf(tag)} and ${isListedQuestion}
     and ${below("question_tags.question_id")} order by question_tags.question_id desc limit ${limit}`;
 }
 
@@ -133,14 +121,22 @@ export const questionOrder = (sort: QuestionSort, cutoff: number): SQL =>
     unanswered: sql`questions.asked_at < ${cutoff}, questions.asked_at, questions.id`,
   })[sort];
 
-/** In any order but the newest, of the newest 5,000. @param after the last question of the page before */
-export function matchingQuestionIds(
-  filter: QuestionFilter,
-  { limit, after, cutoff }: { limit: number; after: Position | undefined; cutoff: number },
+/**
+ * In any order but the newest, of the newest 5,000.
+ * @param after the last question of the page before
+ * @param found the questions that a search found, in place of those with the tag
+ */
+export function listedQuestionIds(
+  { sort, tag }: Omit<QuestionFilter, "search">,
+  {
+    limit,
+    after,
+    cutoff,
+    found = tag ? newestIds(tag, maxScannedRows) : undefined,
+  }: { limit: number; after: Position | undefined; cutoff: number; found?: SQL | undefined },
 ): SQL {
-  const { sort, tag, search } = filter;
-  if (sort === "newest") return newestIds(filter, limit, after?.id);
-  const isFound = tag || search ? sql`questions.id in (${newestIds(filter, maxScannedRows)})` : sql`true`;
+  if (sort === "newest") return newestIds(tag, limit, after?.id);
+  const isFound = found ? sql`questions.id in (${found})` : sql`true`;
   if (sort === "active") {
     const below = after
       ? sql`(questions.active_at, questions.id) < (${after.moment}, ${after.id})`
@@ -209,11 +205,11 @@ export const offeringUserIds = (tags: readonly string[]): SQL =>
 /** Members with one of the skills: the index finds them, and the newest ones are scanned where a tag is too short for it. */
 export function skilledUserIds(tags: readonly string[]): SQL {
   const spellings = [...new Set(tags.flatMap((tag) => [tag, tag.replaceAll("-", " ")]))];
-  const phrases = spellings.flatMap((text) => ftsPhrase(text) ?? []);
-  const found = sql`select rowid from users_search where users_search match ${`{skills} : (${phrases.join(" OR ")})`}
+  const matches = spellings.flatMap((text) => wordMatch(text) ?? []);
+  const found = sql`select rowid from users_search where users_search match ${`{skills} : (${matches.join(" OR ")})`}
     limit ${maxScannedRows}`;
   const newest = sql`select id from users order by id desc limit ${maxScannedRows}`;
-  const isShort = phrases.length < spellings.length;
-  if (phrases.length === 0) return newest;
+  const isShort = matches.length < spellings.length;
+  if (matches.length === 0) return newest;
   return isShort ? sql`select * from (${found}) union select * from (${newest})` : found;
 }

@@ -1,6 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { resourceCategories, resources, resourceTotals } from "../schema/resources.ts";
-import { containsText, ftsWords, maxScannedRows } from "./search.ts";
 
 /** The filters beside the search. Category and year stand in `resource_totals`, too. */
 const conditions = {
@@ -14,12 +13,12 @@ const conditions = {
 };
 const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[];
 
-export type ResourceFilter = { search?: string | undefined } & {
+export type ResourceFilter = {
   [Name in keyof typeof conditions]?: Parameters<(typeof conditions)[Name]>[0] | undefined;
 };
 
 /** Nothing where nothing is asked. */
-const conditionsOf = (filter: ResourceFilter): SQL | undefined =>
+export const resourceConditions = (filter: ResourceFilter): SQL | undefined =>
   and(
     ...conditionNames.map((name) => {
       const value = filter[name];
@@ -53,38 +52,21 @@ export function pageRange(page: number, pageSize: number): { limit: number; offs
 export const countPages = (total: number, pageSize: number): number =>
   Math.ceil(Math.min(total, maxCountedResults) / pageSize);
 
-/** Newest first. Texts too short for the full-text table are looked for in the newest titles. */
-export function matchingResourceIds(
+/** Newest first. */
+export const newestResourceIds = (
   filter: ResourceFilter,
   { limit, offset = 0 }: { limit: number; offset?: number },
-): SQL {
-  const { search } = filter;
-  const phrase = search && ftsWords(search);
-  const where = and(
-    conditionsOf(filter),
-    search && !phrase
-      ? sql`${containsText(resources.title, search)}
-          and ${resources.id} > coalesce((select id from resources order by id desc limit 1 offset ${maxScannedRows}), 0)`
-      : undefined,
-  );
-  const page = sql`limit ${limit} offset ${offset}`;
-  if (!phrase)
-    return sql`select ${resources.id} from ${resources} where ${where ?? sql`true`} order by ${resources.id} desc ${page}`;
-  if (!where)
-    return sql`select rowid from resources_search where resources_search match ${phrase} order by rowid desc ${page}`;
-  // "cross join" keeps SQLite from swapping the two tables.
-  return sql`select resources_search.rowid from resources_search cross join ${resources}
-    on ${resources.id} = resources_search.rowid
-    where resources_search match ${phrase} and ${where} order by resources_search.rowid desc ${page}`;
-}
+): SQL =>
+  sql`select ${resources.id} from ${resources} where ${resourceConditions(filter) ?? sql`true`}
+    order by ${resources.id} desc limit ${limit} offset ${offset}`;
 
-const isCountedByTotals = ({ search, courseCode, eventId, resourceType }: ResourceFilter): boolean =>
-  [search, courseCode, eventId, resourceType].every((value) => value === undefined);
+const isCountedByTotals = ({ courseCode, eventId, resourceType }: ResourceFilter): boolean =>
+  [courseCode, eventId, resourceType].every((value) => value === undefined);
 
 export function countResources(filter: ResourceFilter): SQL<number> {
   if (!isCountedByTotals(filter))
-    return sql<number>`(select count(*) from (${matchingResourceIds(filter, { limit: maxCountedResults + 1 })}))`;
-  return sql<number>`(select coalesce(sum(total), 0) from ${resourceTotals} where ${conditionsOf(filter) ?? sql`true`})`;
+    return sql<number>`(select count(*) from (${newestResourceIds(filter, { limit: maxCountedResults + 1 })}))`;
+  return sql<number>`(select coalesce(sum(total), 0) from ${resourceTotals} where ${resourceConditions(filter) ?? sql`true`})`;
 }
 
 export function describeCount(filter: ResourceFilter, counted = 0): { total: number; isCapped: boolean } {

@@ -3,7 +3,6 @@ import { emailKey } from "../schema/email-key.ts";
 import { connections, users } from "../schema/users.ts";
 import type { PrivateField } from "../vocabulary.ts";
 import { freePlaces } from "./mentoring.ts";
-import { ftsPhrase, maxScannedRows } from "./search.ts";
 
 export const hasSecondFactor = sql<boolean>`exists (select 1 from second_factors as factor
   where factor.user_id = users.id and factor.confirmed_at is not null)`;
@@ -103,24 +102,10 @@ export const canEditUser = (viewer: ViewerIdentity): SQL =>
 const startsWithText = (text: string) =>
   sql`${users.name} collate nocase >= ${text} and ${users.name} collate nocase < ${`${text}\u{10ffff}`}`;
 
-export function matchingUserIds(text: string, limit: number): SQL {
-  const phrase = ftsPhrase(text);
-  const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  const containing = phrase
-    ? sql`select rowid from users_search where users_search match ${`{name email} : ${phrase}`} limit ${maxScannedRows}`
-    : sql`select id from (select id, name, email from users where status = 'active'
-        order by name collate nocase, id limit ${maxScannedRows})
-        where name like ${like} escape '\\' or email like ${like} escape '\\'`;
-  return sql`select * from (select ${users.id} from ${users} where ${isActive} and ${startsWithText(text)}
-      order by ${users.name} collate nocase, ${users.id} limit ${limit})
-    union select * from (${containing})`;
-}
-
-export function orderByNameMatch(text: string): SQL {
-  return sql`case when ${startsWithText(text)} then 0
-    when instr(lower(${users.name}), lower(${text})) > 0 then 1 else 2 end,
-    ${users.name} collate nocase, ${users.id}`;
-}
+/** Active members whose name begins with a text, by name. */
+export const startingUserIds = (text: string, limit: number): SQL =>
+  sql`select ${users.id} from ${users} where ${isActive} and ${startsWithText(text)}
+    order by ${users.name} collate nocase, ${users.id} limit ${limit}`;
 
 export const anonymizedColumns = (id: number) => ({
   status: "deleted" as const,

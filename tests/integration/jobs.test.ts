@@ -199,7 +199,7 @@ describe("filters", () => {
     ["search=lamps_lit", ["Analyst"]],
     ["search=100%25 of", ["Analyst"]],
     ['search="quotes"', ["Analyst"]],
-    ["search=lamps lit", []],
+    ["search=lamps lit", ["Analyst"]],
     ["search=harbour&locations=koch", ["Analyst", "Lighthouse keeper"]],
     ["search=harbour&industry=RETAIL", ["Lighthouse keeper"]],
     ["search=harbour&workplaceType=Remote&workplaceType=Hybrid", ["Analyst"]],

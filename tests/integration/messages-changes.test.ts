@@ -466,12 +466,13 @@ test("one's own messages are found by their words, newest first, an alias as an 
   expect(
     server
       .database()
-      .prepare("select count(*) from messages_search where messages_search match 'capstoné'")
+      .prepare("select count(*) from messages_search where messages_search match 'tôn'")
       .pluck()
       .get(),
   ).toBe(2);
   for (const q of ["", " "]) expect((await find(a, q)).body).toEqual([]);
-  for (const q of ["ab", "x".repeat(500)]) expect((await find(a, q)).status).toBe(422);
+  expect((await find(a, "x".repeat(500))).status).toBe(422);
+  expect((await find(a, "st")).status).toBe(200);
   for (const q of ['"', '"""', "AND OR NOT", "readers:abc", "a*b(c", "%25_\\"]) {
     expect([200, 422]).toContain((await find(a, q)).status);
   }
@@ -479,7 +480,6 @@ test("one's own messages are found by their words, newest first, an alias as an 
   const shown = await page.get("/messages/search?q=sensor");
   expect(shown.text).toContain(`/messages/${b.id}?at=${second}#m${second}`);
   expect((await page.get(`/messages/${b.id}?at=${second}`)).text).toContain("Summary of the sensor");
-  expect((await page.get("/messages/search?q=ab")).text).toContain("at least three letters");
   expect((await page.get("/messages/search")).status).toBe(200);
   expect((await new Visitor(server.url).get("/messages/search?q=sensor")).status).toBe(303);
 });

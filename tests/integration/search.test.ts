@@ -3,6 +3,7 @@ import { shareServer } from "../support/integration.ts";
 import { aliasFor, type MessageBody, sendHidden, sendTo } from "../support/messages.ts";
 import { event, job, join, type Member, openSession } from "../support/people.ts";
 import { ask } from "../support/questions.ts";
+import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer();
@@ -350,3 +351,108 @@ test("and for guests of an address together, whose members still search", async 
   expect((await another.get("/api/search/suggestions?q=zz")).status).toBe(200);
   expect((await (await seeker()).get("/api/search?q=zz")).status).toBe(200);
 });
+
+const spoken =
+  "Unit 3, thermodynamics and R with C++, résumé AI 東京 घर DB302 +91 98450 12345 lab@kites.example";
+const unspoken = "Uni thermo dynamics res ume rés umé DB30 B302 98450 lab@kites kites.example 京東 रघ";
+
+/** What one list finds by a search, by the texts of what it holds. */
+const lists: Record<string, (member: Member, search: string) => Promise<string[]>> = {
+  jobs: async (member, search) =>
+    ((await member.get(`/api/jobs?search=${search}`)).body as { title: string }[]).map(({ title }) => title),
+  questions: async (member, search) =>
+    ((await member.get(`/api/questions?search=${search}`)).body as { data: { title: string }[] }).data.map(
+      ({ title }) => title,
+    ),
+  events: async (member, search) =>
+    ((await member.get(`/api/events?search=${search}`)).body as { data: { title: string }[] }).data.map(
+      ({ title }) => title,
+    ),
+  resources: async (member, search) =>
+    ((await member.get(`/api/resources?search=${search}`)).body as { data: { title: string }[] }).data.map(
+      ({ title }) => title,
+    ),
+  messages: async (member, search) =>
+    ((await member.get(`/api/messages/search?q=${search}`)).body as { content: string }[]).map(
+      ({ content }) => content,
+    ),
+  people: async (member, search) =>
+    (await open(member, `/qa-threads?search=${search}`)).text.includes("Spoken Words") ? [spoken] : [],
+};
+
+test.each([
+  "C",
+  "C++",
+  "R",
+  "AI",
+  "unit 3",
+  "unit 3 thermodynamics",
+  "3 THERMODYNAMICS, unit",
+  "résumé",
+  "resume",
+  "RESUMÉ",
+  "re\u0301sume\u0301",
+  "घर",
+  "東京",
+  "東",
+  "DB302",
+  "db302 ai",
+  "lab@kites.example",
+  "98450 12345",
+  "+91 98450 12345",
+])("%s is found by every list that has it", async (search) => {
+  const meera = await seeker();
+  await prepared();
+  await sendTo(meera, rohan.id, spoken);
+  await sendTo(meera, rohan.id, unspoken);
+  for (const [name, find] of Object.entries(lists)) {
+    const found = await find(meera, encodeURIComponent(search));
+    expect(found, `${name}: ${search}`).toContain(spoken);
+    if (search.length > 2) expect(found, `${name}: ${search}`).not.toContain(unspoken);
+  }
+});
+
+test("a word that a text has only in pieces is not found there", async () => {
+  const meera = await seeker();
+  await sendTo(meera, rohan.id, "wobbles lizards wobblizard");
+  await sendTo(meera, rohan.id, "wobblizards");
+  const found = await lists.messages?.(meera, "wobblizards");
+  expect(found).toEqual(["wobblizards"]);
+});
+
+test("SQLite refuses phrases in every full-text table", () => {
+  const tables = database
+    .prepare("select name from sqlite_schema where sql like '%using fts5%'")
+    .pluck()
+    .all() as string[];
+  expect(tables.length).toBeGreaterThan(5);
+  for (const table of tables) {
+    const search = database.prepare(`select rowid from ${table} where ${table} match ?`);
+    expect(() => search.all('"aaaa"'), table).toThrow("phrase queries are not supported");
+    expect(search.all('"zzq"'), table).toEqual([]);
+  }
+});
+
+let preparing: Promise<void> | undefined;
+/** Each kind with the words, and with parts of them. */
+function prepared(): Promise<void> {
+  preparing ??= (async () => {
+    const poster = await join(server, "asha", "poster@college.example");
+    for (const title of [spoken, unspoken]) {
+      const posted = await poster.call("POST", "/api/jobs", { ...job, title, requiredSkills: ["Welding"] });
+      expect(posted.status).toBe(201);
+      await ask(poster, { title });
+      expect((await poster.call("POST", "/api/events", { ...event, title })).status).toBe(201);
+      expect((await share(poster, { name: "n.txt", bytes: Buffer.from("Notes") }, { title })).status).toBe(
+        201,
+      );
+    }
+    const member = await join(server, "rohan", "lab@kites.example");
+    database
+      .prepare(
+        "update users set first_name = 'Spoken', last_name = 'Words', name = 'Spoken Words', skills = ? where id = ?",
+      )
+      .run(spoken.replaceAll(",", ""), Number(member.id));
+  })();
+  return preparing;
+}

@@ -29,7 +29,7 @@ const product = imports.filter(({ from }) => /^(app|db)\//.test(from) && !/\.tes
 /** Every room, from the ground up, with the rooms that it may import beside itself. */
 const ground = ["env", "cluster", "realtime", "schemas", "db", "vocabulary", "time", "process"];
 const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
-  vocabulary: { files: /^db\/(vocabulary|storage-dir|database-url)\.ts$/, mayImport: [] },
+  vocabulary: { files: /^db\/(vocabulary|words|storage-dir|database-url)\.ts$/, mayImport: [] },
   db: { files: /^db\//, mayImport: ["vocabulary"] },
   schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary", "time"] },
   realtime: { files: /^app\/realtime\//, mayImport: ["cluster", "schemas"] },
@@ -262,7 +262,7 @@ test("what is for several machines is loaded only where a setting asks for it", 
 
 test("scopes name conditions and columns: they cannot run a statement", () => {
   const scopes = product.filter(({ from }) => from.startsWith("db/scopes/"));
-  expect(scopes.filter(({ to }) => !/^db\/(scopes|schema|vocabulary)\b/.test(to))).toEqual([]);
+  expect(scopes.filter(({ to }) => !/^db\/(scopes|schema|vocabulary|words)\b/.test(to))).toEqual([]);
 });
 
 test("every write waits for a lock: it is in a batch or in write()", () => {

@@ -1,7 +1,8 @@
 import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { auditEntries, db, users } from "#db/index.ts";
-import { matchingUserIds } from "#db/scopes/users.ts";
+import { idList } from "#db/scopes/search.ts";
+import { findUsers } from "#db/search.ts";
 import { env } from "../../env.server.ts";
 import { parseMoment } from "../../events/times.ts";
 import { normalizeCode, normalizeLine, parseId } from "../../schemas/fields.ts";
@@ -22,12 +23,12 @@ export function readAuditFilter({ searchParams }: URL): AuditFilter {
   };
 }
 
-/** The most members of one name that a filter looks for. */
-const maxPeople = 20;
+/** The most members that a filter looks for by a part of a name. */
+const maxPeople = 5_000;
 
 /** Entries below an id, the newest first. A person is the one who acted, or the one it was about. */
-export const selectAuditEntries = (filter: AuditFilter, before: number, limit: number) =>
-  db
+export const selectAuditEntries = async (filter: AuditFilter, before: number, limit: number) =>
+  await db
     .select({
       id: auditEntries.id,
       action: auditEntries.action,
@@ -44,14 +45,15 @@ export const selectAuditEntries = (filter: AuditFilter, before: number, limit: n
     .from(auditEntries)
     .innerJoin(users, eq(users.id, auditEntries.adminId))
     .leftJoin(about, eq(about.id, auditEntries.memberId))
-    .where(and(lt(auditEntries.id, before), isOfPerson(filter), isOfKind(filter), isOfMonth(filter)))
+    .where(and(lt(auditEntries.id, before), await isOfPerson(filter), isOfKind(filter), isOfMonth(filter)))
     .orderBy(desc(auditEntries.id))
     .limit(limit);
 
-function isOfPerson({ person }: AuditFilter): SQL | undefined {
+async function isOfPerson({ person }: AuditFilter): Promise<SQL | undefined> {
   if (person === "") return undefined;
   const id = parseId(person);
-  const ids = id === null ? sql`(${matchingUserIds(person, maxPeople)})` : sql`(${id})`;
+  const ids =
+    id === null ? sql`(${idList((await findUsers(person, { limit: maxPeople })).ids)})` : sql`(${id})`;
   return or(sql`${auditEntries.adminId} in ${ids}`, sql`${auditEntries.memberId} in ${ids}`);
 }
 

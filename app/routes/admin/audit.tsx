@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { prose, quiet } from "../../styles/layout.css.ts";
 import { formatDateTime, today } from "../../time/time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -17,8 +19,9 @@ import { pageSize } from "./navigation.ts";
 export const handle = { title: "Audit trail", failed: "Failed to load the audit trail" };
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireAdmin(args);
+  const viewer = await requireAdmin(args);
   const filter = readAuditFilter(args.url);
+  limitListSearch(viewer, getRequestContext(args.context), filter);
   const rows = await selectAuditEntries(filter, readIdCursor(args.url), pageSize + 1);
   const page = pageOf(rows, pageSize, ({ createdAt, subjectId, isMemberDeleted, ...entry }) => ({
     ...entry,

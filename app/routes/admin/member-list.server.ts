@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
-import { ftsPhrase, maxScannedRows } from "#db/scopes/search.ts";
+import { idList } from "#db/scopes/search.ts";
+import { findUsers } from "#db/search.ts";
 import { isApprovable } from "./membership.server.ts";
 import { pageSize } from "./navigation.ts";
 
@@ -27,13 +28,19 @@ export type MemberList = keyof typeof lists;
 export const readMemberList = (text: string | null): MemberList =>
   text !== null && Object.hasOwn(lists, text) ? (text as MemberList) : "all";
 
-/** One page of members, newest first, and one more to tell whether there is another page. */
-export const selectMembers = (
+/** One page of members, newest first, and one more to tell whether there is another page. The search is in name or email. */
+export async function findMembers(
   list: MemberList,
   { search, batch }: { search: string; batch: number | null },
   before: number,
-) =>
-  db
+) {
+  const where = and(
+    search === "" && batch === null ? lists[list] : found[list],
+    batch === null ? undefined : isOfBatch(batch),
+  );
+  const matching =
+    search === "" ? undefined : await findUsers(search, { where, before, limit: pageSize + 1 });
+  const rows = await db
     .select({
       id: users.id,
       name: users.name,
@@ -46,26 +53,10 @@ export const selectMembers = (
       isApprovable: sql`${isApprovable}`.mapWith(Boolean),
     })
     .from(users)
-    .where(
-      and(
-        search === "" && batch === null ? lists[list] : found[list],
-        search === "" ? undefined : matches(search),
-        batch === null ? undefined : isOfBatch(batch),
-        lt(users.id, before),
-      ),
-    )
+    .where(and(where, matching && sql`${users.id} in (${idList(matching.ids)})`, lt(users.id, before)))
     .orderBy(desc(users.id))
     .limit(pageSize + 1);
-
-/** Members whose name or email contains a text, in any case: a text of one or two characters among the newest 5,000. */
-function matches(text: string): SQL {
-  const phrase = ftsPhrase(text);
-  if (phrase) {
-    return sql`${users.id} in (select rowid from users_search where users_search match ${`{name email} : ${phrase}`})`;
-  }
-  const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`${users.id} in (select id from (select id, name, email from users order by id desc limit ${maxScannedRows})
-    where name like ${like} escape '\\' or email like ${like} escape '\\')`;
+  return { rows, stoppedAt: matching?.stoppedAt };
 }
 
 const statuses = sql`('active', 'pending', 'suspended')`;

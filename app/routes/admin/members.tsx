@@ -2,6 +2,8 @@ import { Outlet } from "react-router";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { normalizeCode, normalizeLine } from "../../schemas/fields.ts";
 import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
@@ -13,7 +15,7 @@ import type { Route } from "./+types/members.ts";
 import * as styles from "./admin.css.ts";
 import { submitMemberAct } from "./member-act.server.ts";
 import { MemberFilter } from "./member-filter.tsx";
-import { readMemberList, selectMembers } from "./member-list.server.ts";
+import { findMembers, readMemberList } from "./member-list.server.ts";
 import { MemberRow } from "./member-row.tsx";
 import { memberTexts } from "./member-texts.ts";
 import { pageSize } from "./navigation.ts";
@@ -25,13 +27,20 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const list = readMemberList(searchParams.get("list"));
   const search = normalizeLine((searchParams.get("search") ?? "").slice(0, maxNameSearchLength));
+  limitListSearch(viewer, getRequestContext(args.context), { search });
   const batch = readBatch(searchParams.get("batch"));
-  const found = await selectMembers(list, { search, batch }, readIdCursor(args.url));
-  const page = pageOf(found, pageSize, ({ createdAt, ...member }) => ({
-    ...member,
-    isSelf: member.id === viewer.id,
-    joined: formatShortDay(today(createdAt)),
-  }));
+  const { rows, stoppedAt } = await findMembers(list, { search, batch }, readIdCursor(args.url));
+  const page = pageOf(
+    rows,
+    pageSize,
+    ({ createdAt, ...member }) => ({
+      ...member,
+      isSelf: member.id === viewer.id,
+      joined: formatShortDay(today(createdAt)),
+    }),
+    undefined,
+    stoppedAt,
+  );
   return { list, search, batch, page };
 }
 

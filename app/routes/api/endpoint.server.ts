@@ -11,7 +11,7 @@ import { createVersionTag, forbidStoring, readIfMatch } from "../../http/respons
 import type { KnownRoute } from "../../http/route-table.server.ts";
 import type { CallKey } from "../../limits/call-key.server.ts";
 import { readIdempotencyKey, withIdempotencyKey } from "../../limits/idempotency.server.ts";
-import { rateLimitHeaders } from "../../limits/rate-limit.server.ts";
+import { limitListSearch, rateLimitHeaders } from "../../limits/rate-limit.server.ts";
 import { log } from "../../process/log.server.ts";
 import type { AnyCall, Method, Paths } from "./call.server.ts";
 import { parseInput, readJson, readQuery } from "./input.server.ts";
@@ -68,6 +68,7 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
       };
       const make = async (callKey?: CallKey) => {
         const query = called.query && parseInput(called.query, readQuery(request));
+        if (called.query) limitListSearch(session?.viewer ?? null, requestContext, query);
         const raw = called.body ? await readJson(request) : {};
         const made = await called.handler({
           request,

@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, eventRegistrations, events } from "#db/index.ts";
-import { type EventReader, matchesEvent, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { type EventReader, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { cutPage, type Position, readPosition } from "#db/scopes/pages.ts";
+import { matchesEvent } from "#db/search.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
-import { checkIn, selectAttendees } from "../../events/check-in.server.ts";
+import { checkIn, isNamed, selectAttendees } from "../../events/check-in.server.ts";
 import { addOrganizer, removeOrganizer } from "../../events/co-organizers.server.ts";
 import type { EventRow, ShownEvent } from "../../events/events.server.ts";
 import { type MessageRow, messageRegistered, selectMessages } from "../../events/message.server.ts";
@@ -136,7 +137,7 @@ export const eventsPaths: Paths = {
         const after = (half: Cursor["half"]) => (cursor?.half === half ? cursor.after : undefined);
         const maxUpcoming = when === "past" || cursor?.half === "past" ? 0 : limit + 1;
         const maxPast = when === "upcoming" ? 0 : limit + 1;
-        const matches = matchesEvent(filter);
+        const matches = await matchesEvent(filter);
         const values = { now, viewerId: viewer?.id, isAdmin: viewer?.isAdmin };
         const isFirstOfAll = viewer && !cursor && !matches;
         const [soon, over] = isFirstOfAll
@@ -253,7 +254,10 @@ export const eventsPaths: Paths = {
       },
       async handler({ params, viewer, query: { search, limit, cursor }, request }) {
         const { id } = await findEditableEvent(viewer, requireEventId(params.id));
-        const rows = await selectAttendees(id, search, gt(eventRegistrations.userId, parseId(cursor) ?? 0))
+        const rows = await selectAttendees(
+          id,
+          and(await isNamed(id, search), gt(eventRegistrations.userId, parseId(cursor) ?? 0)),
+        )
           .orderBy(asc(eventRegistrations.userId))
           .limit(limit + 1);
         const { page, last } = cutPage(rows, limit);
@@ -278,7 +282,7 @@ export const eventsPaths: Paths = {
       async handler({ params, viewer, body: { checkedIn } }) {
         const [eventId, userId] = [requireEventId(params.id), toId(params.userId)];
         await checkIn(viewer, eventId, userId, checkedIn);
-        const [attendee] = await selectAttendees(eventId, undefined, eq(eventRegistrations.userId, userId));
+        const [attendee] = await selectAttendees(eventId, eq(eventRegistrations.userId, userId));
         if (!attendee) throw new HttpError(404, eventTexts.notRegistered);
         return { status: 200, body: { ...attendee, id: String(attendee.id) } };
       },

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, type Placeholder, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobs } from "#db/index.ts";
-import { canEditJob, deadlineOrder, matchingJobIds, soonestJobIds } from "#db/scopes/jobs.ts";
-import { cutPage, type Position, positionOf, readPosition } from "#db/scopes/pages.ts";
+import { canEditJob, deadlineOrder, newestJobIds } from "#db/scopes/jobs.ts";
+import { cutPage, positionOf, readPosition } from "#db/scopes/pages.ts";
+import { findJobIds, findSoonestJobIds } from "#db/search.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
 import { requireUnmuted } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -36,32 +37,27 @@ import { parseInput } from "./input.server.ts";
 import { type JobRow, jobColumns, serializeJob } from "./job.server.ts";
 import { restoreCall } from "./restore.server.ts";
 
-const selectJobs = (
-  wanted: readonly JobCondition[],
-  day: string | Placeholder,
-  limit: number | Placeholder,
-  before: number | Placeholder | undefined,
-) =>
-  db
-    .select(jobColumns(day))
-    .from(jobs)
-    .where(sql`${jobs.id} in (${matchingJobIds(wanted, day, limit, before)})`)
-    .orderBy(desc(jobs.id));
+const { placeholder } = sql;
+const newestJobs = db
+  .select(jobColumns(placeholder("day")))
+  .from(jobs)
+  .where(sql`${jobs.id} in (${newestJobIds(undefined, placeholder("limit"), placeholder("before"))})`)
+  .orderBy(desc(jobs.id))
+  .prepare();
 
-const selectSoonest = (
+async function findJobs(
   wanted: readonly JobCondition[],
   day: string,
-  limit: number,
-  after: Position | undefined,
-) =>
-  db
-    .select({ ...jobColumns(day), moment: deadlineOrder(day) })
+  page: { limit: number; before: number | undefined },
+) {
+  const { ids, stoppedAt } = await findJobIds(wanted, day, page);
+  const rows = await db
+    .select(jobColumns(day))
     .from(jobs)
-    .where(sql`${jobs.id} in (${soonestJobIds(wanted, day, limit, after)})`)
-    .orderBy(deadlineOrder(day), desc(jobs.id));
-
-const { placeholder } = sql;
-const newestJobs = selectJobs([], placeholder("day"), placeholder("limit"), placeholder("before")).prepare();
+    .where(sql`${jobs.id} in (${ids})`)
+    .orderBy(desc(jobs.id));
+  return { rows, stoppedAt };
+}
 
 const respondWithNewJob = async (viewer: Viewer, job: JobRow) => ({
   status: 201 as const,
@@ -125,7 +121,7 @@ export const jobsPaths: Paths = {
       operationId: "listJobs",
       summary: "List jobs, newest first or by deadline",
       description:
-        "Searches of one or two characters look through the titles and companies of the newest 5,000 jobs.",
+        "Words of one or two letters look through all but the description of the newest 5,000 jobs.",
       auth: "anyone",
       cache: "role",
       query: jobListSchema,
@@ -142,22 +138,34 @@ export const jobsPaths: Paths = {
         if (cursor !== undefined && isByDeadline !== (position !== undefined))
           throw HttpError.forFields({ cursor: [unknownCursor] });
         if (isByDeadline) {
-          const soonest = cutPage(await selectSoonest(wanted, day, limit + 1, position), limit);
+          const { ids } = await findSoonestJobIds(wanted, day, limit + 1, position);
+          const rows = await db
+            .select({ ...jobColumns(day), moment: deadlineOrder(day) })
+            .from(jobs)
+            .where(sql`${jobs.id} in (${ids})`)
+            .orderBy(deadlineOrder(day), desc(jobs.id));
+          const soonest = cutPage(rows, limit);
           return {
             status: 200,
             body: soonest.page.map((job) => serializeJob(job, viewer !== null)),
             headers: nextLink(request, soonest.last && positionOf(soonest.last)),
           };
         }
-        const rows =
+        const { rows, stoppedAt } =
           wanted.length === 0
-            ? await newestJobs.execute({ day, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER })
-            : await selectJobs(wanted, day, limit + 1, before);
+            ? {
+                rows: await newestJobs.execute({
+                  day,
+                  limit: limit + 1,
+                  before: before ?? Number.MAX_SAFE_INTEGER,
+                }),
+              }
+            : await findJobs(wanted, day, { limit: limit + 1, before });
         const { page, last } = cutPage(rows, limit);
         return {
           status: 200,
           body: page.map((job) => serializeJob(job, viewer !== null)),
-          headers: nextLink(request, last?.id),
+          headers: nextLink(request, last?.id ?? stoppedAt),
         };
       },
     }),

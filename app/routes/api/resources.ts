@@ -5,9 +5,12 @@ import {
   countPages,
   countResources,
   describeCount,
-  matchingResourceIds,
+  maxCountedResults,
+  newestResourceIds,
   pageRange,
 } from "#db/scopes/resources.ts";
+import { idList } from "#db/scopes/search.ts";
+import { countFound, findResources } from "#db/search.ts";
 import { seedCategories } from "#db/seed.ts";
 import {
   createResource,
@@ -54,7 +57,7 @@ export const resourcesPaths: Paths = {
       operationId: "listResources",
       summary: "List resources, newest first, in numbered pages",
       description:
-        "An unknown category is an empty list. Counts of searches stop at 10,000 and say so. Searches of one or two characters look through the titles of the newest 5,000 resources.",
+        "An unknown category is an empty list. Counts of searches stop at 10,000 and say so. Words of one or two letters look through the titles and course codes of the newest 5,000 resources.",
       auth: "anyone",
       cache: "role",
       query: resourceListQuerySchema,
@@ -65,14 +68,19 @@ export const resourcesPaths: Paths = {
         },
       },
       async handler({ query, request }) {
-        const { limit, page = 1, ...filter } = query;
+        const { limit, page = 1, search, ...filter } = query;
+        const range = pageRange(page, limit);
+        const found = search && (await findResources(search, filter, { limit: maxCountedResults + 1 }));
+        const ids = found
+          ? idList(found.ids.slice(range.offset, range.offset + range.limit))
+          : newestResourceIds(filter, range);
         const [rows, [count]] = await db.batch([
-          selectResources()
-            .where(sql`${resources.id} in (${matchingResourceIds(filter, pageRange(page, limit))})`)
-            .orderBy(desc(resources.id)),
+          selectResources().where(sql`${resources.id} in (${ids})`).orderBy(desc(resources.id)),
           db.select({ total: countResources(filter) }).from(sql`(select 1)`),
         ]);
-        const { total, isCapped } = describeCount(filter, count?.total);
+        const { total, isCapped } = found
+          ? countFound(found, maxCountedResults)
+          : describeCount(filter, count?.total);
         const totalPages = countPages(total, limit);
         return {
           status: 200,

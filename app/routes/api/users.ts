@@ -3,15 +3,15 @@ import { z } from "zod";
 import { connections, db, users } from "#db/index.ts";
 import { filteredMemberIds, fitsFilter } from "#db/scopes/members.ts";
 import { cutPage } from "#db/scopes/pages.ts";
+import { idList } from "#db/scopes/search.ts";
 import {
   isActive,
   isActiveNoIndex,
   isConnectionWith,
-  matchingUserIds,
-  orderByNameMatch,
   profileColumns,
   visibleColumns,
 } from "#db/scopes/users.ts";
+import { inOrderOf, matchUsers } from "#db/search.ts";
 import { memberFilterNames } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { selectGiven } from "../../given/given.server.ts";
@@ -142,17 +142,14 @@ export const usersPaths: Paths = {
         const batchYear = /^\d{4}$/.test(query.batchYear ?? "") ? Number(query.batchYear) : undefined;
         const inBatch = batchYear === undefined ? undefined : eq(users.batchYear, batchYear);
         if (search !== undefined) {
-          const isMatch = and(
-            isActiveNoIndex,
-            inBatch,
-            inArray(users.id, sql`(${matchingUserIds(search, maxSearchResults + 1)})`),
-            fitsFilter(query, today()),
-          );
+          const isWanted = sql`${and(isActiveNoIndex, inBatch, ne(users.id, viewer.id), fitsFilter(query, today()))}`;
+          const size = Math.min(limit, maxSearchResults);
+          const ids = await matchUsers(search, isWanted, size);
           const rows = await selectUsers(
             viewer,
-            and(isMatch, ne(users.id, viewer.id)),
-            orderByNameMatch(search),
-            Math.min(limit, maxSearchResults),
+            sql`${users.id} in (${idList(ids)})`,
+            inOrderOf(ids, users.id),
+            size,
           );
           return { status: 200, body: rows.map((row) => serializeUser(row, viewer.id)) };
         }

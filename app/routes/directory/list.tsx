@@ -6,7 +6,9 @@ import { skipUnderDialog } from "../../client/dialogs.ts";
 import { fieldTexts, hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { getAlumniYear } from "../../people/study-status.server.ts";
 import { directoryQuerySchema, memberCursor } from "../../schemas/member-filter.ts";
 import { page, skipLink, visuallyHidden } from "../../styles/global.css.ts";
@@ -48,6 +50,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
   if (hasEmptyParts(searchParams)) throw redirect(listHref(address));
 
+  limitListSearch(viewer, getRequestContext(context), sent);
   const alumniBefore = isAlumni ? getAlumniYear() : undefined;
   const found = await queryOrNull(context, async () => ({
     directory: await loadDirectory(viewer.id, { ...sent, batch, alumniBefore, before, after }),

@@ -1,13 +1,8 @@
 import { gt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchTotals, connections, db, users } from "#db/index.ts";
-import {
-  filteredMemberIds,
-  fitsFilter,
-  type MemberFilter,
-  searchedMemberIds,
-  topicNames,
-} from "#db/scopes/members.ts";
+import { filteredMemberIds, fitsFilter, type MemberFilter, topicNames } from "#db/scopes/members.ts";
 import { isConnectionWith } from "#db/scopes/users.ts";
+import { findMemberIds } from "#db/search.ts";
 import { today } from "../../time/time.server.ts";
 
 /** Within a batch, those who offer help are first. */
@@ -51,33 +46,33 @@ export interface Wanted extends MemberFilter {
 }
 
 /** The newest members that match search, filter and batch. */
-function wantedIds({ search, year, before, ...filter }: Wanted): SQL {
+async function wantedIds({ search, year, before, ...filter }: Wanted): Promise<SQL> {
   const day = today();
   // The plus keeps SQLite from starting with an index on these columns.
   const condition = sql`+users.status = 'active' and ${
     year === undefined ? sql`true` : sql`+users.batch_year is nullif(${year}, 0)`
   } and ${before === undefined ? sql`true` : sql`+users.batch_year < ${before}`}`;
   return search
-    ? searchedMemberIds(search, sql`${condition} and ${fitsFilter(filter, day)}`)
+    ? findMemberIds(search, sql`${condition} and ${fitsFilter(filter, day)}`)
     : filteredMemberIds(filter, day, condition);
 }
 
 /** How many search and filter find, whatever their batch. */
-export const countWanted = (wanted: Wanted) =>
-  db.select({ total: sql<number>`count(*)` }).from(sql`(${wantedIds(wanted)})`);
+export const countWanted = async (wanted: Wanted) =>
+  await db.select({ total: sql<number>`count(*)` }).from(sql`(${await wantedIds(wanted)})`);
 
 /** The first `limit` of every batch with how many it has, or the next `limit` of one. */
-export function selectFoundMembers(wanted: Wanted, after: MemberPosition | undefined, limit: number) {
+export async function selectFoundMembers(wanted: Wanted, after: MemberPosition | undefined, limit: number) {
   const page = after
     ? sql`(offers_help < ${Number(after.offersHelp)}
         or (offers_help = ${Number(after.offersHelp)} and ${isAfter(after)})) limit ${limit}`
     : sql`place <= ${limit}`;
-  return db
+  return await db
     .select({ id: sql<number>`id`, year: sql<number>`year`, total: sql<number>`total` })
     .from(
       sql`(select id, name, offers_help, coalesce(batch_year, 0) as year, count(*) over (partition by batch_year) as total,
         row_number() over (partition by batch_year order by offers_help desc, ${byName}) as place
-        from users where id in (${wantedIds(wanted)}) order by year desc, place)`,
+        from users where id in (${await wantedIds(wanted)}) order by year desc, place)`,
     )
     .where(page);
 }

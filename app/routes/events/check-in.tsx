@@ -5,11 +5,13 @@ import { users } from "#db/index.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
-import { checkIn, selectAttendees } from "../../events/check-in.server.ts";
+import { checkIn, isNamed, selectAttendees } from "../../events/check-in.server.ts";
 import { findEditableEvent } from "../../events/organizing.server.ts";
 import { formatShortPeriod } from "../../events/times.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { parseEventFilter } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -37,7 +39,8 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const event = await findEditableEvent(viewer, toId(args.params.id));
   const { search } = parseEventFilter(args.url.searchParams);
-  const rows = await selectAttendees(event.id, search)
+  limitListSearch(viewer, getRequestContext(args.context), { search });
+  const rows = await selectAttendees(event.id, await isNamed(event.id, search))
     .orderBy(sql`${users.name} collate nocase`, users.id)
     .limit(maxShown);
   return {

@@ -6,6 +6,8 @@ import { skipUnderDialog } from "../../client/dialogs.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { nameTimeZone } from "../../events/times.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { parseEventFilter } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { visuallyHidden } from "../../styles/global.css.ts";
@@ -42,6 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   const now = Date.now();
   const after = readTimeCursor(args.url);
   const filter = parseEventFilter(args.url.searchParams);
+  limitListSearch(viewer, getRequestContext(args.context), filter);
   const [upcoming, past] = await selectEventLists(viewer, { limit: pageSize + 1, now, after, filter });
   const toItem = (event: EventRow) => toListItem(event, now);
   return {

@@ -1,11 +1,14 @@
 import { and, sql } from "drizzle-orm";
 import { db, events } from "#db/index.ts";
-import { eventColumns, matchesEvent, pastEvents } from "#db/scopes/events.ts";
+import { eventColumns, pastEvents } from "#db/scopes/events.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
+import { matchesEvent } from "#db/search.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { nameTerm } from "../../events/times.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { parseEventFilter } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { stack } from "../../styles/layout.css.ts";
@@ -39,11 +42,12 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await getViewer(args);
   const now = Date.now();
   const filter = parseEventFilter(args.url.searchParams);
+  limitListSearch(viewer, getRequestContext(args.context), filter);
   const { where, orderBy } = pastEvents(now, readTimeCursor(args.url));
   const rows = await db
     .select({ ...eventColumns(viewer), sharedCount, sharedTitles })
     .from(events)
-    .where(and(where, matchesEvent(filter)))
+    .where(and(where, await matchesEvent(filter)))
     .orderBy(...orderBy)
     .limit(pageSize + 1);
   const list = pageOf(

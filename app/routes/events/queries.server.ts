@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { db, eventRegistrations, events, eventWaiting, resources, users } from "#db/index.ts";
-import { hasEventId, matchesEvent, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { hasEventId, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import type { Position } from "#db/scopes/pages.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
+import { matchesEvent } from "#db/search.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { env } from "../../env.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
@@ -28,7 +29,7 @@ export async function findEvent(viewer: Viewer | null, id: string): Promise<Even
 const pastShown = 3;
 
 /** The upcoming events, at most `limit` of them, and the latest past ones. */
-export function selectEventLists(
+export async function selectEventLists(
   viewer: Viewer | null,
   {
     limit,
@@ -37,7 +38,7 @@ export function selectEventLists(
     filter,
   }: { limit: number; now: number; after: Position | undefined; filter: EventFilter },
 ) {
-  const matches = matchesEvent(filter);
+  const matches = await matchesEvent(filter);
   const upcoming = upcomingEvents(now, after);
   const past = pastEvents(now);
   return db.batch([

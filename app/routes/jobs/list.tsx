@@ -2,20 +2,15 @@ import { desc, sql } from "drizzle-orm";
 import { useRef } from "react";
 import { Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
-import {
-  deadlineOrder,
-  isOpenJob,
-  matchingJobIds,
-  soonestJobIds,
-  usualCurrency,
-  usualSalaryType,
-} from "#db/scopes/jobs.ts";
+import { deadlineOrder, isOpenJob, usualCurrency, usualSalaryType } from "#db/scopes/jobs.ts";
 import { cutPage, positionOf, readPosition } from "#db/scopes/pages.ts";
-import type { JobCondition } from "#db/vocabulary.ts";
+import { type Count, countJobs, findJobIds, findSoonestJobIds } from "#db/search.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { describeHidden, filterHref, hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { parseJobFilter } from "../../schemas/job.ts";
 import { conditionsOf, type JobFilter, jobFilterNames } from "../../schemas/job-filter.ts";
@@ -55,60 +50,58 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const filter = parseJobFilter(query);
   const cursor = query.get("cursor") ?? undefined;
   if (hasEmptyParts(query)) throw redirect(listHref(filter, cursor));
+  limitListSearch(viewer, getRequestContext(context), filter);
 
   const day = today();
   const results = await queryOrNull(context, async () => {
     const asked = await nameSalary(filter);
-    const rows = await selectJobs(asked, day, cursor);
+    const { rows, stoppedAt } = await findJobs(asked, day, cursor);
     // All of them are here: they need not be looked for twice.
-    const isWhole = cursor === undefined && rows.length <= pageSize;
+    const isWhole = cursor === undefined && stoppedAt === undefined && rows.length <= pageSize;
     return Promise.all([
-      rows,
-      isWhole ? rows.length : countJobs(conditionsOf(asked), day),
+      { rows, stoppedAt },
+      isWhole ? { total: rows.length, isCapped: false } : countJobs(conditionsOf(asked), day, maxCount),
       filter.minSalary === undefined ? null : describeSalary(asked, day),
       filter.company === undefined ? null : loadCompany(filter.company, viewer !== null),
     ]);
   });
   const isMember = viewer !== null;
   if (!results) return { filter, isMember, hidden: null, list: null };
-  const [rows, total, salary, company] = results;
+  const [{ rows, stoppedAt }, count, salary, company] = results;
   const { page, last } = cutPage(rows, pageSize);
+  const next = last ? (filter.sort === "deadline" ? positionOf(last) : last.id) : stoppedAt;
   return {
     filter,
     isMember,
-    hidden: filter.search && countActiveFilters(filter) > 0 ? await countHidden(filter.search, total) : null,
+    hidden:
+      filter.search && countActiveFilters(filter) > 0 ? await countHidden(filter.search, count.total) : null,
     list: {
       jobs: page.map(presentJob),
-      total: showCount(total),
+      total: showCount(count),
       salary,
       company,
-      next: last ? (filter.sort === "deadline" ? positionOf(last) : String(last.id)) : null,
+      next: next === undefined ? null : String(next),
       firstHref: cursor === undefined ? null : listHref(filter),
     },
   };
 }
 
-const showCount = (count: number) => (count > maxCount ? "10,000+" : String(count));
+const showCount = ({ total, isCapped }: Count) =>
+  isCapped ? `${total.toLocaleString("en-IN")}+` : String(total);
 
-function selectJobs(filter: JobFilter, day: string, cursor: string | undefined) {
+async function findJobs(filter: JobFilter, day: string, cursor: string | undefined) {
   const wanted = conditionsOf(filter);
   const isByDeadline = filter.sort === "deadline";
-  const ids = isByDeadline
-    ? soonestJobIds(wanted, day, pageSize + 1, readPosition(cursor ?? null))
-    : matchingJobIds(wanted, day, pageSize + 1, parseId(cursor) ?? undefined);
+  const { ids, stoppedAt } = isByDeadline
+    ? await findSoonestJobIds(wanted, day, pageSize + 1, readPosition(cursor ?? null))
+    : await findJobIds(wanted, day, { limit: pageSize + 1, before: parseId(cursor) ?? undefined });
   const moment = deadlineOrder(day);
-  return db
+  const rows = await db
     .select({ ...listedColumns, isOpen: isOpenJob(day), moment })
     .from(jobs)
     .where(sql`${jobs.id} in (${ids})`)
     .orderBy(...(isByDeadline ? [moment] : []), desc(jobs.id));
-}
-
-async function countJobs(wanted: JobCondition[], day: string): Promise<number> {
-  const [counted] = await db
-    .select({ total: sql<number>`count(*)` })
-    .from(sql`(${matchingJobIds(wanted, day, maxCount + 1)})`);
-  return counted?.total ?? 0;
+  return { rows, stoppedAt };
 }
 
 /** With what a minimum salary is compared in: unless told, what most salaries have. */
@@ -127,15 +120,16 @@ async function nameSalary(filter: JobFilter): Promise<JobFilter> {
 /** What a minimum salary is compared in, and how many jobs say none: they are left out. */
 async function describeSalary(filter: JobFilter, day: string) {
   const others = conditionsOf({ ...filter, minSalary: undefined });
-  const silent = await countJobs([...others, { kind: "no-salary" }], day);
+  const silent = await countJobs([...others, { kind: "no-salary" }], day, maxCount);
   return `Salaries in ${filter.currency || "any currency"} ${filter.salaryType}. ${silentText(silent)}`;
 }
-const silentText = (count: number) =>
-  count === 1 ? "1 does not say." : `${count === 0 ? "None" : showCount(count)} do not say.`;
+const silentText = (count: Count) =>
+  count.total === 1 ? "1 does not say." : `${count.total === 0 ? "None" : showCount(count)} do not say.`;
 
 async function countHidden(search: string, shown: number): Promise<string | null> {
-  const all = await countJobs(conditionsOf(parseJobFilter(new URLSearchParams({ search }))), today());
-  return describeHidden(all, shown, maxCount);
+  const wanted = conditionsOf(parseJobFilter(new URLSearchParams({ search })));
+  const all = await countJobs(wanted, today(), maxCount);
+  return describeHidden(all.total + Number(all.isCapped), shown, maxCount);
 }
 
 export const clientLoader = withFallback(({ url }) => ({

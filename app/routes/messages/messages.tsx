@@ -11,6 +11,7 @@ import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasFile, hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
+import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { clearMarkedUnread } from "../../messaging/quiet.server.ts";
 import { connectionTexts, describeChange } from "../../people/connection-texts.ts";
@@ -72,6 +73,7 @@ export async function loader({
   if (params.userId === undefined && first) throw redirect(appendQuery(first.href, listQuery(query)), 303);
 
   const search = searchText.parse(query.get("search") ?? undefined) ?? "";
+  limitListSearch(viewer, getRequestContext(context), { search });
   const page = {
     viewer: { id: String(viewer.id), name: viewer.name },
     timeZone: env.TIME_ZONE,

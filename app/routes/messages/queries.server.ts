@@ -1,9 +1,11 @@
-import { and, eq, gt, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { connections, db, messages, users, write } from "#db/index.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
-import { isActiveNoIndex, isConnectionWith, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
+import { idList } from "#db/scopes/search.ts";
+import { isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts";
+import { inOrderOf, matchUsers } from "#db/search.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { markIncomplete } from "../../http/request-log.server.ts";
 import { selectAnonymousConversation, selectConversations } from "../../messaging/conversations.server.ts";
@@ -123,18 +125,13 @@ export async function markSeen(key: ConversationKey): Promise<void> {
 
 /** The members that best match a text, for the search without scripts. */
 export async function searchUsers(text: string, viewerId: number) {
+  const isOther = sql`${and(isActiveNoIndex, ne(users.id, viewerId))}`;
+  const ids = await matchUsers(text, isOther, maxSearchResults);
   const rows = await db
     .select({ id: users.id, name: users.name, email: users.email, avatarFile: users.avatarFile })
     .from(users)
-    .where(
-      and(
-        isActiveNoIndex,
-        ne(users.id, viewerId),
-        inArray(users.id, sql`(${matchingUserIds(text, maxSearchResults + 1)})`),
-      ),
-    )
-    .orderBy(orderByNameMatch(text))
-    .limit(maxSearchResults);
+    .where(sql`${users.id} in (${idList(ids)})`)
+    .orderBy(inOrderOf(ids, users.id));
   return rows.map(({ id, name, email, avatarFile }) => ({
     id: String(id),
     name,

@@ -3,6 +3,8 @@ import { Form, Link, redirect } from "react-router";
 import { getViewer, requireViewer } from "../../auth/guards.server.ts";
 import { describeHidden, hasEmptyParts } from "../../client/filter-address.ts";
 import { useFilterForm } from "../../client/use-filter-form.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { arePublic } from "../../questions/access.server.ts";
 import { countHidden, findNewTagName, listQuestions } from "../../questions/read.server.ts";
 import { questionFilterSchema } from "../../schemas/question.ts";
@@ -39,6 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (hasEmptyParts(searchParams)) throw redirect(listHref({ ...filter, cursor }));
   const newTag = filter.tag && (await findNewTagName(filter.tag));
   if (newTag) throw redirect(listHref({ ...filter, tag: newTag, cursor }), 301);
+  limitListSearch(viewer, getRequestContext(args.context), filter);
   const { page, next } = await listQuestions(filter, viewer, { limit: questionRules.pageSize, cursor });
   const address: ListAddress = filter;
   const { all, shown } = await countHidden(filter, maxCount);

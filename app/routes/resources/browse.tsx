@@ -8,12 +8,17 @@ import {
   describeCount,
   maxCountedResults,
   pageRange,
+  type ResourceFilter,
 } from "#db/scopes/resources.ts";
+import { idList } from "#db/scopes/search.ts";
+import { countFound, findResources } from "#db/search.ts";
 
 import { getViewer } from "../../auth/guards.server.ts";
 import { describeHidden, fieldTexts, filterHref, hasEmptyParts } from "../../client/filter-address.ts";
 import { withFallback } from "../../client/requests.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
 import { browseFilterNames, resourceTexts, resourceTypeLabels } from "../../schemas/resource-rules.ts";
 import * as global from "../../styles/global.css.ts";
@@ -27,7 +32,13 @@ import type { Route } from "./+types/browse.ts";
 import { BrowseFilters } from "./browse-filters.tsx";
 import { Results } from "./browse-results.tsx";
 import { CategoriesFailure } from "./categories.tsx";
-import { presentResource, selectCategories, selectCourseCodes, selectResources } from "./queries.server.ts";
+import {
+  presentResource,
+  selectCategories,
+  selectCourseCodes,
+  selectListedResources,
+  selectResources,
+} from "./queries.server.ts";
 import * as styles from "./resources.css.ts";
 
 const pageSize = 12;
@@ -58,18 +69,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const categories = await queryOrNull(context, async () => await selectCategories());
   const category = categories?.find((each) => each.slug === slug);
   const categorySlug = categories ? category?.slug : slug;
-  const filter = { ...asked, categorySlug };
-  const found = await queryOrNull(context, () =>
-    db.batch([
-      selectResources(filter, pageRange(page, pageSize)),
-      db.select({ total: countResources(filter) }).from(sql`(select 1)`),
-    ]),
-  );
-  const { total, isCapped } = describeCount(filter, found?.[1][0]?.total);
-  const { search, year, courseCode, resourceType } = asked;
+  const { search, ...others } = asked;
+  limitListSearch(viewer, getRequestContext(context), { search });
+  const filter = { ...others, categorySlug };
+  const found = await queryOrNull(context, () => findPage(search, filter, page));
+  const { total, isCapped } = found ?? { total: 0, isCapped: false };
+  const { year, courseCode, resourceType } = asked;
   const isHiding = search && (categorySlug || year || courseCode || resourceType);
   const all = isHiding
-    ? await queryOrNull(context, () => db.select({ total: countResources({ search }) }).from(sql`(select 1)`))
+    ? await queryOrNull(context, async () =>
+        countFound(await findResources(search, {}, { limit: maxCountedResults + 1 }), maxCountedResults),
+      )
     : null;
   const kind = resourceType && resourceTypeLabels[resourceType];
   const place = [category?.name, year && `Year ${year}`, courseCode, kind].filter(Boolean).join(", ");
@@ -78,13 +88,27 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
     courseCodes: (await queryOrNull(context, selectCourseCodes)) ?? [],
     filter: fieldTexts(browseFilterNames, (name) => (name === "category" ? categorySlug : asked[name])),
-    resources: found?.[0].map(presentResource(viewer !== null)) ?? null,
+    resources: found?.rows.map(presentResource(viewer !== null)) ?? null,
     total: total.toLocaleString("en-IN") + (isCapped ? "+" : ""),
     page,
     totalPages: countPages(total, pageSize),
-    hidden: all && describeHidden(all[0]?.total ?? 0, total, maxCountedResults),
+    hidden: all && describeHidden(all.total + Number(all.isCapped), total, maxCountedResults),
     filterNote: [asked.search && `“${asked.search}”`, place].filter(Boolean).join(" in "),
   };
+}
+
+async function findPage(search: string | undefined, filter: ResourceFilter, page: number) {
+  const range = pageRange(page, pageSize);
+  if (search) {
+    const found = await findResources(search, filter, { limit: maxCountedResults + 1 });
+    const ids = found.ids.slice(range.offset, range.offset + range.limit);
+    return { rows: await selectListedResources(idList(ids)), ...countFound(found, maxCountedResults) };
+  }
+  const [rows, [count]] = await db.batch([
+    selectResources(filter, range),
+    db.select({ total: countResources(filter) }).from(sql`(select 1)`),
+  ]);
+  return { rows, ...describeCount(filter, count?.total) };
 }
 
 /** Without the server the filters stay as they are in the address. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { db, events, resourceCategories, resources, users } from "#db/index.ts";
-import { courseCodes, matchingResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
+import { courseCodes, newestResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
 import { noteCoverUrl } from "../../covers/cover.ts";
 import { personColumns, presentName, presentPerson } from "../../people/person.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
@@ -35,7 +35,7 @@ export const selectListedResources = (ids: SQL) =>
 
 /** Selects those that match, newest first. */
 export const selectResources = (filter: ResourceFilter, range: { limit: number; offset?: number }) =>
-  selectListedResources(matchingResourceIds(filter, range));
+  selectListedResources(newestResourceIds(filter, range));
 
 /** Formats a row for a list: every value as text. Guests read a name, and no more, of who shared it. */
 export const presentResource =

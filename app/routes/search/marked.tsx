@@ -1,4 +1,4 @@
-import { fold } from "../../search/words.ts";
+import { fold } from "#db/words.ts";
 
 /** A text whose matches are marked. Of a text whose letters change their number without accents, nothing is. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {

@@ -1,0 +1,312 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
+import { db, events, messages, users } from "./index.ts";
+import { jobConditions, newestJobIds, soonestJobIds } from "./scopes/jobs.ts";
+import { maxFoundMembers, offeringIds } from "./scopes/members.ts";
+import { contentFor, messageMatch } from "./scopes/messages.ts";
+import type { Position } from "./scopes/pages.ts";
+import { hasTag, isListedQuestion, listedQuestionIds, type QuestionFilter } from "./scopes/questions.ts";
+import { type ResourceFilter, resourceConditions } from "./scopes/resources.ts";
+import {
+  candidateMatch,
+  idList,
+  maxScannedRows,
+  type SearchedTable,
+  type SearchedText,
+  searchedTables,
+  wholeText,
+} from "./scopes/search.ts";
+import { startingUserIds } from "./scopes/users.ts";
+import type { eventTypes, JobCondition } from "./vocabulary.ts";
+import { fold, hasWords, isShortWord, splitWords, wholeWord } from "./words.ts";
+
+/** One search looks at so many candidates, the newest. */
+export const maxCandidates = 10_000;
+const candidatesInBatch = 200;
+/** Folding so many characters takes a few milliseconds. */
+const charactersInTurn = 100_000;
+
+export interface Found {
+  /** Newest first. */
+  ids: number[];
+  /** The last candidate that was looked at, if there were more: what is older has not been searched yet. */
+  stoppedAt: number | undefined;
+}
+
+interface Search {
+  where?: SQL | undefined;
+  limit: number;
+  /** Only rows with a lower id. */
+  before?: number | undefined;
+  /** Rows that have the words as whole words come first, and all candidates are looked at for them. */
+  wholeFirst?: boolean | undefined;
+}
+
+interface Candidates {
+  /** The newest candidates below an id. The rows have an `id`. */
+  selectIds(before: number, limit: number): SQL;
+  /** The table to which `texts` and `where` belong. */
+  table: string;
+  texts: readonly { words: readonly string[]; text: SQL }[];
+}
+
+/**
+ * The newest rows of a table that fulfil a condition and have all words of each text, in any order, as parts of words, in
+ * any case and with or without accents.
+ *
+ * The index names candidates, and each is compared here, in batches, so that neither a long word nor a common one stops the
+ * process. A search looks at the newest 10,000 candidates, and at the newest 5,000 rows where its words have no trigram; one
+ * or two letters alone are looked for in short columns.
+ */
+export function findIds(
+  table: SearchedTable,
+  texts: readonly SearchedText[],
+  search: Search,
+): Promise<Found> {
+  const match = candidateMatch(texts);
+  const index = sql.raw(`${table}_search`);
+  const rows = sql.raw(table);
+  const { long } = searchedTables[table] as { long: readonly string[] };
+  return walk(
+    {
+      selectIds: (before, limit) =>
+        match
+          ? sql`select rowid as id from ${index} where ${index} match ${match} and rowid < ${before}
+              order by rowid desc limit ${limit}`
+          : sql`select id from ${rows} where id < ${before}
+              and id > coalesce((select id from ${rows} order by id desc limit 1 offset ${maxScannedRows}), 0)
+              order by id desc limit ${limit}`,
+      table,
+      texts: texts.map(({ text, columns }) => {
+        const words = splitWords(text);
+        const isShort = words.every(isShortWord);
+        return {
+          words,
+          text: joinColumns(table, isShort ? columns.filter((name) => !long.includes(name)) : columns),
+        };
+      }),
+    },
+    search,
+  );
+}
+
+const joinColumns = (table: string, columns: readonly string[]): SQL =>
+  sql.raw(columns.map((name) => `coalesce(${table}.${name}, '')`).join(" || char(10) || ") || "''");
+
+/** Looks at candidates, newest first, until `limit` of them have all words. */
+export async function walk(
+  { selectIds, table, texts }: Candidates,
+  { where = sql`true`, limit, before = Number.MAX_SAFE_INTEGER, wholeFirst = false }: Search,
+): Promise<Found> {
+  const found: number[] = [];
+  const parts: number[] = [];
+  const whole = texts.flatMap(({ words }) => words.map(wholeWord));
+  let lookedAt = before;
+  let folded = 0;
+  for (let seen = 0; seen < maxCandidates; seen += candidatesInBatch) {
+    const fits = (text: SQL) => sql<string | null>`iif(${where}, ${text}, null)`;
+    // "left join" keeps SQLite from swapping the two, and the last candidate in the answer.
+    const rows = await db
+      .select({
+        id: sql<number>`candidate.id`,
+        ...Object.fromEntries(texts.map(({ text }, at) => [`text${at}`, fits(text)])),
+      })
+      .from(
+        sql`(${selectIds(lookedAt, candidatesInBatch)}) as candidate
+          left join ${sql.raw(table)} on ${sql.raw(table)}.id = candidate.id`,
+      )
+      .orderBy(sql`candidate.id desc`);
+    for (const row of rows as ({ id: number } & Record<string, string | null>)[]) {
+      lookedAt = row.id;
+      const contents = texts.map((_, at) => fold(String(row[`text${at}`] ?? "")));
+      folded += contents.join("").length;
+      const isFound =
+        row.text0 !== null && texts.every(({ words }, at) => hasWords(contents[at] ?? "", words));
+      if (isFound && wholeFirst && !whole.every((word) => contents.some((text) => word.test(text))))
+        parts.push(row.id);
+      else if (isFound && found.push(row.id) === limit) return { ids: found, stoppedAt: undefined };
+      if (folded > charactersInTurn) {
+        folded = 0;
+        await yieldToRequests();
+      }
+    }
+    if (rows.length < candidatesInBatch)
+      return { ids: [...found, ...parts].slice(0, limit), stoppedAt: undefined };
+    await yieldToRequests();
+  }
+  return { ids: [...found, ...parts].slice(0, limit), stoppedAt: lookedAt };
+}
+
+/** Ids for a list's statement. */
+export interface ListedIds {
+  ids: SQL;
+  /** Where the next page continues if this one is not full: the search has stopped there. */
+  stoppedAt?: number | undefined;
+}
+
+const listed = ({ ids, stoppedAt }: Found): ListedIds => ({ ids: idList(ids), stoppedAt });
+
+/** How many rows a search or a filter finds. `isCapped` where there may be more. */
+export interface Count {
+  total: number;
+  isCapped: boolean;
+}
+
+export const countFound = ({ ids, stoppedAt }: Found, max: number): Count => ({
+  total: Math.min(ids.length, max),
+  isCapped: ids.length > max || stoppedAt !== undefined,
+});
+
+async function countRows(ids: SQL, max: number): Promise<Count> {
+  const [counted] = await db.select({ total: sql<number>`count(*)` }).from(sql`(${ids})`);
+  const total = counted?.total ?? 0;
+  return { total: Math.min(total, max), isCapped: total > max };
+}
+
+/** Newest first. */
+export async function findJobIds(
+  wanted: readonly JobCondition[],
+  today: string,
+  search: Omit<Search, "where">,
+): Promise<ListedIds> {
+  const { texts, where } = jobConditions(wanted, today);
+  if (texts.length === 0) return { ids: newestJobIds(where, search.limit, search.before) };
+  return listed(await findIds("jobs", texts, { where, ...search }));
+}
+
+/** The soonest deadline first, of the newest 5,000. */
+export async function findSoonestJobIds(
+  wanted: readonly JobCondition[],
+  today: string,
+  limit: number,
+  after: Position | undefined,
+): Promise<ListedIds> {
+  const { ids } = await findJobIds([...wanted, { kind: "newest" }], today, { limit: maxScannedRows });
+  return { ids: soonestJobIds(ids, today, limit, after) };
+}
+
+export async function countJobs(wanted: readonly JobCondition[], today: string, max: number): Promise<Count> {
+  const { texts, where } = jobConditions(wanted, today);
+  return texts.length === 0
+    ? countRows(newestJobIds(where, max + 1), max)
+    : countFound(await findIds("jobs", texts, { where, limit: max + 1 }), max);
+}
+
+interface QuestionPage {
+  limit: number;
+  after: Position | undefined;
+  cutoff: number;
+}
+
+const searchQuestions = (search: string, tag: string | undefined, options: Omit<Search, "where">) =>
+  findIds("questions", [wholeText("questions", search)], {
+    where: tag ? and(isListedQuestion, hasTag(tag)) : isListedQuestion,
+    ...options,
+  });
+
+/** Listed questions in a list's order: of a search in any other than the newest first, the newest 5,000. */
+export async function findQuestionIds(
+  { search, ...filter }: QuestionFilter,
+  { wholeFirst, ...page }: QuestionPage & Pick<Search, "wholeFirst">,
+): Promise<ListedIds> {
+  if (!search) return { ids: listedQuestionIds(filter, page) };
+  const { sort, tag } = filter;
+  if (sort === "newest")
+    return listed(
+      await searchQuestions(search, tag, { limit: page.limit, before: page.after?.id, wholeFirst }),
+    );
+  const { ids } = await searchQuestions(search, tag, { limit: maxScannedRows });
+  return { ids: listedQuestionIds(filter, { ...page, found: idList(ids) }) };
+}
+
+export async function countQuestions(filter: QuestionFilter, max: number, cutoff: number): Promise<number> {
+  const { search, sort, tag } = filter;
+  if (search && sort === "newest") return (await searchQuestions(search, tag, { limit: max + 1 })).ids.length;
+  const { ids } = await findQuestionIds(filter, { limit: max + 1, after: undefined, cutoff });
+  return (await countRows(ids, max + 1)).total;
+}
+
+/** Newest first. */
+export const findResources = (search: string, filter: ResourceFilter, options: Omit<Search, "where">) =>
+  findIds("resources", [wholeText("resources", search)], { where: resourceConditions(filter), ...options });
+
+/** Newest first. */
+export const findEvents = (search: string, options: Omit<Search, "where">) =>
+  findIds("events", [wholeText("events", search)], options);
+
+/** The condition of a list of events. */
+export async function matchesEvent({
+  search,
+  type,
+}: {
+  search: string | undefined;
+  type: (typeof eventTypes)[number] | undefined;
+}): Promise<SQL | undefined> {
+  const found = search ? await findEvents(search, { limit: maxScannedRows }) : undefined;
+  return and(type && eq(events.eventType, type), found && sql`${events.id} in (${idList(found.ids)})`);
+}
+
+/**
+ * The newest with a text in their name, email, skills, company, branch or topics.
+ * @param condition of `users`
+ * @param columns where the words are looked for
+ */
+export async function findMemberIds(
+  text: string,
+  condition: SQL,
+  {
+    limit = maxFoundMembers + 1,
+    columns = searchedTables.users.columns,
+    wholeFirst,
+  }: { limit?: number; columns?: readonly string[] | undefined; wholeFirst?: boolean } = {},
+): Promise<SQL> {
+  const { ids } = await findIds("users", [{ text, columns }], { where: condition, limit, wholeFirst });
+  return sql`select id from (select id from (${idList(ids)}) union select id from (${offeringIds(text, condition, limit)}))
+    order by id desc limit ${limit}`;
+}
+
+/** Members, newest first, with a text in their name or email. */
+export const findUsers = (text: string, search: Search): Promise<Found> =>
+  findIds("users", [{ text, columns: ["name", "email"] }], search);
+
+/** The active members that match a text best: names that start with it, names that contain it, then the others by name. */
+export async function matchUsers(text: string, condition: SQL, limit: number): Promise<number[]> {
+  const { ids } = await findUsers(text, { where: condition, limit: maxCandidates });
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(
+      sql`${users.id} in (${idList(ids)} union select * from (${startingUserIds(text, limit)})) and ${condition}`,
+    )
+    .orderBy(sql`${users.name} collate nocase`, users.id);
+  const wanted = fold(text);
+  const rank = (name: string) => (fold(name).startsWith(wanted) ? 0 : fold(name).includes(wanted) ? 1 : 2);
+  const ranks = new Map(rows.map(({ id, name }) => [id, rank(name)]));
+  const rankOf = ({ id }: { id: number }) => ranks.get(id) ?? 0;
+  return rows
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .slice(0, limit)
+    .map(({ id }) => id);
+}
+
+/** Orders rows as their ids are in a list. */
+export const inOrderOf = (ids: readonly number[], id: AnyColumn): SQL =>
+  sql`(select key from json_each(${JSON.stringify(ids)}) where value = ${id})`;
+
+/** A member's messages with some words, newest first. */
+export function findMessageIds(
+  viewerId: number,
+  text: string,
+  search: Omit<Search, "where">,
+): Promise<Found> {
+  const match = messageMatch(viewerId, text);
+  return walk(
+    {
+      selectIds: (before, limit) => sql`select rowid as id from messages_search
+        where messages_search match ${match} and rowid < ${before} order by rowid desc limit ${limit}`,
+      table: "messages",
+      texts: [{ words: splitWords(text), text: contentFor(viewerId) }],
+    },
+    { where: sql`${messages.deletedAt} is null`, ...search },
+  );
+}
