@@ -2,6 +2,8 @@ import { env } from "../../env.server.ts";
 import { siteOrigin } from "../../mail/link.server.ts";
 
 export interface FeedEntry {
+  /** Stays when the title changes. */
+  idPath: string;
   path: string;
   title: string;
   summary: string;
@@ -40,8 +42,8 @@ ${entries.map(toEntry).join("\n")}
   });
 }
 
-const toEntry = ({ path, title, summary, content, publishedAt, updatedAt }: FeedEntry) => `<entry>
-<id>${toXmlText(siteOrigin + path)}</id>
+const toEntry = ({ idPath, path, title, summary, content, publishedAt, updatedAt }: FeedEntry) => `<entry>
+<id>${toXmlText(siteOrigin + idPath)}</id>
 <title>${toXmlText(title)}</title>
 <link rel="alternate" type="text/html" href="${toXmlText(siteOrigin + path)}"/>
 <published>${toTime(publishedAt)}</published>

@@ -10,6 +10,7 @@ const maxEntries = 50;
 export async function loader() {
   const rows = await db.select().from(events).orderBy(desc(events.id)).limit(maxEntries);
   const entries = rows.map((event) => ({
+    idPath: `/events/${event.id}`,
     path: `/events/${event.id}`,
     title: event.title,
     summary: `${formatPeriod(event.startsAt, event.endsAt, env.TIME_ZONE)}, ${event.location}`,

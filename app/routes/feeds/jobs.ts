@@ -15,6 +15,7 @@ export async function loader() {
     .orderBy(desc(jobs.id))
     .limit(maxEntries);
   const entries = rows.map((job) => ({
+    idPath: `/jobs/${job.id}`,
     path: `/jobs/${job.id}`,
     title: `${job.title}, ${job.companyName}`,
     summary: job.locations.join(", "),

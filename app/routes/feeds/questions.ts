@@ -11,6 +11,7 @@ export async function loader() {
   if (!arePublic) throw redirect("/questions", 303);
   const { page } = await listQuestions({ sort: "newest" }, null, { limit: maxEntries });
   const entries = page.map((question) => ({
+    idPath: `/questions/${question.id}`,
     path: questionPath(question),
     title: question.title,
     summary: question.authorName,

@@ -1,6 +1,8 @@
 import type { jobs } from "#db/index.ts";
+import { env } from "../../env.server.ts";
 import { toPlainText } from "../../questions/markdown.server.ts";
 import { logoUrl } from "../../schemas/job.ts";
+import { addDays, startOfDay } from "../../time/time.server.ts";
 
 /** schema.org's `employmentType` of each opportunity type. */
 const employmentTypes = {
@@ -14,6 +16,23 @@ const employmentTypes = {
 } as const;
 const salaryUnits = { "per year": "YEAR", "per month": "MONTH", "per hour": "HOUR" } as const;
 
+/** The last second of a day. */
+const endOfDay = (day: string): number => startOfDay(addDays(day, 1)) - 1_000;
+
+const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+const sameZone = (timeZone: string) => new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+/** TypeScript does not know the method yet. */
+const listZones = (locale: Intl.Locale) =>
+  (locale as Intl.Locale & { getTimeZones(): string[] | undefined }).getTimeZones() ?? [];
+
+const ownZone = sameZone(env.TIME_ZONE);
+/** The community's country, which a posting needs: the one that has its time zone. Undefined for UTC. */
+const country = letters
+  .flatMap((first) => letters.map((second) => new Intl.Locale(`und-${first}${second}`)))
+  .find((locale) => listZones(locale).map(sameZone).includes(ownZone))?.region;
+const countryNames = new Intl.DisplayNames("en", { type: "region" });
+const nameCountry = (region: string) => countryNames.of(region) ?? region;
+
 /** A job as schema.org's JobPosting for search engines: JSON that is safe inside a script element. */
 export function serializeJobPosting(job: typeof jobs.$inferSelect, origin: string): string {
   const { salaryMin: minValue, salaryMax: maxValue } = job;
@@ -25,7 +44,7 @@ export function serializeJobPosting(job: typeof jobs.$inferSelect, origin: strin
     identifier: { "@type": "PropertyValue", name: job.companyName, value: String(job.id) },
     url: `${origin}/jobs/${job.id}`,
     datePosted: new Date(job.postedAt).toISOString(),
-    validThrough: job.deadline ?? undefined,
+    validThrough: job.deadline === null ? undefined : new Date(endOfDay(job.deadline)).toISOString(),
     directApply: job.applicationMethod === "here",
     employmentType: employmentTypes[job.opportunityType],
     hiringOrganization: {
@@ -35,11 +54,14 @@ export function serializeJobPosting(job: typeof jobs.$inferSelect, origin: strin
       logo: job.companyLogo ? `${origin}${logoUrl(job.companyLogo)}` : undefined,
     },
     ...(job.workplaceType === "remote"
-      ? { jobLocationType: "TELECOMMUTE" }
+      ? {
+          jobLocationType: "TELECOMMUTE",
+          applicantLocationRequirements: country && { "@type": "Country", name: nameCountry(country) },
+        }
       : {
           jobLocation: job.locations.map((addressLocality) => ({
             "@type": "Place",
-            address: { "@type": "PostalAddress", addressLocality },
+            address: { "@type": "PostalAddress", addressLocality, addressCountry: country },
           })),
         }),
     baseSalary:
