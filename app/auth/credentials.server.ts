@@ -70,7 +70,8 @@ async function countAttempt(typed: string, requestContext: RequestContext, reque
     logSecurityEvent("login-refused", { memberId, reason, requestId: requestContext.id });
     return HttpError.withCode(code, detail, { retryAfter: retryAfter || undefined });
   };
-  if (retryAfter > 0) throw refuse("too-many-requests", "too many attempts", authTexts.tooManyAttempts);
+  if (retryAfter > 0)
+    throw refuse("too-many-requests", "too many attempts", authTexts.tooManyAttempts(retryAfter));
   const remember = async () => {
     if (!knownBrowserId) await rememberBrowser(requestContext, request, account);
   };
@@ -180,7 +181,7 @@ export async function registerAccount(
   checkEmailDomain(form.email);
   await checkNewPassword(form.password, form);
   const retryAfter = registrationLimit.consume(addressKey(requestContext.address));
-  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
+  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts(retryAfter), { retryAfter });
 
   const sender = { address: addressKey(requestContext.address), account: `:${form.email}` };
   const passwordHash = await hashPassword(form.password, sender);

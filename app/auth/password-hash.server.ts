@@ -27,7 +27,7 @@ export interface HashSender {
   account: string;
 }
 
-const tooMany = () => new HttpError(429, authTexts.tooManyAttempts, { retryAfter: 1 });
+const tooMany = () => new HttpError(429, authTexts.tooManyAttempts(1), { retryAfter: 1 });
 
 /** Refusing at once costs the event loop what the sender likes: a page for each try. */
 const refusalDelayMs = 1_000;

@@ -2,6 +2,20 @@
 export const appCodeDigits = 6;
 export const recoveryCodeDigits = 20;
 
+const unitFormats = {
+  second: new Intl.NumberFormat("en", { style: "unit", unit: "second", unitDisplay: "long" }),
+  minute: new Intl.NumberFormat("en", { style: "unit", unit: "minute", unitDisplay: "long" }),
+  hour: new Intl.NumberFormat("en", { style: "unit", unit: "hour", unitDisplay: "long" }),
+};
+
+/** Rounds up: a visitor who waits this long is not refused again. */
+function describeWait(seconds: number): string {
+  if (seconds < 60) return unitFormats.second.format(seconds);
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return unitFormats.minute.format(minutes);
+  return unitFormats.hour.format(Math.ceil(minutes / 60));
+}
+
 /** The texts of the log-in, registration and password pages and their calls. Without zod, so that browsers can have it. */
 export const authTexts = {
   invalidCredentials: "Invalid email or password. Please try again.",
@@ -12,7 +26,7 @@ export const authTexts = {
   confirmationFailed: "We could not confirm your address. Please try again.",
   emailTaken: "An account with this email already exists.",
   wrongPassword: "That isn't your password.",
-  tooManyAttempts: "Too many attempts. Please wait a little and try again.",
+  tooManyAttempts: (seconds: number) => `Too many attempts. Please try again in ${describeWait(seconds)}.`,
   passwordsDiffer: "Passwords do not match",
   passwordAdvice: "Three or four words in a row are easy to remember and hard to guess.",
   passwordEasy: "Your password is easy to guess. Three or four words in a row are much safer.",

@@ -16,7 +16,7 @@ export const googleNotices = {
   domain: "Only email addresses of the college can join, and this Google account has a different one.",
   approval: authTexts.awaitsApproval,
   suspended: authTexts.suspended,
-  busy: authTexts.tooManyAttempts,
+  busy: "Too many attempts. Please wait a moment and try again.",
 } as const;
 
 /** Makes the redirect to throw when a sign-in is refused. `cause` is for the log. */

@@ -108,7 +108,7 @@ async function setPasswordByLink(
   request: Request,
 ): Promise<{ isEasy: boolean; member: VerifiedCredentials; canEnter: boolean }> {
   const retryAfter = addressUseLimit.consume(addressKey(requestContext.address));
-  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
+  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts(retryAfter), { retryAfter });
   const isUsable = isUsableLink(purpose, token);
   // Saves the work of hashing. The condition in the statement below decides.
   const [owner] = await db

@@ -34,7 +34,7 @@ export async function requestPasswordReset(
   const retryAfter =
     addressRequestLimit.consume(addressKey(requestContext.address)) ||
     accountRequestLimit.consume(normalizeEmail(email));
-  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
+  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts(retryAfter), { retryAfter });
   const minDelay = wait(minResponseMs);
   await db.batch(
     enqueueLinkMail(and(isAccountOf(email), isRecoverable), resetLink("Someone, probably you, asked")),
