@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { answerCount, answerText, answerTime } from "./answers.ts";
-import { cursor, idCursor, queryLimit, queryText } from "./query-fields.ts";
+import { cursor, idCursor, queryChoice, queryLimit } from "./query-fields.ts";
 
 /** What a member gives others, in the order of their page. */
 export const givenKinds = ["answers", "resources", "events", "jobs"] as const;
@@ -9,8 +9,8 @@ export type GivenKind = (typeof givenKinds)[number];
 export const isGivenKind = (text: unknown): text is GivenKind => givenKinds.includes(text as GivenKind);
 
 export const givenQuerySchema = z.object({
-  kind: queryText(20)
-    .pipe(z.enum(givenKinds, { error: `kind must be one of ${givenKinds.join(", ")}` }).default("answers"))
+  kind: queryChoice(givenKinds)
+    .transform((kind) => kind ?? "answers")
     .meta({
       override: { type: "string", enum: [...givenKinds], default: "answers" },
       example: "answers",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isBlank, maxTypedLength, normalizeLine, parseId } from "./fields.ts";
+import { cutText, isBlank, maxTypedLength, normalizeLine, parseId } from "./fields.ts";
 import { maxSearchLength } from "./search-rules.ts";
 
 /** The last value of a query parameter; blank is absent. */
@@ -11,10 +11,16 @@ export const queryText = (max = maxSearchLength) =>
         .string()
         .optional()
         .transform(
-          (text) => normalizeLine((text ?? "").slice(0, maxTypedLength(max))).slice(0, max) || undefined,
+          (text) => cutText(normalizeLine((text ?? "").slice(0, maxTypedLength(max))), max) || undefined,
         ),
     )
     .meta({ override: { type: "string" } });
+
+/** A filter by one of some values. An unknown one counts as absent. */
+export const queryChoice = <const Value extends string>(values: readonly Value[]) =>
+  queryText(40)
+    .transform((text) => values.find((value) => value === text))
+    .meta({ override: { type: "string", enum: [...values] } });
 
 /** The values of a query parameter that may be repeated, up to fifty. */
 export const queryList = () =>

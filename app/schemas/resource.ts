@@ -11,7 +11,7 @@ import {
   requiredLine,
   toId,
 } from "./fields.ts";
-import { queryLimit, queryText } from "./query-fields.ts";
+import { queryChoice, queryLimit, queryText } from "./query-fields.ts";
 import {
   type BrowseFilterName,
   fileTypes,
@@ -90,13 +90,11 @@ const filters = {
   eventId: queryText(20)
     .transform((text) => (text === undefined ? undefined : toId(text)))
     .meta({ override: { type: "string" }, example: "23", description: "What was shared of one event" }),
-  resourceType: queryText(20)
-    .pipe(z.enum(resourceTypes, { error: wrongType }).optional())
-    .meta({
-      override: { type: "string", enum: [...resourceTypes] },
-      example: "notes",
-      description: "One kind",
-    }),
+  resourceType: queryChoice(resourceTypes).meta({
+    override: { type: "string", enum: [...resourceTypes] },
+    example: "notes",
+    description: "One kind. Unknown ones count as absent",
+  }),
   search: queryText().meta({ example: "tides", description: "A text in title, description or course code" }),
 };
 
@@ -112,7 +110,7 @@ export const resourceBrowseQuerySchema = z.object({
   category: filters.categorySlug,
   year: filters.year.catch(undefined),
   courseCode: filters.courseCode,
-  resourceType: filters.resourceType.catch(undefined),
+  resourceType: filters.resourceType,
   page: queryText(7).transform((text) => parseId(text) ?? 1),
 } satisfies Record<BrowseFilterName | "page", z.ZodType>);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answerCount, answerText } from "./answers.ts";
-import { isBlank, maxTypedLength, normalizeLine } from "./fields.ts";
-import { cursor, queryLimit } from "./query-fields.ts";
+import { maxTypedLength, normalizeLine } from "./fields.ts";
+import { cursor, queryChoice, queryLimit } from "./query-fields.ts";
 import { authorSchema } from "./question-answer.ts";
 import { maxWholeSearchLength as maxLength, resultKinds } from "./search-rules.ts";
 
@@ -24,16 +24,11 @@ const wholeSearch = z
     description: "Up to five words, in any order. `tag:electives` looks for a tag",
   });
 
-const kind = z
-  .preprocess(
-    (value) => (isBlank(value) ? undefined : one(value)),
-    z.enum(resultKinds, { error: `kind must be one of ${resultKinds.join(", ")}` }).optional(),
-  )
-  .meta({
-    override: { type: "string", enum: [...resultKinds] },
-    example: "jobs",
-    description: "One kind only; a cursor needs it",
-  });
+const kind = queryChoice(resultKinds).meta({
+  override: { type: "string", enum: [...resultKinds] },
+  example: "jobs",
+  description: "One kind only; a cursor needs it. Unknown ones count as absent",
+});
 
 export const suggestionsSchema = z.object({ q: wholeSearch });
 

@@ -295,7 +295,6 @@ test("refusals name their field, the page cuts, and a sixth word is ignored", as
   const meera = await seeker();
   for (const [query, field] of [
     [`q=${"a".repeat(101)}`, "q"],
-    ["q=chart&kind=nothing", "kind"],
     ["q=chart&limit=21", "limit"],
     ["q=chart&kind=jobs&cursor=x", "cursor"],
     ["q=chart&cursor=3", "cursor"],
@@ -456,3 +455,50 @@ function prepared(): Promise<void> {
   })();
   return preparing;
 }
+
+test("an unknown value of a filter counts as absent", async () => {
+  const meera = await seeker();
+  const bodyOf = async (path: string) => {
+    const { status, body } = await meera.get(path);
+    expect(status, path).toBe(200);
+    return body;
+  };
+  const filters: [path: string, filter: string][] = [
+    ["/api/resources?limit=3", "resourceType"],
+    ["/api/search?q=unit", "kind"],
+    [`/api/users/${asha.id}/given?limit=3`, "kind"],
+    ["/api/mentoring?limit=3", "kind"],
+    ["/api/events?limit=3", "type"],
+    ["/api/events?limit=3", "when"],
+    ["/api/questions?limit=3", "sort"],
+    ["/api/jobs?limit=3", "opportunityType"],
+    ["/api/jobs?limit=3", "workplaceType"],
+    ["/api/jobs?limit=3", "sort"],
+    ["/api/users?limit=3", "batchYear"],
+  ];
+  for (const [path, filter] of filters)
+    expect(await bodyOf(`${path}&${filter}=nonsense`), `${path} ${filter}`).toEqual(await bodyOf(path));
+  for (const path of [
+    "/api/resources?limit=x",
+    "/api/resources?page=x",
+    "/api/resources?year=x",
+    "/api/jobs?cursor=x",
+  ])
+    expect((await meera.get(path)).status, path).toBe(422);
+});
+
+test("a text of an address is cut between characters", async () => {
+  const meera = await seeker();
+  for (const length of [99, 100, 199, 200]) {
+    const text = encodeURIComponent(`${"a".repeat(length)}😀😀`);
+    for (const path of [
+      `/api/questions?tag=${text}`,
+      `/questions?tag=${text}`,
+      `/api/questions?search=${text}`,
+      `/api/jobs?search=${text}`,
+      `/jobs?search=${text}`,
+      `/api/users?topic=${text}`,
+    ])
+      expect((await (path.startsWith("/api") ? meera.get(path) : open(meera, path))).status, path).toBe(200);
+  }
+});

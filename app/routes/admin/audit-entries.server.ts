@@ -5,7 +5,7 @@ import { idList } from "#db/scopes/search.ts";
 import { findUsers } from "#db/search.ts";
 import { env } from "../../env.server.ts";
 import { parseMoment } from "../../events/times.ts";
-import { normalizeCode, normalizeLine, parseId } from "../../schemas/fields.ts";
+import { cutText, normalizeCode, normalizeLine, parseId } from "../../schemas/fields.ts";
 import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { type AuditFilter, type AuditKind, auditKinds } from "./audit-filter.ts";
 
@@ -17,7 +17,7 @@ export function readAuditFilter({ searchParams }: URL): AuditFilter {
   const kind = searchParams.get("kind") ?? "";
   const month = normalizeCode((searchParams.get("month") ?? "").slice(0, 60));
   return {
-    person: normalizeLine((searchParams.get("person") ?? "").slice(0, maxNameSearchLength)),
+    person: cutText(normalizeLine(searchParams.get("person") ?? ""), maxNameSearchLength),
     kind: isKind(kind) ? kind : "",
     month: /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : "",
   };

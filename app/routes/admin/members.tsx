@@ -4,7 +4,7 @@ import { requireAdmin } from "../../auth/guards.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { limitListSearch } from "../../limits/rate-limit.server.ts";
-import { normalizeCode, normalizeLine } from "../../schemas/fields.ts";
+import { cutText, normalizeCode, normalizeLine } from "../../schemas/fields.ts";
 import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { formatShortDay, today } from "../../time/time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireAdmin(args);
   const { searchParams } = args.url;
   const list = readMemberList(searchParams.get("list"));
-  const search = normalizeLine((searchParams.get("search") ?? "").slice(0, maxNameSearchLength));
+  const search = cutText(normalizeLine(searchParams.get("search") ?? ""), maxNameSearchLength);
   limitListSearch(viewer, getRequestContext(args.context), { search });
   const batch = readBatch(searchParams.get("batch"));
   const { rows, stoppedAt } = await findMembers(list, { search, batch }, readIdCursor(args.url));

@@ -3,7 +3,7 @@ import { requireViewer } from "../../auth/guards.server.ts";
 import { appendQuery, lineHash } from "../../chat/address.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { namePartners, searchMessages } from "../../messaging/search.server.ts";
-import { normalizeLine, parseId } from "../../schemas/fields.ts";
+import { cutText, normalizeLine, parseId } from "../../schemas/fields.ts";
 import { maxNameSearchLength } from "../../schemas/search-rules.ts";
 import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { formatDateTime } from "../../time/time.server.ts";
@@ -22,7 +22,7 @@ const pageSize = 20;
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
   const sent = url.searchParams.get("q") ?? "";
-  const q = normalizeLine(sent.slice(0, maxNameSearchLength));
+  const q = cutText(normalizeLine(sent), maxNameSearchLength);
   if (!q) return { q, results: [], next: null, error: null };
   const before = parseId(url.searchParams.get("before")) ?? undefined;
   try {
