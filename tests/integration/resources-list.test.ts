@@ -108,7 +108,6 @@ describe("GET /api/resources", () => {
     "year=0",
     "year=5",
     "year=x",
-    "resourceType=paper",
   ])("%s is 422", async (query) => {
     const answer = await guest.get(`/api/resources?${query}`);
     expect(answer.status).toBe(422);
