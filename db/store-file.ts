@@ -17,12 +17,15 @@ export function lockFile(file: string): { close(): void } | null {
   }
 }
 
-/** Whether there is no database, or one without a row. A damaged one is not empty. */
+/** Whether there is no database, or one without a table. A damaged one, or another program's, is not empty. */
 export function isEmptyDatabase(file: string): boolean {
   // SQLite would delete the journal of a database without a byte.
   if (!existsSync(file) || statSync(file).size === 0) return true;
   try {
-    return readMigrations(file).length === 0;
+    return read(file, (database) => {
+      const tables = "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'";
+      return database.prepare(`${tables} and name <> 'migrations'`).all().length === 0;
+    });
   } catch (error) {
     if (isDamage(error)) return false;
     throw error;
@@ -68,7 +71,10 @@ export function copyDatabase(file: string, target: string, timeoutMs: number): v
 
 export const readMigrations = (file: string): string[] =>
   read(file, (database) => {
-    const hasTable = database.prepare("select 1 from sqlite_schema where name = 'migrations'").get();
+    // Other programs have a table of this name, too.
+    const hasTable = database
+      .prepare("select 1 from pragma_table_info('migrations') where name = 'hash'")
+      .get();
     return hasTable
       ? (database.prepare("select hash from migrations order by rowid").pluck().all() as string[])
       : [];

@@ -22,7 +22,7 @@ import { WebSocket } from "ws";
 import { readBuild, readVersion } from "#app/process/version.server.ts";
 import { findSecretProblem, listSecretsInUse, storedSecrets } from "#app/secrets.server.ts";
 import { findLostDatabase } from "#app/store/existing.server.ts";
-import { findForeignBuild } from "#app/store/upgrade.server.ts";
+import { compareSchema, describeForeign, findForeignBuild } from "#app/store/upgrade.server.ts";
 import { databaseUrl } from "#db/database-url.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { isEmptyDatabase } from "#db/store-file.ts";
@@ -208,11 +208,11 @@ async function checkSchema(): Promise<Finding> {
   if (isReadOnly) return look("The schema is compared once its disk can be written");
   try {
     if (isEmptyDatabase(file)) return ok("No schema to compare");
-    const { compareSchema } = await import("#app/store/upgrade.server.ts");
-    const { isNewer, pending } = compareSchema(file);
+    const { isForeign, isNewer, pending } = compareSchema(file);
+    if (isForeign) return fail(describeForeign(file));
     if (isNewer) {
       return fail(
-        "A newer version has used this database. Start that one, or go back: npm run restore -- --before-upgrade",
+        "A newer version has used this database. Start that one, or go back: npm run restore -- --before-upgrade --force",
       );
     }
     if (pending.length === 0) return ok("The database fits this version");
@@ -427,6 +427,7 @@ async function checkBackup(): Promise<Finding[]> {
 async function checkUploads(): Promise<Finding[]> {
   if (isOthers || isReadOnly || (!databaseUrl && !existsSync(file))) return [];
   try {
+    if (!databaseUrl && (isEmptyDatabase(file) || compareSchema(file).isForeign)) return [];
     const [{ connectStore }, { storedFiles }, { countLostFiles, describeLostFiles }] = await Promise.all([
       import("#db/connect.ts"),
       import("#app/file-store/stored-files.server.ts"),

@@ -1,13 +1,13 @@
 /**
  * `npm run restore -- FILE` puts a backup into the store; `--force` replaces the data that are there. With
- * `--before-upgrade` it puts back the database that the last upgrade copied. `--keep-logins` keeps the sessions and mailed
+ * `--before-upgrade` it says what going back to the database before the last upgrade loses, and goes back with `--force`. `--keep-logins` keeps the sessions and mailed
  * links in it, and `--key FILE` reads an encrypted one.
  */
 import { parseArgs } from "node:util";
 import { countLost } from "#app/store/backup.server.ts";
 import { describeFailure } from "#app/store/existing.server.ts";
 import { restoreBackup, restoreUpgradeCopy } from "#app/store/restore.server.ts";
-import { compareMigrations } from "#app/store/upgrade.server.ts";
+import { compareMigrations, replacedDatabase } from "#app/store/upgrade.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 process.umask(0o077);
@@ -25,7 +25,13 @@ try {
 }
 
 async function restore(): Promise<string> {
-  if (file === null) return (await restoreUpgradeCopy(storageDir, { keepLogins })).toISOString();
+  if (file === null) {
+    const { madeAt, lostRows } = await restoreUpgradeCopy(storageDir, { force, keepLogins });
+    console.log(
+      `${lostRows.toLocaleString("en")} rows that were written since are only in ${replacedDatabase} now, for 30 days.`,
+    );
+    return madeAt.toISOString();
+  }
   const manifest = await restoreBackup(file, storageDir, { force, keepLogins, keyFile });
   const { createdAt, version, schema } = manifest;
   const lost = countLost(manifest);
@@ -50,13 +56,13 @@ function readArguments() {
     });
     const { force, "keep-logins": keepLogins, "before-upgrade": undoesUpgrade, key: keyFile } = values;
     const [file = null, ...others] = positionals;
-    if (others.length === 0 && (undoesUpgrade ? file === null && !force && !keyFile : file !== null)) {
+    if (others.length === 0 && (undoesUpgrade ? file === null && !keyFile : file !== null)) {
       return { file, force, keepLogins, keyFile };
     }
   } catch {
     // An option that there is not.
   }
   console.error("Usage: npm run restore -- FILE [--force] [--keep-logins] [--key FILE]");
-  console.error("       npm run restore -- --before-upgrade [--keep-logins]");
+  console.error("       npm run restore -- --before-upgrade [--force] [--keep-logins]");
   process.exit(2);
 }

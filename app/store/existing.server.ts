@@ -5,7 +5,7 @@ import { isEmptyDatabase } from "#db/store-file.ts";
 import { isStoredName } from "../file-store/file-store.server.ts";
 import { secretNames } from "../secrets.server.ts";
 import { requireOwner } from "./owner.server.ts";
-import { compareSchema } from "./upgrade.server.ts";
+import { compareSchema, describeForeign } from "./upgrade.server.ts";
 
 /**
  * Says in one sentence that a store has lost its database; null when it has one, or is new. A server makes its database
@@ -34,7 +34,8 @@ export function requireStore(folder: string): void {
       `${folder} holds no community. Set STORAGE_DIR to its folder; the server's first start makes a new one.`,
     );
   }
-  const { isNewer, pending } = compareSchema(file);
+  const { isForeign, isNewer, pending } = compareSchema(file);
+  if (isForeign) throw new Error(describeForeign(file));
   if (isNewer) throw new Error(`A newer version has used ${file}. Use the command of that version.`);
   if (pending.length > 0) {
     throw new Error(

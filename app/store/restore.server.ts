@@ -7,14 +7,21 @@ import { pipeline } from "node:stream/promises";
 import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
 import { databaseUrl } from "#db/database-url.ts";
-import { endPendingWork, findBackupDamage, listFiles, upgradeDatabase } from "#db/store-file.ts";
+import {
+  copyDatabase,
+  countTables,
+  endPendingWork,
+  findBackupDamage,
+  listFiles,
+  upgradeDatabase,
+} from "#db/store-file.ts";
 import { syncFolder } from "../file-store/disk.server.ts";
 import { filesUrl, openFiles, storedFiles } from "../file-store/stored-files.server.ts";
 import { openBackup } from "./age.server.ts";
 import { describe, type Manifest } from "./backup.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { giveToOwner, requireOwner } from "./owner.server.ts";
-import { compareSchema, upgradeCopy } from "./upgrade.server.ts";
+import { compareSchema, replacedDatabase, upgradeCopy } from "./upgrade.server.ts";
 
 /** Marks a store while its parts are exchanged. A server refuses to start on it. */
 export const unfinishedRestore = "restoring";
@@ -63,19 +70,50 @@ export function restoreBackup(
   });
 }
 
-/** Returns when the copy was made. Uploads stay. `keepLogins` as above. @throws BackupError */
-export function restoreUpgradeCopy(folder: string, { keepLogins = false } = {}): Promise<Date> {
+export interface UndoneUpgrade {
+  /** When the copy was made. */
+  madeAt: Date;
+  /** How many rows the replaced database had more. */
+  lostRows: number;
+}
+
+/**
+ * Puts the database from before the last upgrade back, and keeps the present one as `before-restore.sqlite`. Uploads stay.
+ * `keepLogins` as above. @throws BackupError also without `force`, with the number of rows that would be lost
+ */
+export function restoreUpgradeCopy(
+  folder: string,
+  { force = false, keepLogins = false } = {},
+): Promise<UndoneUpgrade> {
   return changeStore(folder, async (scratch) => {
     const copy = join(folder, upgradeCopy);
     const database = join(scratch, "community.sqlite");
     if (!existsSync(copy)) throw new BackupError(`${folder} holds no copy from before an upgrade.`);
+    const madeAt = (await stat(copy)).mtime;
+    const present = join(folder, "community.sqlite");
+    const lostRows = existsSync(present) ? countMoreRows(present, copy) : 0;
+    if (!force) {
+      const amount = lostRows === 1 ? "1 row" : `${lostRows.toLocaleString("en")} rows`;
+      throw new BackupError(
+        `${amount} written since ${madeAt.toISOString()} would be lost. Add --force to go back; the present database is then kept as ${replacedDatabase}.`,
+      );
+    }
     await mkdir(scratch, { mode: 0o700 });
     await copyFile(copy, database);
     requireKnownSchema(database);
     endPendingWork(database, keepLogins);
+    const kept = join(scratch, replacedDatabase);
+    if (existsSync(present)) copyDatabase(present, kept, 5_000);
     await exchange(folder, scratch);
-    return (await stat(copy)).mtime;
+    if (existsSync(kept)) await rename(kept, join(folder, replacedDatabase));
+    return { madeAt, lostRows };
   });
+}
+
+function countMoreRows(present: string, copy: string): number {
+  const before = countTables(copy);
+  const tables = Object.entries(countTables(present));
+  return tables.reduce((sum, [name, count]) => sum + Math.max(0, count - (before[name] ?? 0)), 0);
 }
 
 /** Runs a task on a locked store with a folder for its parts. A store that was made for a task that failed goes again. */
@@ -103,7 +141,9 @@ function requireLock(folder: string) {
 }
 
 function requireKnownSchema(file: string): void {
-  if (!compareSchema(file).isNewer) return;
+  const { isForeign, isNewer } = compareSchema(file);
+  if (isForeign) throw new BackupError("This is a database of another program.");
+  if (!isNewer) return;
   throw new BackupError("This database comes from a newer version. Upgrade first, then restore it.");
 }
 

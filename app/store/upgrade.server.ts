@@ -13,17 +13,21 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { builtMigrations, listMigrations, treeMigrations } from "#db/known-migrations.ts";
 import { storageDir } from "#db/storage-dir.ts";
-import { copyDatabase, readMigrations } from "#db/store-file.ts";
+import { copyDatabase, isEmptyDatabase, readMigrations } from "#db/store-file.ts";
 import { hashFile, readBuild } from "../process/version.server.ts";
 import { dayMs } from "../time/durations.ts";
 
-/** The database as it was before the last upgrade. `npm run restore -- --before-upgrade` puts it back. */
+/** The database as it was before the last upgrade. `npm run restore -- --before-upgrade --force` puts it back. */
 export const upgradeCopy = "before-upgrade.sqlite";
-/** It holds what members have deleted since. */
+/** The database that it then replaced. */
+export const replacedDatabase = "before-restore.sqlite";
+/** They hold what members have deleted since. */
 const retentionMs = 30 * dayMs;
 const reservedBytes = 64 * 1024 * 1024;
 
 export interface SchemaDifference {
+  /** Whether the database is another program's. */
+  isForeign: boolean;
   isNewer: boolean;
   applied: number;
   pending: string[];
@@ -35,20 +39,25 @@ export const compareSchema = (file: string): SchemaDifference => compareMigratio
 export function compareMigrations(applied: string[]): SchemaDifference {
   const known = listMigrations();
   return {
+    isForeign: !applied.some((each) => known.some(({ hash }) => hash === each)),
     isNewer: applied.some((each) => !known.some(({ hash }) => hash === each)),
     applied: applied.length,
     pending: known.flatMap(({ name, hash }) => (applied.includes(hash) ? [] : name)),
   };
 }
 
+export const describeForeign = (file: string): string =>
+  `${file} is a database of another program. Move it away and put ours back, or set STORAGE_DIR to another folder.`;
+
 /** Returns the pending migrations. @throws an Error for one line: a newer version was here, or the disk is full */
 export function prepareUpgrade(folder: string): string[] {
   const file = join(folder, "community.sqlite");
-  if (!existsSync(file)) return [];
-  const { isNewer, applied, pending } = compareSchema(file);
+  if (!existsSync(file) || isEmptyDatabase(file)) return [];
+  const { isForeign, isNewer, applied, pending } = compareSchema(file);
+  if (isForeign) throw new Error(`Store: ${describeForeign(file)}`);
   if (isNewer) {
     throw new Error(
-      `Store: a newer version has used ${file}. Start that version, or go back to the copy from before the upgrade with: npm run restore -- --before-upgrade`,
+      `Store: a newer version has used ${file}. Start that version, or go back to the copy from before the upgrade with: npm run restore -- --before-upgrade --force`,
     );
   }
   if (applied === 0 || pending.length === 0) return [];
@@ -76,9 +85,11 @@ function writeCopy(file: string, target: string): void {
 }
 
 export async function deleteOldUpgradeCopy(now = Date.now()): Promise<void> {
-  const file = join(storageDir, upgradeCopy);
-  const { mtimeMs } = (await stat(file).catch(() => null)) ?? { mtimeMs: now };
-  if (mtimeMs < now - retentionMs) await rm(file, { force: true });
+  for (const name of [upgradeCopy, replacedDatabase]) {
+    const file = join(storageDir, name);
+    const { mtimeMs } = (await stat(file).catch(() => null)) ?? { mtimeMs: now };
+    if (mtimeMs < now - retentionMs) await rm(file, { force: true });
+  }
 }
 
 /**

@@ -138,6 +138,40 @@ test("a first start on a full disk leaves no half of a key, and the next one mak
   }
 });
 
+const foreign = [
+  "create table users (id integer primary key, name text)",
+  "create table migrations (id integer primary key, name text); create table notes (text)",
+  "create table notes (text)",
+];
+test("a database of another program is refused in one line, and gets no table of ours", async () => {
+  for (const sql of foreign) {
+    const at = mkdtempSync(joinPath(folder, "foreign-"));
+    const database = new Client(databaseOf(at));
+    database.exec(sql);
+    database.close();
+    const before = readFileSync(databaseOf(at));
+    const line = `${databaseOf(at)} is a database of another program.`;
+    const said = await startServer({}, at).then(
+      () => "it started",
+      (error: Error) => error.message.trim().split("\n"),
+    );
+    expect(said).toEqual([expect.stringContaining(`ended with 1: Store: ${line}`)]);
+    expect(runCommand("doctor", at, "--store").stdout).toContain(`fail  ${line}`);
+    expect(runCommand("make-admin", at, asha.email).stderr).toContain(line);
+    expect(runCommand("backup", at, joinPath(folder, "foreign.tar")).stderr).toContain(line);
+    expect(readFileSync(databaseOf(at)).equals(before)).toBe(true);
+  }
+});
+
+test("a start removes what a killed restore left", async () => {
+  const at = copyStore();
+  const left = joinPath(at, `restore-${randomUUID()}.part`);
+  mkdirSync(joinPath(left, "uploads"), { recursive: true });
+  cpSync(databaseOf(at), joinPath(left, "community.sqlite"));
+  await (await startServer({}, at)).stop();
+  expect(readdirSync(at).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
 const unusable = [
   ["session-secret", ""],
   ["session-secret", "short"],

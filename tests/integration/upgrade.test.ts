@@ -149,7 +149,7 @@ test("the new version copies the database first, privately", async () => {
 test("the old version refuses what the new one has used, in one line, and touches nothing", async () => {
   const before = readFileSync(database);
   expect(await errorOf(startOld())).toMatch(
-    /^the server ended with 1: Store: a newer version has used .*\. Start that version, or go back .*: npm run restore -- --before-upgrade\n$/,
+    /^the server ended with 1: Store: a newer version has used .*\. Start that version, or go back .*: npm run restore -- --before-upgrade --force\n$/,
   );
   expect(readFileSync(database).equals(before)).toBe(true);
   const doctor = runCommand("doctor", store);
@@ -169,8 +169,19 @@ test("a start without an upgrade copies nothing; going back is one command, refu
   });
   // Killed: its journal must not be applied to the copy.
   await running.kill();
-  expect(runCommand("restore", store, "--before-upgrade", "--force").status).toBe(2);
-  const { status, stdout, stderr } = runCommand("restore", store, "--before-upgrade");
+  const present = read(database, "select count(*) from sessions");
+  const asked = runCommand("restore", store, "--before-upgrade");
+  expect([asked.status, asked.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The restore failed\. \d+ rows written since .* would be lost\. Add --force/),
+  ]);
+  expect(read(database, "select count(*) from sqlite_schema where name = 'clubs'")).toBe(1);
+  const { status, stdout, stderr } = runCommand("restore", store, "--before-upgrade", "--force");
+  expect(stdout).toMatch(/^\d+ rows that were written since are only in before-restore\.sqlite now/);
+  const kept = joinPath(store, "before-restore.sqlite");
+  expect(read(kept, "select count(*) from sessions")).toBe(present);
+  expect(read(kept, "select count(*) from jobs where title = 'After the upgrade'")).toBe(1);
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("You can start the server now.");
   expect(readdirSync(store).filter((name) => /part|-wal|restoring/.test(name))).toEqual([]);
@@ -244,7 +255,7 @@ test("a store of 1.0.0 is upgraded, used and rolled back, and has every row as i
 
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
   await upgraded.stop();
-  expect(runCommand("restore", old, "--before-upgrade").status).toBe(0);
+  expect(runCommand("restore", old, "--before-upgrade", "--force").status).toBe(0);
   // Who is back logs in again, and what waited may have been sent.
   const ended = ["sessions", "mail_links", "mails"];
   const withoutEnded = (of: Record<string, string[]>) =>
