@@ -9,11 +9,33 @@ const draftPages =
 const fieldSelector =
   "textarea, select, input:not([type=hidden], [type=file], [type=password], [type=submit], [autocomplete=one-time-code])";
 
-const fieldsOf = (form) => [...form.querySelectorAll(fieldSelector)].filter(({ name }) => name);
 const isTicked = ({ type }) => type === "checkbox" || type === "radio";
-const isTyped = (field) => !isTicked(field) && "defaultValue" in field && field.value !== field.defaultValue;
 const read = (field) => (isTicked(field) ? String(field.checked) : field.value);
-const keyOf = (memberId, { id }) => `form ${memberId} ${location.pathname}#${id}`;
+const prefixOf = (memberId, { id }) => `form ${memberId} ${location.pathname}#${id}`;
+
+/** Names fields of one name by their order. */
+function createNaming() {
+  const counts = {};
+  return (name) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+    return counts[name] === 1 ? name : `${name} ${counts[name]}`;
+  };
+}
+
+/** The fields of a form by their names. */
+function fieldsOf(form) {
+  const nameOf = createNaming();
+  const fields = [...form.querySelectorAll(fieldSelector)].filter(({ name }) => name);
+  return new Map(fields.map((field) => [nameOf(field.name), field]));
+}
+
+/** What a field had before anything was typed. */
+function readDefault(field) {
+  if (isTicked(field)) return String(field.defaultChecked);
+  if (!field.options) return field.defaultValue;
+  // React marks no option of a select that it controls.
+  return ([...field.options].find((option) => option.defaultSelected) ?? field).value;
+}
 
 let running;
 
@@ -102,52 +124,109 @@ async function sendOne(key) {
   return ok;
 }
 
+/** Each form of this document with its draft. */
+const drafts = new WeakMap();
+/** The forms of this document by the keys that it holds the locks of. */
+const holders = new Map();
+
 function storeDrafts(memberId, signal) {
-  const seen = new WeakSet();
-  const restore = () => {
+  const findForms = () => {
     if (!draftPages.test(location.pathname)) return;
     for (const form of document.querySelectorAll(formSelector)) {
-      if (seen.has(form)) continue;
-      seen.add(form);
-      // Typed before this script arrived.
-      if (fieldsOf(form).some(isTyped)) storeDraft(form, memberId);
-      else putBack(form, keyOf(memberId, form));
+      const draft = drafts.get(form);
+      if (!draft) void openDraft(form, prefixOf(memberId, form));
+      // A row that was added has come.
+      else if (draft.rest?.length > 0) putBack(form, draft, draft.rest);
     }
   };
-  restore();
-  const watcher = new MutationObserver(restore);
+  findForms();
+  const watcher = new MutationObserver(findForms);
   watcher.observe(document.body, { childList: true, subtree: true });
   signal.addEventListener("abort", () => watcher.disconnect());
-  document.addEventListener("input", ({ target }) => storeDraft(target.closest?.(formSelector), memberId), {
-    signal,
-  });
-  document.addEventListener("submit", ({ target }) => forgetSent(target, keyOf(memberId, target)), {
-    signal,
-  });
+  document.addEventListener("input", ({ target }) => storeDraft(target.closest?.(formSelector)), { signal });
+  document.addEventListener("submit", ({ target }) => forgetSent(target), { signal });
   document.addEventListener(
     "click",
     ({ target }) => {
       // Cancel.
       const form = navigator.onLine && target.closest?.(`${formSelector} a[href]`)?.closest("form");
-      if (form) localStorage.removeItem(keyOf(memberId, form));
+      if (form) forget(form);
     },
     { signal },
   );
+  // A log-out in another tab.
+  addEventListener("storage", ({ key }) => key === null && running.abort(), { signal });
 }
 
-function storeDraft(form, memberId) {
-  if (!form || !draftPages.test(location.pathname)) return;
-  const typed = fieldsOf(form).map((field) => [field.name, read(field)]);
+/** Finds what was typed into a form before. Each open form has a draft of its own, so tabs leave each other's alone. */
+async function openDraft(form, prefix) {
+  const fields = fieldsOf(form);
+  const version = form.elements.namedItem("version")?.value;
+  const stored = new Map([...fields].map(([name, field]) => [name, readDefault(field)]));
+  const draft = { key: null, version, stored, over: new Map(), rest: [] };
+  drafts.set(form, draft);
+  const key = await claimDraft(form, prefix);
+  const kept = key && JSON.parse(localStorage.getItem(key));
+  draft.key = key ?? `${prefix} ${Math.random().toString(36).slice(2)}`;
+  if (kept) restore(form, draft, kept);
+  storeDraft(form);
+}
+
+/** Holds the lock of the longest draft that no open form has, and returns its key. */
+async function claimDraft(form, prefix) {
+  const lengthOf = (key) => localStorage.getItem(key)?.length ?? 0;
+  const keys = Object.keys(localStorage).filter((key) => key === prefix || key.startsWith(`${prefix} `));
+  for (const key of keys.sort((a, b) => lengthOf(b) - lengthOf(a))) {
+    const isOld = Date.now() - JSON.parse(localStorage.getItem(key)).at > maxAgeMs;
+    if (isOld) localStorage.removeItem(key);
+    else if (await hold(key, form)) return key;
+  }
+}
+
+/** Returns whether this form has a draft for itself now. Its document keeps the lock as long as it lives. */
+function hold(key, form) {
+  const holder = holders.get(key);
+  if (holder && holder !== form && holder.isConnected) return false;
+  holders.set(key, form);
+  // Over plain http there are none.
+  if (holder || !navigator.locks) return true;
+  return new Promise((resolve) => {
+    const keep = (lock) => {
+      resolve(lock !== null);
+      if (lock) return new Promise(() => {});
+      holders.delete(key);
+    };
+    navigator.locks.request(key, { ifAvailable: true }, keep).catch(() => resolve(true));
+  });
+}
+
+/** Stores only what was typed, with what it was typed over. */
+function storeDraft(form) {
+  const draft = form && drafts.get(form);
+  if (!draft?.key) return;
+  const { key, version, stored, over, rest } = draft;
+  const typed = [...fieldsOf(form)].flatMap(([name, field]) => {
+    const before = stored.get(name) ?? readDefault(field);
+    return read(field) === before ? [] : [[name, read(field), over.get(name) ?? before]];
+  });
+  if (typed.length + rest.length === 0) return localStorage.removeItem(key);
+  void hold(key, form);
   try {
     const title = document.querySelector("h1")?.textContent;
-    localStorage.setItem(keyOf(memberId, form), JSON.stringify({ at: Date.now(), title, typed }));
+    const texts = { at: Date.now(), title, version, typed: [...typed, ...rest] };
+    localStorage.setItem(key, JSON.stringify(texts));
   } catch {
     // The device is full: the text is in this page alone.
   }
 }
 
+function forget(form) {
+  const draft = drafts.get(form);
+  if (draft?.key) localStorage.removeItem(draft.key);
+}
+
 /** Forgets a form that was sent when it has gone. One that was refused stays, and its page says so. */
-function forgetSent(form, key) {
+function forgetSent(form) {
   let isRefused = false;
   const watcher = new MutationObserver(() => {
     if (form.isConnected) {
@@ -155,27 +234,72 @@ function forgetSent(form, key) {
       return;
     }
     watcher.disconnect();
-    if (!isRefused) localStorage.removeItem(key);
+    if (!isRefused) forget(form);
   });
   watcher.observe(document.body, { childList: true, subtree: true });
 }
 
-function putBack(form, key) {
-  const kept = localStorage.getItem(key);
-  if (!kept) return;
-  const { at, typed } = JSON.parse(kept);
-  const changed = fieldsOf(form).filter((field, index) => {
-    const [name, value] = typed[index] ?? [];
-    if (Date.now() - at > maxAgeMs || name !== field.name || value === read(field)) return false;
-    if (isTicked(field)) field.checked = value === "true";
-    else field.value = value;
-    return true;
-  });
-  for (const field of changed) field.dispatchEvent(new Event("input", { bubbles: true }));
-  if (changed.length === 0) return;
+/** Puts a draft back into its form, and says which of its fields have changed on the server since then. */
+function restore(form, draft, kept) {
+  // Drafts of former versions have every field, with its bare name and without what it was typed over.
+  const nameOf = createNaming();
+  const typed = kept.typed.map(([name, value, over]) => [
+    over === undefined ? nameOf(name) : name,
+    value,
+    over,
+  ]);
+  const isChanged = draft.version !== undefined && kept.version !== draft.version;
+  draft.version &&= kept.version;
+  const before = draft.stored;
+  const restored = putBack(form, draft, typed);
+  const rows = addRows(form, draft);
+  if (restored.length + rows === 0) return;
+  const lines = ["What you typed here before is back."];
+  if (isChanged) lines.push("This was changed since then. Please look through it before you save.");
+  for (const [name, field] of restored) {
+    const now = before.get(name);
+    if (!isChanged || isTicked(field) || now === draft.over.get(name)) continue;
+    const shown = [...(field.options ?? [])].find(({ value }) => value === now)?.text ?? now;
+    lines.push(`${field.labels[0]?.textContent.trim() ?? name}, stored now: ${shown || "nothing"}`);
+  }
   const line = document.createElement("p");
   line.setAttribute("role", "status");
   line.dataset.keptLine = "";
-  line.textContent = "What you typed here before is back.";
+  line.textContent = lines.join("\n");
   form.prepend(line);
+}
+
+/** Returns the fields that have changed, with their names. Those that have no field yet stay in the draft. */
+function putBack(form, draft, typed) {
+  const fields = fieldsOf(form);
+  draft.rest = [];
+  const changed = typed.flatMap(([name, value, over]) => {
+    const field = fields.get(name);
+    if (!field) {
+      if (over !== undefined || !/^(true|false|)$/.test(value)) draft.rest.push([name, value, over ?? ""]);
+      return [];
+    }
+    const before = draft.stored.get(name) ?? readDefault(field);
+    // Typed before this script arrived: nothing short replaces a longer text.
+    const isTyped = read(field) !== before;
+    if (value === read(field) || (isTyped && (isTicked(field) || value.length <= read(field).length)))
+      return [];
+    draft.over.set(name, over);
+    if (isTicked(field)) field.checked = value === "true";
+    else field.value = value;
+    const folded = field.closest("details");
+    if (folded) folded.open = true;
+    return [[name, field]];
+  });
+  for (const [, field] of changed) field.dispatchEvent(new Event("input", { bubbles: true }));
+  return changed;
+}
+
+/** Adds the rows that a draft has and its form does not, and returns how many: their fields come a little later. */
+function addRows(form, draft) {
+  const button = form.querySelector("button[data-adds]");
+  const row = new RegExp(`^${button?.dataset.adds}\\d+`);
+  const missing = new Set(draft.rest.flatMap(([name]) => row.exec(name)?.[0] ?? []));
+  for (const _ of missing) button.click();
+  return missing.size;
 }

@@ -75,7 +75,14 @@ export function Positions({ at, count, isOpen }: PositionsProps) {
         ))}
         {rows.length < maxRows ? (
           <p>
-            <Button {...act("add-position")} variant="outline" id="add-position" onClick={add}>
+            {/* public/form-drafts.js presses it for the rows of a kept form. */}
+            <Button
+              {...act("add-position")}
+              variant="outline"
+              id="add-position"
+              data-adds="position"
+              onClick={add}
+            >
               Add a position
             </Button>
           </p>

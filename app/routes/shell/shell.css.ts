@@ -119,4 +119,5 @@ globalStyle("[data-kept-line]", {
   background: color.tint,
   fontSize: type.quiet,
   textAlign: "center",
+  whiteSpace: "pre-line",
 });
