@@ -188,8 +188,9 @@ export function start(field) {
   });
   field.addEventListener("blur", hide);
   field.addEventListener("keydown", (event) => {
-    const { key, isComposing } = event;
-    if (isComposing) return;
+    const { key, isComposing, keyCode } = event;
+    // Safari ends a composition before the Enter that ends it.
+    if (isComposing || keyCode === 229) return;
     if (key === "ArrowDown" || key === "ArrowUp") {
       event.preventDefault();
       if (popup.hidden) return update();

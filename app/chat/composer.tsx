@@ -105,10 +105,12 @@ export function Composer({
           live?.onType?.();
         }}
         onPaste={(event) => {
-          if (files?.add(event.clipboardData.files)) event.preventDefault();
+          // Cells of a spreadsheet come as text and as a picture.
+          const hasText = event.clipboardData.types.includes("text/plain");
+          if (!hasText && files?.add(event.clipboardData.files)) event.preventDefault();
         }}
         onKeyDown={(event) => {
-          if (!live || event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+          if (!live || event.key !== "Enter" || event.shiftKey || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           submit();
         }}
@@ -146,3 +148,6 @@ function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undef
   }));
   return { field, isBlank, storeDraft, write };
 }
+
+/** Safari ends a composition before the Enter that ends it, whose key code alone says so. */
+const isComposing = (event: KeyboardEvent) => event.isComposing || event.keyCode === 229;

@@ -46,6 +46,17 @@ test("files are chosen, pasted and taken out again, wait without a network, and 
     );
   });
   await expect(chosen.getByRole("listitem")).toHaveCount(3);
+  const isTextPasted = await page.getByLabel("Message", { exact: true }).evaluate((element) => {
+    // Cells of a spreadsheet come as a text and as a picture.
+    const cells = new DataTransfer();
+    cells.setData("text/plain", "Tide\t4.2");
+    cells.items.add(new File(["cells"], "cells.png", { type: "image/png" }));
+    return element.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: cells, bubbles: true, cancelable: true }),
+    );
+  });
+  expect(isTextPasted).toBe(true);
+  await expect(chosen.getByRole("listitem")).toHaveCount(3);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(chosen).toHaveCount(0);

@@ -384,6 +384,26 @@ test("a member without conversations finds someone by the search", async ({
   await expect(page.getByRole("heading", { name: "Meera Nair" })).toBeVisible();
 });
 
+test("The Enter that ends the composition of a word sends nothing", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  const field = page.getByLabel("Message", { exact: true });
+  await field.fill("नमस्");
+  // Safari says by the key code alone that a composition is ending.
+  const isTyped = await field.evaluate((element) =>
+    element.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Enter", keyCode: 229, bubbles: true, cancelable: true }),
+    ),
+  );
+  expect(isTyped).toBe(true);
+  await field.press("Enter");
+  await expect(page.getByRole("log").getByText("नमस्")).toHaveCount(1);
+});
+
 test("a message that cannot be sent comes back to the field", async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   server.database().prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
