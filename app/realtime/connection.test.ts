@@ -66,6 +66,20 @@ test("a message is received once: duplicates are dropped by id, and by the same 
   await expect.poll(() => received).toEqual(["1 Tides", "3 Lamps", "4 Tides", "5 The end"]);
 });
 
+test("two messages that only carry files are both received", async () => {
+  const connection = connect();
+  const received: string[] = [];
+  connection.onFrame((frame) => {
+    if (frame.event === "receive_message") received.push(frame.data.id);
+  });
+  const socket = await open(connection);
+  socket.send(message("11", ""));
+  socket.send(message("12", ""));
+  socket.send(message("12", ""));
+  socket.send(message("13", "The end"));
+  await expect.poll(() => received).toEqual(["11", "12", "13"]);
+});
+
 test("a lost connection is opened again after a second, with one warning; an ended session is not", async () => {
   const connection = connect();
   const states: string[] = [];

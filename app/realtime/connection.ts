@@ -137,7 +137,9 @@ export class Connection {
     const now = performance.now();
     const text = JSON.stringify([senderId, receiverId, isAnonymous, content]);
     this.#recentTexts = this.#recentTexts.filter(({ receivedAt }) => now - receivedAt < duplicateWindowMs);
-    if (this.#seenIds.includes(id) || this.#recentTexts.some((recent) => recent.text === text)) return true;
+    // Files come without a text.
+    const isRepeated = content !== "" && this.#recentTexts.some((recent) => recent.text === text);
+    if (this.#seenIds.includes(id) || isRepeated) return true;
     this.#seenIds = [...this.#seenIds.slice(1 - maxSeenIds), id];
     this.#recentTexts.push({ text, receivedAt: now });
     return false;
