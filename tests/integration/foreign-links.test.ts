@@ -94,14 +94,17 @@ describe("A hidden person's reading", () => {
   });
 });
 
-test("a named conversation is seen when our own pages open it, and by nobody's link", async () => {
+test("a named conversation is seen when our own pages or a bookmark open it, and by no other site's link", async () => {
   const { id } = (await sendTo(rohan, asha.id, "By my own name")).body as { id: string };
   const path = `/messages/${rohan.id}`;
-  for (const site of ["cross-site", "same-site", "none"]) await page.get(path, { "Sec-Fetch-Site": site });
+  for (const site of ["cross-site", "same-site"]) await page.get(path, { "Sec-Fetch-Site": site });
   await page.get(path);
   expect(await isSeen(asha.id, id)).toBe(false);
   await page.get(path, from("/qa-threads"));
   expect(await isSeen(asha.id, id)).toBe(true);
+  const next = ((await sendTo(rohan, asha.id, "Once more")).body as { id: string }).id;
+  await page.get(path, { "Sec-Fetch-Site": "none" });
+  expect(await isSeen(asha.id, next)).toBe(true);
 });
 
 describe("A link on another site", () => {

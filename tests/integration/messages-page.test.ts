@@ -189,6 +189,7 @@ test("opening a conversation marks it as seen; a prefetch and a HEAD do not", as
   await send(rohan, asha, "Two");
   await page.get(`/messages/${rohan.id}`, { "Sec-Purpose": "prefetch" });
   await page.fetch(`/messages/${rohan.id}`, { method: "HEAD" });
+  await page.get(`/messages/${rohan.id}`, { "Sec-Fetch-Site": "cross-site" });
   await page.get("/");
   expect(unseen()).toBe(2);
   await page.get(`/messages/${rohan.id}`, { Referer: `${server.url}/messages` });
@@ -197,6 +198,10 @@ test("opening a conversation marks it as seen; a prefetch and a HEAD do not", as
     ids: [expect.any(String), expect.any(String)],
     by: asha.id,
   });
+  await send(rohan, asha, "Three");
+  // From a bookmark.
+  await page.get(`/messages/${rohan.id}`, { "Sec-Fetch-Site": "none" });
+  expect(unseen()).toBe(0);
   await sender.close();
 });
 

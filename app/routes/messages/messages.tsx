@@ -97,9 +97,12 @@ export async function loader({
   const at = parseId(query.get("at"));
   const before = (at && (await load(findPageEnd(key, at)))) ?? parseId(query.get("before")) ?? undefined;
   const sendsSeen = !isViewerHidden || isOtherMessagesPage(findPreviousPage(request, requestContext), href);
-  if (isOpened && initiator === "own-page") void nullOnFailure(clearMarkedUnread(key));
+  // A bookmark, or an address that was typed: no other site leads here.
+  const isTyped = request.headers.get("Sec-Fetch-Site") === "none";
+  const isRead = isOpened && (initiator === "own-page" || isTyped);
+  if (isRead) void nullOnFailure(clearMarkedUnread(key));
   // Reading does not wait for this write: another program may hold the database's lock.
-  if (isOpened && sendsSeen && initiator === "own-page") void nullOnFailure(markSeen(key));
+  if (isRead && sendsSeen) void nullOnFailure(markSeen(key));
   return {
     ...page,
     conversation: {
