@@ -28,6 +28,13 @@ function start() {
   const { email } = form.elements;
   email.value ||= sessionStorage.getItem(storageName) ?? "";
   email.oninput = () => sessionStorage.setItem(storageName, email.value);
+  form.oninput = ({ target }) => hideError(target);
+}
+
+/** A field's error goes while it is edited, as where React runs. */
+function hideError(field) {
+  field.removeAttribute("aria-invalid");
+  document.getElementById(`${field.id}-error`)?.remove();
 }
 
 async function send(form) {
@@ -59,6 +66,8 @@ async function send(form) {
 function say(button, text) {
   main.querySelector("[data-unsent]")?.remove();
   if (!text) return;
+  // What the server said of the last try is over.
+  for (const alert of main.querySelectorAll("[role=alert]")) alert.remove();
   const line = document.createElement("p");
   line.setAttribute("role", "alert");
   line.dataset.unsent = "";

@@ -41,6 +41,30 @@ test("Users can press Login again after a refused log-in", async ({ page, server
   await page.waitForURL((url) => url.pathname === "/");
 });
 
+test("A field's error goes when the field is edited, and a failure replaces what the last try said", {
+  tag: "@scripts",
+}, async ({ page, server, errors }) => {
+  const asha = await newMember(server, "asha");
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("asha@college");
+  await page.getByLabel("Password").fill("wrong secret");
+  await loginButton(page).click();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Email is invalid");
+  await page.getByLabel("Email").fill(asha.email);
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("");
+  await page.getByLabel("Password").fill("wrong secret");
+  await loginButton(page).click();
+  await expect(alert(page)).toHaveText("Invalid email or password. Please try again.");
+  await page.route(
+    (url) => url.pathname === "/login",
+    (route) => route.abort(),
+  );
+  await page.getByLabel("Password").fill("another secret");
+  await loginButton(page).click();
+  await expect(alert(page)).toHaveText("Login failed. Please try again.");
+  forgetFailedRequests(errors);
+});
+
 test("A refused log-in says so beside its fields, and its links can be pressed", { tag: "@nightly" }, async ({
   page,
   server,
