@@ -75,7 +75,7 @@ let shownShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   shownShell ? loadOr(serverLoader, shownShell) : serverLoader();
 
-/** The shell's data changes after an accepted form, around the messages pages, and when a page reloads its data. */
+/** The shell's data changes after an accepted form, around the messages pages, at the log-in, and when a page reloads its data. */
 export function shouldRevalidate({
   formMethod,
   actionStatus = 200,
@@ -85,7 +85,9 @@ export function shouldRevalidate({
   if (actionStatus >= 400) return false;
   const isPosted = formMethod !== undefined && formMethod !== "GET";
   const isAboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
-  return isPosted || isAboutMessages || currentUrl.href === nextUrl.href;
+  // A member whose session has ended is led there.
+  const isLogin = nextUrl.pathname === "/login";
+  return isPosted || isAboutMessages || isLogin || currentUrl.href === nextUrl.href;
 }
 
 /**
