@@ -52,11 +52,10 @@ export default function Offline() {
       </section>
       <section className={styles.kept}>
         <h2>On this device</h2>
-        <p className={quiet}>
-          Jobs, events and notes that were opened here can be read without a connection.
-        </p>
         <ul data-pages />
-        <p className={styles.nothing}>Nothing is kept yet.</p>
+        <p className={styles.nothing}>
+          Nothing is kept yet. Jobs, events and notes that you open here will be.
+        </p>
       </section>
       {/* What a member's kept pages have in place of a guest's header. It names nobody. */}
       {import.meta.env.SSR && (
