@@ -1,7 +1,9 @@
 import { env } from "../../env.server.ts";
+import { contentTypes } from "../../files/content-types.server.ts";
 import { fileTypes } from "../../schemas/resource-rules.ts";
 
-const accept = fileTypes.map((type) => `.${type}`);
+/** Android compares what is shared with types, other systems with endings. */
+const accept = fileTypes.flatMap((type) => [contentTypes[type].split(";", 1)[0], `.${type}`]);
 
 /** The manifest with which a phone puts the site on its home screen. The drawings are made by `scripts/icons.ts`. */
 export function loader() {
