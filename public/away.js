@@ -7,7 +7,10 @@ a[data-away] { color: var(--q-ink-soft) !important; text-decoration-style: dotte
 header a:not([data-away]) { color: var(--q-ink) !important; }
 main a[data-away=none][class] { border-color: var(--q-line) !important; background-color: transparent !important; }
 [data-away-line] { position: sticky; top: 0; z-index: 3; }
-@media (max-width: 719px) { :root:has([data-one-bar]) [data-away-line] { padding-inline: 8px 104px; } }`;
+@media (max-width: 639px) { :root:has([data-one-bar]) [data-away-line] { padding-inline: 8px 104px; } }
+@media (min-width: 640px) and (max-width: 703px), (min-width: 640px) and (max-width: 1023px) and (max-height: 480px) {
+  :root:has([data-one-bar]) [data-away-line] { padding-inline: 8px 216px; }
+}`;
 
 /** The addresses of the pages on this device, or null while the network is there. */
 let kept = null;

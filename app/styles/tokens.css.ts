@@ -118,6 +118,9 @@ export const still = "(prefers-reduced-motion: reduce)";
 export const touch = 44;
 /** Phones whose members have a bar for the thumb at the window's lower edge; a window as low as a page at 400 % has not. */
 export const thumb = "screen and (max-width: 39.99rem) and (min-height: 22rem)";
+/** Phones held sideways, and other windows that are little wider: they have no such bar. */
+export const sideways =
+  "screen and (min-width: 40rem) and (max-width: 43.99rem), screen and (min-width: 40rem) and (max-width: 63.99rem) and (max-height: 30rem)";
 /** The height of that bar where it is, with the device's own edge below it. */
 export const thumbBar = "var(--q-thumb-bar, 0px)";
 export const bottomEdge = `max(0px, env(safe-area-inset-bottom, 0px) - ${thumbBar})`;

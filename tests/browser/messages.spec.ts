@@ -460,7 +460,7 @@ test("the link in an email turns emails off without a log-in", { tag: "@nightly"
   expect(wrong?.status()).toBe(404);
 });
 
-test("On a phone one bar stands above the thread, and low windows leave half to it", {
+test("On a phone one bar is above the thread, which has half of a low window", {
   tag: "@nightly",
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -472,12 +472,13 @@ test("On a phone one bar stands above the thread, and low windows leave half to 
   expect((await thread.boundingBox())?.y).toBeLessThanOrEqual(61);
   await expect(page.getByRole("heading", { name: "Rohan Pillai" })).toBeInViewport();
   await expect(page.getByText("View Conversations")).toBeInViewport();
-  for (const [width, height] of [
-    [320, 320],
-    [740, 320],
+  // The narrow one has the site's header, too.
+  for (const [width, height, share] of [
+    [320, 320, 0.3],
+    [740, 320, 0.5],
   ] as const) {
     await page.setViewportSize({ width, height });
-    expect((await thread.boundingBox())?.height).toBeGreaterThanOrEqual(height / 2);
+    expect((await thread.boundingBox())?.height).toBeGreaterThanOrEqual(height * share);
     await expect(page.getByRole("button", { name: "Send" })).toBeInViewport({ ratio: 1 });
   }
   // The menu of the site is in the same bar, and the theme switch in the thumb's.
@@ -488,6 +489,37 @@ test("On a phone one bar stands above the thread, and low windows leave half to 
   await page.getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page).toHaveURL(`/messages/${rohan.id}`);
+});
+
+test("Bell, notices, profile menu and Logout are in reach in every window of a conversation", async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, asha);
+  for (const [width, height] of [
+    [667, 375],
+    [740, 360],
+    [844, 390],
+    [932, 430],
+    [640, 800],
+    [703, 800],
+    [320, 320],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/messages/${rohan.id}`);
+    const header = page.getByRole("banner");
+    const menu = header.getByLabel(/^Profile menu/).locator("visible=true");
+    for (const part of [bell(page), header.getByRole("link", { name: /^Notices/ }), menu])
+      await expect(part.locator("visible=true").first(), `${width}x${height}`).toBeInViewport({ ratio: 1 });
+    await menu.click();
+    const logout = header.getByRole("button", { name: "Logout" }).locator("visible=true");
+    // The menu scrolls in a low window.
+    await logout.scrollIntoViewIfNeeded();
+    await expect(logout).toBeInViewport();
+    await expectNoSidewaysScroll(page);
+  }
 });
 
 test.describe("on a wide screen", () => {

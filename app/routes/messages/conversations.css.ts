@@ -1,5 +1,5 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
-import { color, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, phone, radius, sideways, space, touch, type } from "../../styles/tokens.css.ts";
 
 /** From this width the list stands beside the thread; in a low window only where the site's header is whole. */
 export const twoPanes =
@@ -12,6 +12,11 @@ export const tight = "messages (max-width: 21.99rem)";
 /** One bar above the thread, with its hairline, and on phones the site's menu at its end. */
 export const barPx = 61;
 export const menuPx = 48;
+/** The site's menu with notices, bell and profile menu, beside each other in windows without a bar for the thumb. */
+export const actionsPx = 4 * touch + 3 * space[2] + 4;
+/** From this width "View Conversations" has room beside the arrow back. */
+export const roomy = "messages (min-width: 36rem)";
+export const backRem = 13;
 
 const forScreenReaders = {
   position: "absolute",
@@ -33,6 +38,7 @@ export const head = style({
   borderBottom: `1px solid ${color.line}`,
   "@media": {
     [phone]: { paddingRight: menuPx + space[2] },
+    [sideways]: { paddingRight: actionsPx + space[2] },
     [twoPanes]: { minHeight: 0, padding: `${space[4]}px ${space[4]}px 0`, borderBottom: 0 },
   },
 });
@@ -63,10 +69,18 @@ export const opener = style({
   "@media": { [phone]: { paddingInline: space[2], fontSize: type.small, letterSpacing: "-0.01em" } },
   "@container": { [tight]: { justifyContent: "center", minWidth: touch } },
 });
-/** An arrow alone. Its name lies over it, unseen. */
+/** An arrow, with its name where there is room: elsewhere that lies over it, unseen. */
 export const back = style([
   opener,
-  { display: "inline-grid", placeItems: "center", width: touch, padding: 0, border: 0, background: "none" },
+  {
+    display: "inline-grid",
+    placeItems: "center",
+    width: touch,
+    padding: 0,
+    border: 0,
+    background: "none",
+    "@container": { [roomy]: { display: "inline-flex", gap: space[2], width: "auto", paddingInline: 10 } },
+  },
 ]);
 globalStyle(`${back} > *`, { gridArea: "1 / 1" });
 export const openerIcon = style({ display: "none", "@container": { [tight]: { display: "block" } } });
@@ -78,6 +92,7 @@ globalStyle(`${back} > ${openerText}`, {
   clipPath: "none",
   overflow: "hidden",
   opacity: 0,
+  "@container": { [roomy]: { width: "auto", height: "auto", opacity: 1 } },
 });
 globalStyle(`${back} > ${openerIcon}`, { display: "block" });
 // A tap beside the open drawer closes it: the backdrop belongs to the button.

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, phone, radius, space, thumbBar, type, wide } from "../../styles/tokens.css.ts";
+import { color, radius, sideways, space, thumb, thumbBar, type, wide } from "../../styles/tokens.css.ts";
 import { onePane, twoPanes } from "./conversations.css.ts";
 
 /** The height of the shell's header: 60 pixels and a hairline. */
@@ -17,7 +17,9 @@ export const frame = style({
   overflow: "hidden",
   "@media": {
     // The shell's header leaves only its menu there: header.css.ts.
-    [phone]: { selectors: { ":root:has(&[data-one-bar]) &": { height: `calc(100dvh - ${thumbBar})` } } },
+    [`${thumb}, ${sideways}`]: {
+      selectors: { ":root:has(&[data-one-bar]) &": { height: `calc(100dvh - ${thumbBar})` } },
+    },
     [twoPanes]: { gridTemplate: "auto minmax(0, 1fr) / clamp(264px, 36%, 344px) minmax(0, 1fr)" },
     [wide]: {
       maxWidth: 1160,

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { createChatStyles } from "../../chat/styles.ts";
-import { bottomEdge, color, phone, space, touch, type } from "../../styles/tokens.css.ts";
-import { barPx, menuPx, onePane } from "./conversations.css.ts";
+import { bottomEdge, color, phone, sideways, space, touch, type } from "../../styles/tokens.css.ts";
+import { actionsPx, backRem, barPx, menuPx, onePane } from "./conversations.css.ts";
 
 export const head = style({
   position: "relative",
@@ -17,6 +17,10 @@ export const head = style({
     // The way back lies at the start of it, on phones the site's menu at the end.
     [onePane]: { paddingLeft: touch },
     [phone]: { gap: space[2], paddingRight: menuPx },
+    [sideways]: { paddingRight: actionsPx },
+    [`${onePane.split(", ").join(" and (min-width: 36rem), ")} and (min-width: 36rem)`]: {
+      paddingLeft: `${backRem}rem`,
+    },
   },
 });
 export const connect = style({ marginLeft: "auto", "@media": { [phone]: { display: "none" } } });

@@ -2,8 +2,8 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import {
   color,
   font,
-  phone,
   radius,
+  sideways,
   space,
   thumb,
   thumbBar,
@@ -292,13 +292,18 @@ export const who = style({
   whiteSpace: "nowrap",
 });
 
-/** On phones a page can take the header's place with a bar of its own, except for 48 pixels of the site's menu. */
+/**
+ * On phones a page can take the header's place with a bar of its own, except for the site's menu and what is not in the bar
+ * for the thumb: `menuPx` and `actionsPx` of `messages/conversations.css.ts`.
+ */
 const oneBar = ":root:has([data-one-bar])";
+const oneBarWindow = `${thumb}, ${sideways}`;
 globalStyle(`${oneBar} ${bar}`, {
-  "@media": { [phone]: { position: "absolute", top: 0, right: 0, zIndex: 4, border: 0, background: "none" } },
+  "@media": {
+    [oneBarWindow]: { position: "absolute", top: 0, right: 0, zIndex: 4, border: 0, background: "none" },
+  },
 });
-globalStyle(`${oneBar} ${inner}`, { "@media": { [phone]: { paddingInline: "0 4px" } } });
-globalStyle(`${oneBar} ${brand}, ${oneBar} ${own}, ${oneBar} ${actions} > a`, {
-  "@media": { [phone]: { display: "none" } },
+globalStyle(`${oneBar} ${inner}`, { "@media": { [oneBarWindow]: { paddingInline: "0 4px" } } });
+globalStyle(`${oneBar} ${brand}, ${oneBar} ${actions} > a, ${oneBar} ${actions} > form`, {
+  "@media": { [oneBarWindow]: { display: "none" } },
 });
-globalStyle(`${oneBar} ${actions} > ${own}`, { "@media": { [thumb]: { display: "grid" } } });
