@@ -2,10 +2,14 @@ import { and, not } from "drizzle-orm";
 import { isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import type { Session } from "../auth/sessions.server.ts";
+import { RateLimit } from "../limits/rate-limit.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { parsePartnerId } from "../schemas/message.ts";
 import { anonymousName } from "../schemas/message-rules.ts";
 import { selectAnonymousConversation, selectReachableSender } from "./conversations.server.ts";
+
+/** Per sender and conversation. More is dropped. */
+const typingLimit = new RateLimit(1, 2);
 
 /**
  * Hidden members type under their alias, once their conversation has reached the other one. Without `isAnonymous` it
@@ -19,6 +23,7 @@ export async function broadcastTyping(
   const receiverId = parsePartnerId(receiver);
   if (receiverId === null) return;
   const senderId = viewer.id;
+  if (typingLimit.consume([senderId, receiverId, Boolean(isAnonymous)].join(" ")) > 0) return;
   if (typeof receiverId === "string" || isAnonymous !== false) {
     const key = { viewerId: senderId, partnerId: receiverId, isAnonymous: true };
     const isHidden = typeof receiverId === "number";

@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { limited, shareServer } from "../support/integration.ts";
 import { sendTo } from "../support/messages.ts";
 import { browse, join, type Member } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
-import { clock, passTime } from "../support/time.ts";
+import { clock, endLimits, passTime } from "../support/time.ts";
 
 const server = await shareServer(limited, clock);
 let asha: Member;
@@ -12,6 +12,8 @@ beforeAll(async () => {
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
 });
+// The tests share members, and a member's frames of a second count together.
+beforeEach(() => endLimits(server));
 
 let count = 0;
 const message = (from: Member, to: Member, content: string, more: object = {}) => ({
@@ -125,6 +127,7 @@ test("typing reaches the partner, and only under the sender's own id", async () 
 
   const database = server.database();
   database.prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
+  await endLimits(server);
   from.send("typing", { senderId: asha.id, receiverId: rohan.id });
   // Anonymous typing needs a stored message first.
   from.send("typing", { senderId: asha.id, receiverId: rohan.id, isAnonymous: true });
@@ -133,6 +136,23 @@ test("typing reaches the partner, and only under the sender's own id", async () 
   expect(to.received("user_typing")).toEqual([]);
   database.prepare("delete from blocks").run();
   await Promise.all([from.close(), to.close()]);
+});
+
+test("of several typing frames at once in a conversation its partner hears one", async () => {
+  const [from, to] = [await someone("asha"), await someone("rohan")];
+  const other = await someone("rohan");
+  const [sender, second] = [await Socket.of(from), await Socket.of(from)];
+  const [receiver, bystander] = [await Socket.of(to), await Socket.of(other)];
+  for (const socket of [sender, second])
+    for (let n = 0; n < 4; n++) socket.send("typing", { senderId: from.id, receiverId: to.id });
+  sender.send("typing", { senderId: from.id, receiverId: other.id });
+  for (const socket of [sender, second, receiver, bystander]) await socket.settled();
+  expect(receiver.received("user_typing")).toHaveLength(1);
+  expect(bystander.received("user_typing")).toHaveLength(1);
+  await endLimits(server);
+  sender.send("typing", { senderId: from.id, receiverId: to.id });
+  await receiver.next("user_typing");
+  await Promise.all([sender, second, receiver, bystander].map((socket) => socket.close()));
 });
 
 test("logging in joins a member's own room, and nobody joins another's", async () => {
@@ -274,6 +294,18 @@ test("too many frames and the eleventh socket are closed", async () => {
   expect(await eleventh.closed).toBe(4429);
   await Promise.all(sockets.map((socket) => socket.close()));
   await (await Socket.of(member)).close();
+});
+
+test("a member's frames count together over all their sockets", async () => {
+  const member = await someone("asha");
+  const bystander = await Socket.of(await someone("rohan"));
+  const sockets: Socket[] = [];
+  for (let n = 0; n < 10; n++) sockets.push(await Socket.of(member));
+  for (let n = 0; n < 15; n++)
+    for (const socket of sockets) socket.send("typing", { senderId: member.id, receiverId: "1" });
+  expect(await Promise.race(sockets.map(({ closed }) => closed))).toBe(4429);
+  await bystander.settled();
+  await Promise.all([bystander, ...sockets].map((socket) => socket.close()));
 });
 
 test("logging out closes the sockets of that session only", async () => {

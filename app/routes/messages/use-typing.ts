@@ -3,8 +3,8 @@ import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
 
 /** How long the indicator stays after the last typing event: specification, section 4. */
 const indicatorMs = 3_000;
-/** While the viewer types, the partner gets an event this often. */
-const sendIntervalMs = 1_500;
+/** While the viewer types, the partner gets an event this often. The server drops a second one within two seconds. */
+const sendIntervalMs = 2_250;
 
 /** Whether the partner is typing in this conversation, and a function to call when the viewer types. */
 export function useTyping(viewerId: string, partnerId: string, isAnonymous: boolean) {

@@ -9,7 +9,7 @@ import { nodes } from "../../cluster/nodes.server.ts";
 import { env } from "../../env.server.ts";
 import { readCookie } from "../../http/cookies.server.ts";
 import { createRequestContext, type RequestContext } from "../../http/request-context.server.ts";
-import { addressKey } from "../../limits/rate-limit.server.ts";
+import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { log } from "../../process/log.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";
@@ -35,6 +35,8 @@ const maxStrangers = 1_000;
 const maxStrangersPerAddress = 5;
 const maxUpgradesPerTurn = 50;
 const hasRateLimits = env.RATE_LIMITS !== "off";
+/** Per member, over all their sockets. */
+const frameLimit = new RateLimit(socketLimits.maxFramesPerSecond, 1);
 
 // A frame over `maxFrameBytes` is answered with an error; one over this payload closes the socket unread.
 const server = new WebSocketServer({ noServer: true, maxPayload: 1_048_576, perMessageDeflate: false });
@@ -234,21 +236,14 @@ function addClient(
   if (loginId !== undefined) acknowledge(client, loginId);
   if (isOnMessagesPage) markMessagesOpened(userId);
 
-  let secondStartedAt = 0;
-  let frameCount = 0;
   let previousFrame: Promise<void> = Promise.resolve();
   const receive = (...[raw, isBinary]: RawFrame) => {
     client.isAlive = true;
-    const now = performance.now();
-    if (now - secondStartedAt >= 1_000) {
-      secondStartedAt = now;
-      frameCount = 0;
-    }
-    if (++frameCount > socketLimits.maxFramesPerSecond && hasRateLimits) {
+    if (socket.readyState !== socket.OPEN) return;
+    if (frameLimit.consume(String(userId)) > 0) {
       hub.remove(client);
       return closeWithError(socket, "Too many frames", closeCodes.rateLimited);
     }
-    if (socket.readyState !== socket.OPEN) return;
     if (isBinary) return sendFrame(client, errorFrame("Frames are text"));
     const text = String(raw);
     if (Buffer.byteLength(text) > maxFrameBytes) return sendFrame(client, errorFrame("Frame too large"));
