@@ -9,7 +9,8 @@ import { cutAtHoles, type HoledPage } from "./holes.server.ts";
 
 export interface CachePolicy {
   params: readonly string[];
-  varyBy: "guests" | "role";
+  /** `nobody`: everyone gets the same copy, members and guests alike. */
+  varyBy: "guests" | "role" | "nobody";
 }
 
 /** As guests see a page: `renewed` is shown at once, then renewed. As its member sees it, if they chose so: `own`. */
@@ -84,14 +85,14 @@ export class ResponseCache {
   slotOf(
     req: IncomingMessage,
     { pathname, origin }: RequestContext,
-    { params }: CachePolicy,
+    { params, varyBy }: CachePolicy,
     audience: Audience,
   ): CacheSlot {
     const url = pathname + canonicalQuery((req.url ?? "").slice(pathname.length), params);
     const encoding = pickEncoding(req.headers["accept-encoding"]);
-    const { theme, hasNoScripts } = readChoices(req.headers.cookie ?? "");
+    const { theme, hasNoScripts } = readChoices(varyBy === "nobody" ? "" : (req.headers.cookie ?? ""));
     const choices = [theme && `theme=${theme}`, hasNoScripts && "scripts=off"].filter(Boolean).join("; ");
-    const savesData = req.headers["save-data"] === "on";
+    const savesData = varyBy !== "nobody" && req.headers["save-data"] === "on";
     const { role, hasPicture } = audience;
     return {
       key: [origin, url, role, hasPicture, choices, encoding, savesData].join("\n"),

@@ -58,7 +58,7 @@ export async function repeatEvent(
 ): Promise<EventRow[]> {
   requireUnmuted(viewer);
   const event = await findEditableEvent(viewer, id);
-  limitAction("event", viewer.id, eventTexts.tooMany);
+  limitAction("event", viewer.id, eventTexts.tooMany, repetition.times);
   const now = Date.now();
   const periods = Array.from({ length: repetition.times }, (_, n) => repeatPeriod(event, repetition, n + 1));
   const seriesId = event.seriesId ?? id;

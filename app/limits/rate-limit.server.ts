@@ -112,12 +112,12 @@ export class SharedRateLimit extends RateLimit {
   }
 }
 
-export type CountedLimit = readonly [limit: RateLimit, key: string];
+export type CountedLimit = readonly [limit: RateLimit, key: string, amount?: number];
 
 /** Narrower keys after a refusal are not counted, broader ones are refunded: an address cannot lock an account. */
 export function consumeAll(limits: readonly CountedLimit[]): number {
-  for (const [index, [limit, key]] of limits.entries()) {
-    const retryAfter = limit.consume(key);
+  for (const [index, [limit, key, amount]] of limits.entries()) {
+    const retryAfter = limit.consume(key, amount);
     if (retryAfter > 0) {
       refundAll(limits.slice(0, index));
       return retryAfter;
@@ -127,7 +127,7 @@ export function consumeAll(limits: readonly CountedLimit[]): number {
 }
 
 export function refundAll(limits: readonly CountedLimit[]): void {
-  for (const [limit, key] of limits) limit.refund(key);
+  for (const [limit, key, amount] of limits) limit.refund(key, amount);
 }
 
 const minuteSeconds = 60;
@@ -162,7 +162,8 @@ const actionLimits = {
   preview: [new RateLimit(120, 10 * minuteSeconds)],
   accepting: [new RateLimit(60, 10 * minuteSeconds)],
   following: [new RateLimit(60, 10 * minuteSeconds)],
-  event: [new RateLimit(20, daySeconds)],
+  /** Each repetition counts: a weekly series of a year fits. */
+  event: [new RateLimit(100, daySeconds)],
   eventChange: [new RateLimit(60, hourSeconds)],
   checkIn: [new RateLimit(3_000, hourSeconds)],
   profile: [new RateLimit(60, 10 * minuteSeconds)],
@@ -185,15 +186,20 @@ const actionLimits = {
 };
 export type LimitedAction = keyof typeof actionLimits;
 
-export const consumeLimit = (action: LimitedAction, actor: number | string): number =>
-  consumeAll(actionLimits[action].map((limit) => [limit, String(actor)] as const));
+export const consumeLimit = (action: LimitedAction, actor: number | string, amount = 1): number =>
+  consumeAll(actionLimits[action].map((limit) => [limit, String(actor), amount] as const));
 
 export const refundLimit = (action: LimitedAction, actor: number | string): void =>
   refundAll(actionLimits[action].map((limit) => [limit, String(actor)] as const));
 
 /** @throws HttpError 429 */
-export function limitAction(action: LimitedAction, actor: number | string, detail?: string): void {
-  const retryAfter = consumeLimit(action, actor);
+export function limitAction(
+  action: LimitedAction,
+  actor: number | string,
+  detail?: string,
+  amount?: number,
+): void {
+  const retryAfter = consumeLimit(action, actor, amount);
   if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });
 }
 

@@ -21,6 +21,7 @@ type Respond = (request: Request, requestContext: RequestContext) => Promise<Res
 export class SharedCopies {
   #cache: ResponseCache;
   #respond: Respond;
+  #copiesInProgress = new Map<string, Promise<Copy>>();
 
   constructor(cache: ResponseCache, respond: Respond) {
     this.#cache = cache;
@@ -29,11 +30,16 @@ export class SharedCopies {
 
   async answer(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<boolean> {
     const policy = this.#cache.policyOf(req, requestContext);
-    const reader = policy && (await findReader(req, requestContext));
+    if (!policy) return false;
+    const reader = policy.varyBy === "nobody" ? anybody : await findReader(req, requestContext);
     if (!reader || (reader.viewer && policy.varyBy === "guests")) return false;
     const { viewer } = reader;
     const slot = this.#cache.slotOf(req, requestContext, policy, audienceOf(reader));
-    const copy = this.#cache.read(slot) ?? (await this.#makeCopy(slot, requestContext));
+    const copy =
+      this.#cache.read(slot) ??
+      (await (policy.varyBy === "nobody"
+        ? this.#makeCopyOnce(slot, requestContext)
+        : this.#makeCopy(slot, requestContext)));
     if (copy.page === null) {
       sendCopy(copy, req, res, requestContext.id);
       return true;
@@ -43,6 +49,16 @@ export class SharedCopies {
     const html = fillHoles(copy.page, { ...(await readHeaderTexts(viewer)), nonce, requestId });
     await send(req, res, new Response(html, copy), requestContext);
     return true;
+  }
+
+  /** Requests for the same version at the same time wait for one copy. */
+  #makeCopyOnce(slot: CacheSlot, requestContext: RequestContext): Promise<Copy> {
+    const key = `${slot.key}\n${slot.version}`;
+    const copy =
+      this.#copiesInProgress.get(key) ??
+      this.#makeCopy(slot, requestContext).finally(() => this.#copiesInProgress.delete(key));
+    this.#copiesInProgress.set(key, copy);
+    return copy;
   }
 
   async #makeCopy(slot: CacheSlot, requestContext: RequestContext): Promise<Copy> {
@@ -90,6 +106,8 @@ interface Reader {
   viewer: Viewer | null;
   isCall: boolean;
 }
+
+const anybody: Reader = { viewer: null, isCall: false };
 
 function audienceOf({ viewer, isCall }: Reader): Audience {
   if (!viewer) return { role: "guest", hasPicture: false };

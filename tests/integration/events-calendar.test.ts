@@ -1,11 +1,15 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath, resolve } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import ICAL from "ical.js";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { announce, inDays } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { minuteMs } from "../support/notices.ts";
 import { allMails, outbox } from "../support/outbox.ts";
-import { event, job, join } from "../support/people.ts";
+import { browse, event, job, join } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -249,3 +253,44 @@ unlimitedTest("members are reminded once, until they turn it off", async ({ serv
   await allMails(server);
   expect(reminders()).toHaveLength(1);
 });
+
+test.skipIf(process.env.SUITE === "engines")(
+  "the calendar and the feeds are built once for all readers until something changes",
+  async () => {
+    const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-feeds-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = joinPath(folder, "trips");
+    const server = await startServer(
+      { ...unlimited, QUESTIONS: "public", ROUND_TRIPS: file },
+      undefined,
+      resolve("tests/support/count-round-trips.ts"),
+    );
+    onTestFinished(async () => void (await server.stop()));
+    const member = await join(server, "asha");
+    const browser = browse(server, member);
+    await announce(member, { title: "Tides" });
+    const paths = {
+      "/events.ics": "events",
+      "/events.atom": "events",
+      "/jobs.atom": "jobs",
+      "/questions.atom": "questions",
+    };
+    const countReads = (table: string) => readFileSync(file, "utf8").split(`from \\"${table}\\"`).length - 1;
+    for (const [path, table] of Object.entries(paths)) {
+      const before = countReads(table);
+      const readers = [
+        {},
+        { Cookie: "theme=dark" },
+        { "Save-Data": "on" },
+        { Cookie: `session=${browser.cookies.get("session")}` },
+      ];
+      const texts = await Promise.all(
+        readers.map(async (headers) => (await fetch(`${server.url}${path}`, { headers })).text()),
+      );
+      expect(new Set(texts).size).toBe(1);
+      expect(countReads(table) - before, path).toBe(1);
+    }
+    await announce(member, { title: "Currents" });
+    expect(await (await fetch(`${server.url}/events.ics`)).text()).toContain("SUMMARY:Currents");
+  },
+);

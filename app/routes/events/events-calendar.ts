@@ -7,6 +7,9 @@ const maxUpcoming = 500;
 /** A calendar that subscribes drops what is no longer in the file, so the latest past events stay for a while. */
 const maxPast = 100;
 
+/** Everyone gets the same file. */
+export const handle = { cache: { params: [], varyBy: "nobody" } };
+
 /** The events as a calendar to subscribe to: `/events.ics`. */
 export async function loader() {
   const now = Date.now();

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { env } from "../../env.server.ts";
 import { siteOrigin } from "../../mail/link.server.ts";
 
@@ -24,7 +25,20 @@ const toXmlText = (text: string) =>
 const toTime = (moment: number) => new Date(moment).toISOString();
 
 /** An Atom feed (RFC 4287) at `{path}.atom`. */
-export function createFeedResponse(path: string, title: string, entries: FeedEntry[]): Response {
+export async function createFeedResponse<Row>(
+  path: string,
+  title: string,
+  rows: readonly Row[],
+  describe: (row: Row) => FeedEntry,
+): Promise<Response> {
+  const entries: FeedEntry[] = [];
+  const texts: string[] = [];
+  for (const row of rows) {
+    const entry = describe(row);
+    entries.push(entry);
+    texts.push(toEntry(entry));
+    await yieldToRequests();
+  }
   const updatedAt = Math.max(0, ...entries.map((entry) => entry.updatedAt));
   const xml = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
@@ -34,7 +48,7 @@ export function createFeedResponse(path: string, title: string, entries: FeedEnt
 <author><name>${toXmlText(env.SITE_NAME)}</name></author>
 <link rel="self" type="application/atom+xml" href="${toXmlText(`${siteOrigin}${path}.atom`)}"/>
 <link rel="alternate" type="text/html" href="${toXmlText(siteOrigin + path)}"/>
-${entries.map(toEntry).join("\n")}
+${texts.join("\n")}
 </feed>
 `;
   return new Response(xml, {

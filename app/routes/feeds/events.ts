@@ -7,9 +7,12 @@ import { createFeedResponse } from "./atom.server.ts";
 
 const maxEntries = 50;
 
+/** Everyone gets the same file. */
+export const handle = { cache: { params: [], varyBy: "nobody" } };
+
 export async function loader() {
   const rows = await db.select().from(events).orderBy(desc(events.id)).limit(maxEntries);
-  const entries = rows.map((event) => ({
+  return createFeedResponse("/events", "Events", rows, (event) => ({
     idPath: `/events/${event.id}`,
     path: `/events/${event.id}`,
     title: event.title,
@@ -18,5 +21,4 @@ export async function loader() {
     publishedAt: event.createdAt,
     updatedAt: event.updatedAt,
   }));
-  return createFeedResponse("/events", "Events", entries);
 }

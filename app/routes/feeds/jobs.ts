@@ -7,6 +7,9 @@ import { createFeedResponse } from "./atom.server.ts";
 
 const maxEntries = 50;
 
+/** Everyone gets the same file. */
+export const handle = { cache: { params: [], varyBy: "nobody" } };
+
 export async function loader() {
   const rows = await db
     .select()
@@ -14,7 +17,7 @@ export async function loader() {
     .where(isOpenJob(today()))
     .orderBy(desc(jobs.id))
     .limit(maxEntries);
-  const entries = rows.map((job) => ({
+  return createFeedResponse("/jobs", "Job Opportunities", rows, (job) => ({
     idPath: `/jobs/${job.id}`,
     path: `/jobs/${job.id}`,
     title: `${job.title}, ${job.companyName}`,
@@ -23,5 +26,4 @@ export async function loader() {
     publishedAt: job.postedAt,
     updatedAt: job.postedAt,
   }));
-  return createFeedResponse("/jobs", "Job Opportunities", entries);
 }

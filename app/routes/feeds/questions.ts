@@ -6,11 +6,14 @@ import { createFeedResponse } from "./atom.server.ts";
 
 const maxEntries = 50;
 
+/** Everyone gets the same file. */
+export const handle = { cache: { params: [], varyBy: "nobody" } };
+
 export async function loader() {
   // It says why to guests.
   if (!arePublic) throw redirect("/questions", 303);
   const { page } = await listQuestions({ sort: "newest" }, null, { limit: maxEntries });
-  const entries = page.map((question) => ({
+  return createFeedResponse("/questions", "Questions", page, (question) => ({
     idPath: `/questions/${question.id}`,
     path: questionPath(question),
     title: question.title,
@@ -19,5 +22,4 @@ export async function loader() {
     publishedAt: question.askedAt,
     updatedAt: question.editedAt ?? question.askedAt,
   }));
-  return createFeedResponse("/questions", "Questions", entries);
 }
