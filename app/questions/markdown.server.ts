@@ -64,17 +64,34 @@ export function previewMarkdown({ id }: { id: number }, text: string): string {
   return renderMarkdown(text);
 }
 
-/** Paragraphs, emphasis, lists, code, quotes and links only. @throws HttpError 422 for what renders longer than 50 ms */
+const maxDepth = 5;
+/** Five times the longest text. Ordinary formatting adds a fifth. */
+const maxHtmlLength = 100_000;
+
+/** Paragraphs, emphasis, lists, code, quotes and links only. @throws HttpError 422 for a text that makes too much HTML */
 export function renderMarkdown(text: string): string {
-  if (isCostlyMarkdown(text)) {
-    throw HttpError.forFields({ body: [tooManyMarks] });
-  }
-  return markdown.render(text);
+  const html = tryToRender(text);
+  if (html === null) throw HttpError.forFields({ body: [tooManyMarks] });
+  return html;
 }
 
-/** A job's or an event's description. One that was stored before its marks were counted stays as it was written. */
+/** A job's or an event's description. One with too much formatting is shown as it was written. */
 export const renderDescription = (text: string): string =>
-  isCostlyMarkdown(text) ? `<p>${markdown.utils.escapeHtml(text)}</p>` : markdown.render(text);
+  tryToRender(text) ?? `<p>${markdown.utils.escapeHtml(text)}</p>`;
+
+/** Returns null for a text that takes longer than 50 ms, whose quotes and lists are nested too deep, or that grows too much. */
+function tryToRender(text: string): string | null {
+  if (isCostlyMarkdown(text)) return null;
+  const env = {};
+  const tokens = markdown.parse(text, env);
+  let depth = 0;
+  for (const { type, nesting } of tokens) {
+    if (/^(blockquote|bullet_list|ordered_list)_/.test(type)) depth += nesting;
+    if (depth > maxDepth) return null;
+  }
+  const html = markdown.renderer.render(tokens, markdown.options, env);
+  return html.length > maxHtmlLength ? null : html;
+}
 
 /** Fifty descriptions become one feed: with more marks than this they stay. */
 const maxPlainMarks = 500;

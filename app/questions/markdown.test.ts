@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HttpError } from "../http/problem.server.ts";
-import { renderMarkdown, toPlainText } from "./markdown.server.ts";
+import { renderDescription, renderMarkdown, toPlainText } from "./markdown.server.ts";
 
 const length = 20_000;
 const fill = (part: string) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
@@ -65,4 +65,30 @@ test.each([
   ["2 * 3 < 7 & so on", "2 * 3 < 7 & so on"],
 ])("%j is %j as plain text", (text, plain) => {
   expect(toPlainText(text)).toBe(plain);
+});
+
+test.each(["> ", "- "])("%j may be nested five deep, not six", (mark) => {
+  expect(renderMarkdown(`${mark.repeat(5)}a`)).toContain("a");
+  expect(() => renderMarkdown(`${mark.repeat(6)}a`)).toThrow(HttpError);
+  expect(renderDescription(`${mark.repeat(6)}a`)).toBe(`<p>${mark.replace(">", "&gt;").repeat(6)}a</p>`);
+});
+
+test.each([
+  `${"> ".repeat(19)}a\n\n`,
+  "> > > > > a\n\n",
+  "- - - - - a\n\n",
+  "http://a.b ",
+  '"',
+  "**a** ",
+  "> a\n\nb\n\n",
+])("no text of 20,000 characters of %j makes more than 100,000 characters of HTML", (part) => {
+  const text = fill(part);
+  const description = renderDescription(text);
+  // Shown as written at most, where a character takes six.
+  expect(description.length).toBeLessThanOrEqual(6 * text.length + "<p></p>".length);
+  try {
+    expect(renderMarkdown(text).length).toBeLessThanOrEqual(100_000);
+  } catch (error) {
+    expect((error as HttpError).status).toBe(422);
+  }
 });

@@ -278,7 +278,22 @@ interface AnswerPage {
   from?: number | undefined;
 }
 
-/** Reads one page of a question's visible answers. `next` is the cursor of the one after it. */
+const maxAnswersLength = 400_000;
+
+/** Returns how many of the first answers have at most so much HTML together, at least one. */
+function countFitting(rows: readonly { html: string }[]): number {
+  let length = 0;
+  for (const [index, { html }] of rows.entries()) {
+    length += html.length;
+    if (length > maxAnswersLength) return Math.max(1, index);
+  }
+  return rows.length;
+}
+
+/**
+ * Reads one page of a question's visible answers, fewer than `limit` where they are long. `next` is the cursor of the
+ * one after it.
+ */
 export async function listAnswers(
   questionId: number,
   reader: QuestionReader,
@@ -295,7 +310,7 @@ export async function listAnswers(
     .where(and(eq(answers.questionId, questionId), isVisiblePost("answers", reader), below))
     .orderBy(sql`is_accepted desc, vote_count desc`, answers.id)
     .limit(limit + 1);
-  const { page, last } = cutPage(rows, limit);
+  const { page, last } = cutPage(rows, Math.min(limit, countFitting(rows)));
   return { page, next: last && `${Number(last.accepted)}-${last.votes}-${last.id}` };
 }
 

@@ -172,6 +172,28 @@ test("an act leads to its answer on whichever page that is, and an error stays o
     expect((await rohans.get(path + query)).text).toContain("Answer number 1.");
 });
 
+test("a page has fewer answers when they are long, and the pages together have each once", async () => {
+  const asked = await ask(asha);
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n++) ids.push((await answer(rohan, asked.id)).id);
+  database
+    .prepare("update answers set html = '<p>' || hex(zeroblob(50000)) || '</p>' where question_id = ?")
+    .run(Number(asked.id));
+  const found: string[] = [];
+  let path = pathOf(asked);
+  for (let pages = 0; path !== "" && pages < ids.length; pages++) {
+    const { text } = await rohans.get(path);
+    expect(text.length).toBeLessThan(1_000_000);
+    found.push(...ids.filter((id) => text.includes(`id="answer-${id}"`)));
+    const cursors = [...text.matchAll(/[?&;]cursor=([\w-]+)/g)].map(([, cursor = ""]) => cursor);
+    const cursor = cursors.find((each) => !path.endsWith(`=${each}`)) ?? "";
+    path = cursor && `${pathOf(asked)}?cursor=${cursor}`;
+  }
+  expect(found).toEqual(ids);
+  const last = await rohans.get(`${pathOf(asked)}?answer=${ids.at(-1)}`);
+  expect(last.text).toContain(`answer-${ids.at(-1)}`);
+});
+
 test("what an administrator deletes is told to its author, under an alias too", async () => {
   const asked = await ask(asha, { isAnonymous: true });
   const given = await answer(rohan, asked.id);
