@@ -1,59 +1,67 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { and, eq, exists, isNull, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { db, jobs, write } from "#db/index.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { addDays, formatDay, today } from "../time/time.server.ts";
 
-const maxPerRound = 200;
-const perBatch = 200;
+const jobsPerBatch = 200;
+const membersPerBatch = 200;
 
-const ending = alias(jobs, "j");
-/** Members `u` who saved or track job `j` and are not yet told of this deadline. */
-const toRemind = sql`users u where u.status = 'active'
-    and u.id in (select user_id from saved_jobs where job_id = j.id
-      union select user_id from job_tracking where job_id = j.id and state <> 'closed')
-    and not exists (select 1 from notices notified where +notified.kind = 'job-deadline'
-      and notified.subject = cast(j.id as text) and notified.user_id = u.id
-      and notified.facts ->> 'deadline' = j.deadline)
-    and not exists (select 1 from notice_settings chosen where chosen.user_id = u.id
-      and chosen.kind = 'job-deadline' and chosen.choice = 'never')`;
+/** Members `saver` who saved or track a job and are not yet told of this deadline. */
+const toRemind = (jobId: number, deadline: string) =>
+  sql`(select user_id as id from saved_jobs where job_id = ${jobId}
+      union select user_id from job_tracking where job_id = ${jobId} and state <> 'closed') as saver
+    cross join users on users.id = saver.id and users.status = 'active'
+    where not exists (select 1 from notices notified where +notified.kind = 'job-deadline'
+        and notified.subject = ${String(jobId)} and notified.user_id = saver.id
+        and notified.facts ->> 'deadline' = ${deadline})
+      and not exists (select 1 from notice_settings chosen where chosen.user_id = saver.id
+        and chosen.kind = 'job-deadline' and chosen.choice = 'never')`;
 
-/** Tells of the jobs whose last day is tomorrow. */
+/** Tells of the jobs whose last day is tomorrow, one job at a time. */
 export async function remindOfDeadlines(now = Date.now()): Promise<void> {
-  const { id, title, companyName, deadline } = ending;
-  const due = await db
-    .select({ id, title, companyName })
-    .from(ending)
-    .where(
-      and(
-        eq(deadline, addDays(today(now), 1)),
-        isNull(ending.closedAt),
-        exists(sql`(select 1 from ${toRemind})`),
-      ),
-    )
-    .orderBy(id)
-    .limit(maxPerRound);
-  for (const job of due) {
-    for (let isMore = true; isMore; ) {
-      const notified = await remindSome(job, now);
-      await publishNotices(notified);
+  const tomorrow = addDays(today(now), 1);
+  for (let after = 0, isMore = true; isMore; ) {
+    const due = await db
+      .select({ id: jobs.id, title: jobs.title, companyName: jobs.companyName })
+      .from(jobs)
+      .where(and(eq(jobs.deadline, tomorrow), isNull(jobs.closedAt), gt(jobs.id, after)))
+      .orderBy(jobs.id)
+      .limit(jobsPerBatch);
+    for (const job of due) {
+      after = job.id;
+      await remindOf(job, tomorrow, now);
       await yieldToRequests();
-      isMore = notified.length === perBatch;
     }
+    isMore = due.length === jobsPerBatch;
+  }
+}
+
+type DueJob = Pick<typeof jobs.$inferSelect, "id" | "title" | "companyName">;
+
+async function remindOf(job: DueJob, deadline: string, now: number): Promise<void> {
+  const waits = () =>
+    db
+      .select({ id: sql`saver.id` })
+      .from(sql`${toRemind(job.id, deadline)}`)
+      .limit(1);
+  while ((await waits()).length > 0) {
+    const notified = await remindSome(job, deadline, now);
+    if (notified.length === 0) return;
+    await publishNotices(notified);
+    await yieldToRequests();
   }
 }
 
 /** Between the query and this statement the job may have got another deadline. */
-function remindSome(job: { id: number; title: string; companyName: string }, now: number) {
-  const day = addDays(today(now), 1);
-  const facts = { title: job.title, company: job.companyName, deadline: day, when: formatDay(day) };
+function remindSome(job: DueJob, deadline: string, now: number) {
+  const facts = { title: job.title, company: job.companyName, deadline, when: formatDay(deadline) };
   return write(() =>
     notify(
       { kind: "job-deadline", userId: sql`reminded.id`, subject: job.id, facts, now },
-      sql`(select u.id from jobs j, ${toRemind} and j.id = ${job.id} and j.closed_at is null
-        and j.deadline = ${day} limit ${perBatch}) as reminded`,
+      sql`(select saver.id from ${toRemind(job.id, deadline)} and exists (select 1 from jobs
+        where id = ${job.id} and closed_at is null and deadline = ${deadline}) limit ${membersPerBatch}) as reminded`,
     ),
   );
 }
