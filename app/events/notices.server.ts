@@ -101,10 +101,13 @@ export const notifyOfBinnedEvent = (event: EventDetails, isDue: SQL | undefined,
       facts: eventFacts(event),
       now,
     },
-    sql`bin join users as member on member.status = 'active' and member.id <> bin.deleted_by
-      and member.id in (select member_id from bin_rows where bin_rows.bin_id = bin.id
-        and bin_rows.table_name in ('event_registrations', 'event_waiting'))`,
-    and(ofBin("event", event.id), isDue),
+    // From the rows to their members: a list of rows would be built again for each member.
+    sql`(select distinct bin_rows.member_id as id, bin.deleted_by from bin
+        join bin_rows on bin_rows.bin_id = bin.id
+          and bin_rows.table_name in ('event_registrations', 'event_waiting')
+        where ${and(ofBin("event", event.id), isDue)}) as line
+      cross join users as member on member.id = line.id and member.status = 'active'
+        and member.id <> line.deleted_by`,
   );
 
 /** Runs when the event is back and its entry still in the bin: who was told that it is cancelled is told so. */
