@@ -139,6 +139,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {isGuest && (
           <LinkPreview siteName={site.name} origin={shell.origin} pathname={pathname} image={shareImage} />
         )}
+        {/* The browser shows a page once its content has arrived: a chat grows from below, and a menu takes its room late. */}
+        <link rel="expect" href="#arrived" blocking="render" />
         {/* Styles need no nonce, and a page without one can be shared by all guests. */}
         <Links nonce="" />
         {matches.flatMap(readStyles).map((file) => (
@@ -171,6 +173,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
                     hasNoScripts={hasNoScripts}
                   />
                 )}
+                <template id="arrived" />
                 <Toasts />
                 <FocusRestorer />
               </RealtimeProvider>

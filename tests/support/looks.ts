@@ -176,20 +176,27 @@ export const findFirstRow = (page: Page): Promise<number | null> =>
     return first ? Math.round(first.getBoundingClientRect().top + scrollY) : null;
   });
 
-/** The sum of what moved on its own since the page came, in hundredths as it is told everywhere: a header that comes in two parts is less. */
-export const measureShift = (page: Page): Promise<number> =>
+/** Names what has moved since the page was opened, unless it is less than a two-hundredth of the window in all. */
+export const findShifts = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
-        const moves: { value?: number }[] = [];
+      new Promise<string[]>((resolve) => {
+        interface Shift {
+          value: number;
+          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+        }
+        const shifts: Shift[] = [];
         const observer = new PerformanceObserver((list) =>
-          moves.push(...(list.getEntries() as { value?: number }[])),
+          shifts.push(...(list.getEntries() as unknown as Shift[])),
         );
         observer.observe({ type: "layout-shift", buffered: true });
-        setTimeout(
-          () => resolve(Math.round(moves.reduce((sum, { value = 0 }) => sum + value * 100, 0)) / 100),
-          50,
-        );
+        const describe = ({ node, previousRect: from, currentRect: to }: Shift["sources"][number]) =>
+          `${node?.nodeName.toLowerCase()} "${node?.textContent?.slice(0, 30)}" from ${from.x},${from.y} to ${to.x},${to.y}`;
+        const end = () => {
+          const total = shifts.reduce((sum, { value }) => sum + value, 0);
+          resolve(total < 0.005 ? [] : shifts.flatMap(({ sources }) => sources.map(describe)));
+        };
+        setTimeout(end, 50);
       }),
   );
 

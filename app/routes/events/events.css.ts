@@ -15,6 +15,14 @@ export const body = style([
     "@media": { [phone]: { gap: space[2], paddingTop: space[1] } },
   },
 ]);
+/** The place of the list that scripts put under an event's dialog: it fills the window, so the footer below does not move. */
+export const behind = style({
+  "@media": {
+    "screen and (scripting: enabled)": {
+      selectors: { ":root:not([data-lite]) &": { minHeight: "100dvh" } },
+    },
+  },
+});
 export const head = styleHead();
 /** The button keeps its place beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });

@@ -108,7 +108,11 @@ export default function Events({ loaderData }: Route.ComponentProps) {
       )}
       <link rel="alternate" type="application/atom+xml" title="Events" href="/events.atom" />
       {isAlone ? (
-        isMember && <h1 className={visuallyHidden}>Events</h1>
+        isMember && (
+          <div key="behind" className={styles.behind}>
+            <h1 className={visuallyHidden}>Events</h1>
+          </div>
+        )
       ) : (
         <div className={styles.body} data-events>
           <Head isMember={isMember} />
