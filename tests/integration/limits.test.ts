@@ -96,3 +96,13 @@ test("RATE_LIMITS=off disables all limits", async () => {
   );
   expect(new Set(sent)).toEqual(new Set([401]));
 });
+
+test("a hundred and ten requests for one link preview at the same time draw it once", async () => {
+  const requests = Array.from({ length: 110 }, () =>
+    fetch(`${server.url}/covers/sky-0-0-0.png`, { redirect: "manual" }),
+  );
+  const answers = await Promise.all(requests);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  // Drawn each time, they would have used up what one hour allows.
+  expect((await fetch(`${server.url}/covers/sky-0-0-1.png`, { redirect: "manual" })).status).toBe(200);
+});

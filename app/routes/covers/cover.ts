@@ -7,8 +7,8 @@ import { HttpError } from "../../http/problem.server.ts";
 import { RateLimit } from "../../limits/rate-limit.server.ts";
 import type { Route } from "./+types/cover.ts";
 
-/** Pictures for link previews, the latest last. */
-const rendered = new Map<string, Buffer>();
+/** Pictures for link previews, rendered or on the way, the latest last. */
+const rendered = new Map<string, Promise<Buffer | null>>();
 const maxRendered = 100;
 /** In an hour: each takes a process of its own. */
 const renderLimit = new RateLimit(100, 60 * 60);
@@ -21,13 +21,24 @@ export async function loader({ params }: Route.LoaderArgs) {
   if (!cover) throw new HttpError(404);
   if (type === "svg")
     return new Response(drawCover(cover), { headers: { ...headers, "Content-Type": "image/svg+xml" } });
-  const picture = rendered.get(name) ?? (await renderShare(name, drawCover(cover, shareSize)));
+  const picture = await (rendered.get(name) ?? rememberShare(name, drawCover(cover, shareSize)));
   if (!picture) throw redirect("/og.png");
   return new Response(new Uint8Array(picture), { headers: { ...headers, "Content-Type": "image/png" } });
 }
 
+/** Requests for one name at the same time wait for the same picture. */
+function rememberShare(name: string, svg: string): Promise<Buffer | null> {
+  const picture = renderShare(svg);
+  rendered.set(name, picture);
+  const [oldest] = rendered.keys();
+  if (rendered.size > maxRendered && oldest !== undefined) rendered.delete(oldest);
+  const forget = () => void (rendered.get(name) === picture && rendered.delete(name));
+  picture.then((drawn) => drawn ?? forget(), forget);
+  return picture;
+}
+
 /** Returns null when it can't be drawn now. */
-async function renderShare(name: string, svg: string): Promise<Buffer | null> {
+async function renderShare(svg: string): Promise<Buffer | null> {
   if (renderLimit.consume("share") > 0) return null;
   const [source, target] = [createPartPath(), createPartPath()];
   try {
@@ -43,11 +54,7 @@ async function renderShare(name: string, svg: string): Promise<Buffer | null> {
       maxPixels: width * height,
     } as const;
     if (typeof (await renderImage(job, 0, "background")) === "string") return null;
-    const picture = await readFile(target);
-    rendered.set(name, picture);
-    const [oldest] = rendered.keys();
-    if (rendered.size > maxRendered && oldest !== undefined) rendered.delete(oldest);
-    return picture;
+    return await readFile(target);
   } finally {
     await Promise.all([rm(source, { force: true }), rm(target, { force: true })]);
   }
