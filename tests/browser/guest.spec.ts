@@ -33,7 +33,8 @@ test("A guest's page is complete after four requests, and loads at most 2.5 KB o
     const scriptBytes = asked.filter(({ isScript }) => isScript).map(({ bytes }) => bytes);
     const others = asked.filter(({ isScript, path }) => !isScript && !/icon|manifest|^\/covers\//.test(path));
     expect(others.length, `${path}: ${others.map((request) => request.path)}`).toBeLessThanOrEqual(4);
-    expect(scriptBytes.length).toBeLessThanOrEqual(scripts ? 1 : 0);
+    // A second one notes the page until a worker is there: the browsers of these tests have none.
+    expect(scriptBytes.length).toBeLessThanOrEqual(scripts ? 2 : 0);
     for (const bytes of scriptBytes) expect(bytes).toBeLessThanOrEqual(2_560);
   }
 });
@@ -64,9 +65,10 @@ for (const [device, size] of sample(Object.entries(devices), 2))
       await page.goto("/login");
       await page.waitForLoadState("networkidle");
       await expect(page.getByRole("button", { name: "Show" })).toBeVisible();
-      expect(scripts().map(({ path }) => path)).toEqual(["/guest.js", "/guest-form.js"]);
+      const names = scripts().map(({ path }) => path);
+      expect(names.sort()).toEqual(["/guest-form.js", "/guest.js", "/visited.js"]);
       expect(scripts().reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(4_096);
-      expect(asked.filter(({ path }) => !/icon|manifest/.test(path)).length).toBeLessThanOrEqual(6);
+      expect(asked.filter(({ path }) => !/icon|manifest/.test(path)).length).toBeLessThanOrEqual(7);
       expect(await page.evaluate("shift")).toBe(0);
 
       await page.context().setExtraHTTPHeaders({});
