@@ -82,7 +82,8 @@ test("Suggestions come while typing, and the keyboard chooses", { tag: "@scripts
   await expect(box).toHaveAttribute("aria-expanded", "true");
   const options = suggestions(page);
   await expect(options).toHaveText([`${word} flyerJob`, `${word} builderJob`, `${word} painterJob`]);
-  expect(asked).toHaveLength(1);
+  // A pause in typing asks, and not each letter.
+  expect(asked.length).toBeLessThan(word.length / 2);
   await expect(page.locator("[data-announce]")).toHaveText("3 suggestions");
   await expectAccessible(page);
   await field.press("ArrowDown");
