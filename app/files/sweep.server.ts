@@ -8,6 +8,7 @@ import {
   files,
   images,
   jobApplications,
+  jobs,
   memberImports,
   reports,
   users,
@@ -123,7 +124,7 @@ const fileInBin = sql<string | null>`"row" ->> 'file'`;
 
 async function findListed(names: string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
-  const [resourceFiles, eventImages, sentFiles, applied, binned, reported, avatars] = await db.batch([
+  const found = await db.batch([
     db.select({ name: files.sha256 }).from(files).where(inArray(files.sha256, names)),
     db.select({ name: images.file }).from(images).where(inArray(images.file, names)),
     db.select({ name: attachments.file }).from(attachments).where(inArray(attachments.file, names)),
@@ -137,12 +138,9 @@ async function findListed(names: string[]): Promise<Set<string>> {
       .where(and(inArray(fileInBin, names), sql`table_name = 'job_applications'`)),
     db.select({ name: reports.file }).from(reports).where(inArray(reports.file, names)),
     db.select({ name: users.avatarFile }).from(users).where(inArray(users.avatarFile, names)),
+    db.select({ name: jobs.companyLogo }).from(jobs).where(inArray(jobs.companyLogo, names)),
   ]);
-  return new Set(
-    [resourceFiles, eventImages, sentFiles, applied, binned, reported, avatars]
-      .flat()
-      .flatMap(({ name }) => name ?? []),
-  );
+  return new Set(found.flat().flatMap(({ name }) => name ?? []));
 }
 
 /** Deletes what was uploaded for a message and not sent within a day, and what decided reports kept of erased members. */

@@ -46,8 +46,9 @@ import {
   users,
   userTopics,
 } from "#db/index.ts";
-import { isFileInBin, isImageInBin } from "#db/scopes/bin.ts";
+import { isFileInBin } from "#db/scopes/bin.ts";
 import { isUpcoming } from "#db/scopes/events.ts";
+import { isUnusedImage } from "#db/scopes/images.ts";
 import { anonymizedColumns } from "#db/scopes/users.ts";
 import { findEntries, purgeStatements } from "../bin/bin.server.ts";
 import { env } from "../env.server.ts";
@@ -118,16 +119,7 @@ export async function deleteAccount(
     ),
     ...purgeStatements(own.binned, isDeleted),
     ...deleteRowsInBin(id, isDeleted),
-    db
-      .delete(images)
-      .where(
-        and(
-          eq(images.userId, id),
-          sql`not exists (select 1 from events where events.image_id = ${images.id})`,
-          sql`not ${isImageInBin}`,
-          isDeleted,
-        ),
-      ),
+    db.delete(images).where(and(eq(images.userId, id), isUnusedImage, isDeleted)),
   ] as const);
   if (deleted.length === 0) throw await explainRefusal(id);
 

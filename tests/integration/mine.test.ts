@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { browse, job, join, type Member, makeAdmin } from "../support/people.ts";
+import { browse, job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
@@ -426,6 +426,21 @@ describe("a company", () => {
     expect((await guest.fetch(logo)).status).toBe(200);
     await ashas.post(`/jobs/${next.id}/logo`, { intent: "remove" });
     expect((await guest.fetch(logo)).status).toBe(404);
+  });
+
+  test("keeps its logo when its owner leaves and the job stays", async () => {
+    const kabir = await join(server, "kabir", "lantern@college.example");
+    const { body } = await kabir.call("POST", "/api/jobs", { ...job, companyName: "Lantern Works" });
+    const { id } = body as { id: string };
+    expect((await upload(kabir, id, await drawn(120, 120))).status).toBe(200);
+    const logo = (await logoOf(id)) ?? "";
+    const left = await browse(server, kabir).post("/account/delete", {
+      posts: "keep",
+      currentPassword: password,
+    });
+    expect(left.headers.get("Location")).toBe("/login");
+    expect([await logoOf(id), (await guest.fetch(logo)).status]).toEqual([logo, 200]);
+    expect((await guest.fetch(logo.replace(".webp", "-small.webp"))).status).toBe(200);
   });
 
   test("gets its logo in the wizard, too, which shows it before the job is posted", async () => {
