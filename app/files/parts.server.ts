@@ -35,7 +35,8 @@ export function addBytes(
     if (at !== arrived || bytes.length === 0) return arrived;
     if (arrived + bytes.length > maxBytes) throw fileError(413, texts.tooLarge);
     const isNew = arrived === 0;
-    if (isNew && (await countParts(memberId)) >= maxUnfinished) throw new HttpError(429, texts.tooManyAtOnce);
+    if (isNew && (await countParts(memberId)) >= maxUnfinished)
+      throw new HttpError(429, texts.tooManyAtOnce, { retryAfter: 10 });
     if (!(await hasFreeSpace(bytes.length))) throw new HttpError(503, texts.noRoom);
     await appendFile(join(uploadsDir, name), bytes, { mode: 0o600, flush: true });
     return arrived + bytes.length;

@@ -39,6 +39,9 @@ const defaultDetails: Record<number, string> = {
 
 const defaultDetail = (status: number): string => defaultDetails[status] ?? "That did not work.";
 
+/** `Retry-After` in seconds of a refusal for a time, which always has one. */
+const defaultWaits: Record<number, number> = { 429: 60, 503: 5 };
+
 export type FieldErrors = Record<string, string[]>;
 
 /**
@@ -62,7 +65,7 @@ export class HttpError extends Error {
     this.status = status;
     this.code = extra.code ?? defaultCode(status);
     this.errors = extra.errors ?? {};
-    this.retryAfter = extra.retryAfter ?? (status === 503 ? 5 : undefined);
+    this.retryAfter = extra.retryAfter ?? defaultWaits[status];
     // React Router knows a refusal by what `data` makes. The headers of a subclass need its fields, which come later.
     Object.assign(this, data(detail, { status, headers: HttpError.prototype.headers.call(this) }));
   }

@@ -95,10 +95,11 @@ export async function requireOpen(userId: number, jobId: number, now = Date.now(
   if (job.method !== "here") throw refuse(409, applicationTexts.elsewhere);
   if (!job.isOpen) throw refuse(409, applicationTexts.closed);
   if (job.isBlocked) throw refuse(403, applicationTexts.blocked);
-  if (job.sentToday >= maxPerDay) throw refuse(429, applicationTexts.tooManyToday);
+  if (job.sentToday >= maxPerDay) throw refuse(429, applicationTexts.tooManyToday, 3600);
 }
 
-const refuse = (status: number, text: string) => new HttpError(status, text, { errors: { letter: [text] } });
+const refuse = (status: number, text: string, retryAfter?: number) =>
+  new HttpError(status, text, { errors: { letter: [text] }, retryAfter });
 
 async function saveApplication(
   { fields, file }: Upload,
