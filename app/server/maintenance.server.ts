@@ -83,17 +83,21 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-/** Runs a task now and whenever the clock reaches a multiple of `ms`, never twice at once. Returns what stops it. */
+/**
+ * Runs a task now and whenever the clock reaches a multiple of `ms`, never twice at once: a run that is due while another
+ * goes on follows it. Returns what stops it.
+ */
 function every(ms: number, task: () => unknown, failureText: string): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const run = async () => {
+    const dueAt = Date.now() + msUntilMultiple(ms);
     try {
       await task();
     } catch (error) {
       logFailure(error, failureText);
     }
-    if (!isStopped) timer = setTimeout(run, msUntilMultiple(ms)).unref();
+    if (!isStopped) timer = setTimeout(run, Date.now() < dueAt ? msUntilMultiple(ms) : 0).unref();
   };
   void run();
   return () => {
