@@ -33,10 +33,8 @@ test.skipIf(rqlited === null || natsServer === null)(
     const programs = { RQLITED: rqlited ?? "", NATS_SERVER: natsServer ?? "" };
     const { child, printed } = start({ PATH: process.env.PATH ?? "", ...programs, PORT: "0" });
     try {
-      const found = await waitUntil(
-        "it prints what there is",
-        () => /Press Ctrl\+C|cannot start.*/.exec(printed()),
-        90_000,
+      const found = await waitUntil("it prints what there is", () =>
+        /Press Ctrl\+C|cannot start.*/.exec(printed()),
       );
       expect(found[0]).toBe("Press Ctrl+C");
       const [one = "", other = ""] = printed().match(/http:\/\/localhost:\d+/g) ?? [];

@@ -26,11 +26,7 @@ test("npm run demo serves the product: every write shows at once, and a second d
   const ended = once(demo, "exit");
   try {
     const address = /http:\/\/localhost:(\d+)/;
-    const [, port = ""] = await waitUntil(
-      "the demo prints its address",
-      () => address.exec(printed()),
-      40_000,
-    );
+    const [, port = ""] = await waitUntil("the demo prints its address", () => address.exec(printed()));
     expect(printed()).toContain(student.email);
     await checkMainFlows(
       `http://127.0.0.1:${port}`,

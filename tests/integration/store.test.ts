@@ -86,10 +86,8 @@ test("the overview says that the database is damaged, a day later at most", asyn
   connection.close();
   writeSync(openSync(file, "r+"), Buffer.alloc(200_000, 7), 0, 200_000, statSync(file).size - 300_000);
   await passTime(other, 25 * 60 * 60_000);
-  await waitUntil(
-    "the line",
-    async () => (await browser.get("/admin")).text.includes("The database is damaged"),
-    20_000,
+  await waitUntil("the line", async () =>
+    (await browser.get("/admin")).text.includes("The database is damaged"),
   );
   await other.stop();
 });
