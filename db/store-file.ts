@@ -17,7 +17,7 @@ export function lockFile(file: string): { close(): void } | null {
   }
 }
 
-/** Whether there is no database, or one without a table. A damaged one, or another program's, is not empty. */
+/** Whether the database is missing or has no tables. A damaged one, or another program's, is not empty. */
 export function isEmptyDatabase(file: string): boolean {
   // SQLite would delete the journal of a database without a byte.
   if (!existsSync(file) || statSync(file).size === 0) return true;

@@ -176,7 +176,7 @@ export async function deleteEvent(
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
   const isTold = sql`${events.startsAt} <= ${now + noticeBeforeMs}`;
-  // A co-organizer's deletion is no removal, whoever else they are.
+  // A co-organizer who deletes an event removes nothing as an administrator, even if they are one.
   const isOrganizer = isOrganizedBy(viewer.id);
   const [removed, told, untold, , withdrawn, , , notified, , , , , deleted] = await db.batch([
     notifyRemoved(viewer, "event", id, { isTaken: and(isEditable, not(isOrganizer)), reason, now }),

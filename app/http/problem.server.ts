@@ -39,7 +39,7 @@ const defaultDetails: Record<number, string> = {
 
 const defaultDetail = (status: number): string => defaultDetails[status] ?? "That did not work.";
 
-/** `Retry-After` in seconds of a refusal for a time, which always has one. */
+/** `Retry-After` in seconds, where the refusal names none. */
 const defaultWaits: Record<number, number> = { 429: 60, 503: 5 };
 
 export type FieldErrors = Record<string, string[]>;

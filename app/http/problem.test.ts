@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HttpError } from "./problem.server.ts";
 
-test("a refusal for a time says when to come back, whoever throws it", () => {
+test("every 429 and 503 has a Retry-After header", () => {
   expect(new HttpError(429).headers()).toEqual({ "Retry-After": "60" });
   expect(HttpError.withCode("too-many-requests").headers()).toEqual({ "Retry-After": "60" });
   expect(new HttpError(429, "Later", { retryAfter: 10 }).headers()).toEqual({ "Retry-After": "10" });

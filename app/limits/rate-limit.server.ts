@@ -177,9 +177,9 @@ const actionLimits = {
   /** Both by member, or by address for guests. */
   search: [new RateLimit(30, minuteSeconds)],
   suggestions: [new RateLimit(120, minuteSeconds)],
-  /** In lists. Typing searches several times a second. */
+  /** Per member, in lists. Typing can search several times a second. */
   listSearch: [new RateLimit(300, minuteSeconds)],
-  /** Of guests by their address: sixty people in one hostel who search every two seconds notice nothing. */
+  /** Per address of guests. Sixty people behind one address can each search every two seconds. */
   guestListSearch: [new RateLimit(2_400, minuteSeconds)],
   accountMail: [new RateLimit(5, hourSeconds)],
   dataDownload: [new RateLimit(5, daySeconds)],

@@ -69,7 +69,7 @@ export async function enqueueDigests(now = Date.now()): Promise<void> {
     .where(
       and(
         sql`${users.id} in (select user_id from notices where in_digest = 1 and read_at is null)`,
-        // Of thanks only the day is known: they wait until it is over.
+        // A thank-you is stored with its day only, so it waits until that day is over.
         sql`exists (select 1 from notices as first where first.user_id = ${users.id} and first.in_digest = 1
           and first.read_at is null and first.at + iif(first.kind = 'thanks', ${dayMs}, 0) < ${last("at")})`,
         sql`not exists (select 1 from mails where key = 'digest:' || ${users.id} || ':' || ${last("day")})`,

@@ -7,7 +7,7 @@ export interface Version {
   commit: string;
 }
 
-/** What a build says of itself. It is written last, so a build without it is not complete. */
+/** Describes a build. It is written last, so a build without it is incomplete. */
 export interface Build extends Version {
   /** SHA-256 of the package-lock.json that it was made with, in hex. */
   lock: string;

@@ -18,7 +18,7 @@ export interface FieldRules {
 /** Invalid for every field that does not accept any text: it is no email, link, number or option of ours. */
 const invalidSample = "?";
 
-/** Of a day: bounds such as the latest batch move on. */
+/** Rebuilt each day, because bounds such as the latest batch year change. */
 const known = new WeakMap<object, { day: string; rules: Record<string, FieldRules> }>();
 
 /** The rules of each field of a form, for `usePageForm`. Zod stays out of the browser. */

@@ -67,7 +67,7 @@ describe.each(Object.entries(zones))("in %s", (timeZone, { lastSecond, shortDay,
     }
   });
 
-  test("what was is told in days, weeks, months and years of the calendar", async () => {
+  test("past times are shown in calendar days, weeks, months and years", async () => {
     const { time } = await load();
     // A Saturday at noon.
     const now = time.startOfDay("2030-06-15") + 12 * hour;
@@ -147,7 +147,7 @@ describe.each(Object.entries(zones))("in %s", (timeZone, { lastSecond, shortDay,
   });
 });
 
-test("no code takes a day from UTC", async () => {
+test("no code derives a day from UTC", async () => {
   const { globSync, readFileSync } = await import("node:fs");
   const files = globSync(["app/**/*.{ts,tsx}", "db/**/*.ts", "public/*.js"]).filter(
     (file) => !/\.test\.tsx?$/.test(file),

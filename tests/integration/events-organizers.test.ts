@@ -197,7 +197,7 @@ test("seats are never given twice while co-organizers change the limit and many 
   expect(both).toEqual({ count: 0 });
 });
 
-test("what a co-organizer deletes stays the organizer's, who is told of it", async ({
+test("an event that a co-organizer deletes stays the organizer's, who gets a notice", async ({
   server,
   asha,
   meera,

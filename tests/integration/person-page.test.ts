@@ -426,7 +426,7 @@ test("what was asked, answered and thanked for anonymously changes no byte of a 
   for (const page of [0, 2]) expect(withoutIds(after[page]) === withoutIds(other[page])).toBe(true);
 });
 
-test("whoever thanks without a name counts as a person each time, by name once", async () => {
+test("a member who thanks without a name counts each time, and one who thanks by name counts once", async () => {
   const ira = await joinAnother();
   const hidden = await ask(kabir, { isAnonymous: true });
   const { id } = await answer(ira, hidden.id);

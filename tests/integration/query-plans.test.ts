@@ -103,8 +103,6 @@ async function tour(server: TestServer): Promise<void> {
   await waitUntil(
     "a thumbnail",
     async () => (await guest.get(`/files/thumbnails/${ids.resource}`)).status === 200,
-    // The third of three that a process of low priority draws, while other tests run.
-    40_000,
   );
   await guest.get(`/files/${ids.resource}/chart-2.pdf`);
 
@@ -555,8 +553,8 @@ test("no statement of a request or a timer reads a whole table that grows", asyn
     (statement) =>
       // An audience is stored as one list.
       !statement.startsWith('insert into "fan_outs"') &&
-      // A place in a waiting list counts who is before it. A question has five tags and some hundred posts, a member has five topics and is asked three times a week, and an
-      // author mails at most 2,000 times a day. Each member reacts once to a line.
+      // Bounded by its subject: those ahead in a waiting list, the tags and posts of a question, a member's topics and
+      // requests of a week, an author's mails of a day, and one reaction per member.
       /count\(\*\)(?! as total\s+from room_reactions| from (event_waiting ahead|json_each|mails as sent|user_topics as offered|question_asks as asked|bin_rows as binned|\(select told\.))/i.test(
         statement,
       ) &&

@@ -525,7 +525,7 @@ test("whether named and unnamed thanks come from one member or from two shows no
   expect(seen[0]).toEqual(seen[1]);
 });
 
-test("what was thanked without a name stays when its writer leaves, and blocks stay with it", async () => {
+test("unnamed thanks stay when their writer leaves, and so do the blocks on them", async () => {
   for (const posts of ["keep", "delete"] as const) {
     database.exec("delete from notices");
     const receiver = await someone();

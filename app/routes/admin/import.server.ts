@@ -242,7 +242,7 @@ const toColumn = (title: string) =>
 
 type Fields = Record<string, string>;
 
-/** Of two columns for one thing the first counts that is filled in. */
+/** If two columns hold the same thing, the first one with a value counts. */
 function toFields(names: (string | undefined)[], cells: string[]): Fields {
   const fields: Fields = {};
   for (const [index, name] of names.entries()) {

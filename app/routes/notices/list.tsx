@@ -60,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
         isRead,
         day: nameDay(moment),
         at: new Date(moment).toISOString(),
-        // Of thanks only the day is known.
+        // A thank-you has no time, only a day.
         ago: kind === "thanks" ? nameDay(moment) : timeAgo(moment),
       };
     },
