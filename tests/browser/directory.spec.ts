@@ -204,6 +204,8 @@ test("A dialog stands in its place before scripts make it modal", { tag: "@scrip
   });
   await page.goto(`/qa-threads/${rohan.id}`, { waitUntil: "commit" });
   const button = details(page).getByRole("button", { name: "Connect: Rohan Pillai" });
+  // Nothing is shown before the styles are there.
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   const before = await button.boundingBox();
   expect(await details(page).evaluate((element) => element.matches(":modal"))).toBe(false);
   load();
