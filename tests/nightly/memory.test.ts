@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { sized } from "../support/nightly.ts";
 import { join, openSession } from "../support/people.ts";
 import { openRaw } from "../support/raw.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -45,8 +44,7 @@ test("readers who stop in the middle of their data hold neither memory nor files
   const head = `POST /account/data HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 0\r\nCookie: session=${session}\r\n\r\n`;
   const readers = await Promise.all(Array.from({ length: 4 }, () => openRaw(server.port, head)));
   await waitUntil("all of them wait", () => server.logged().split('"data-downloaded"').length > 4);
-  await new Promise((resolve) => setTimeout(resolve, sized(1_500, 30_000)));
-  expect(openFiles()).toBe(0);
+  await waitUntil("every file of theirs is closed", () => openFiles() === 0);
   expect(memoryOf(server) - before).toBeLessThan(40);
   for (const reader of readers) reader.destroy();
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
