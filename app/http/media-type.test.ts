@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { countSteps } from "../../tests/support/count-steps.ts";
 import { parseMediaType, readBoundary } from "./media-type.server.ts";
 
 test.each([
@@ -37,9 +38,11 @@ test.each([
   expect(readBoundary(header)).toBe(boundary);
 });
 
-test("a hostile header costs nothing", () => {
-  const started = performance.now();
-  for (const part of [" ", ";", '"', " ;", "; x=1", '; x="\\'])
-    expect(() => parseMediaType(`a/b${part.repeat(16_000)}!(`)).not.toThrow();
-  expect(performance.now() - started).toBeLessThan(200);
+test("a hostile header is read once", async () => {
+  const parts = [" ", ";", '"', " ;", "; x=1", '; x="\\'];
+  const headers = parts.map((part) => `a/b${part.repeat(16_000)}!(`);
+  const calls = headers.map((input) => ({ name: "parseMediaType", input }));
+  const steps = await countSteps("app/http/media-type.server.ts", calls);
+  for (const [index, header] of headers.entries())
+    expect(steps[index], parts[index]).toBeLessThan(5 * header.length);
 });
