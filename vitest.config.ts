@@ -32,12 +32,14 @@ export default defineConfig({
     // Some tests still depend on how fast the machine is. The report names those that needed another try.
     retry: process.env.CI ? 1 : 0,
     projects: [
+      // Each file has a process of its own, because some load modules with another time zone or secret.
+      { test: { name: "unit", include: ["{app,db,scripts}/**/*.test.ts"], ...limits } },
       {
         test: {
           name: "integration",
           // A worker's files share their modules, which takes a quarter less processor time.
           isolate: false,
-          include: ["{app,db,scripts}/**/*.test.ts", "tests/integration/**/*.test.ts"],
+          include: ["tests/integration/**/*.test.ts"],
           ...limits,
         },
       },

@@ -98,23 +98,20 @@ function quickFiles(): string[] {
   const concerned = subjects.filter((subject) => words.has(subject) || words.has(subject.replace(/s$/, "")));
   const units = linesOf(
     "npx",
-    ...["vitest", "list", "--filesOnly", `--changed=${base}`, "--project=integration"],
-  ).map((line) => line.replace("[integration] ", ""));
-  return [
-    ...units.filter((path) => /^(app|db|scripts)\//.test(path)),
-    ...[...new Set([...always, ...concerned])].map((name) => `tests/integration/${name}`),
-  ];
+    ...["vitest", "list", "--filesOnly", `--changed=${base}`, "--project=unit"],
+  ).map((line) => line.replace("[unit] ", ""));
+  return [...units, ...[...new Set([...always, ...concerned])].map((name) => `tests/integration/${name}`)];
 }
 
-function countVitest(title: string, project: string, files: string[] = []): Promise<void> {
-  const report = join(reports, `${project}.json`);
+function countVitest(title: string, projects: string[], files: string[] = []): Promise<void> {
+  const report = join(reports, `${projects.join("-")}.json`);
   return count(
     title,
     [
       "vitest",
       "run",
       ...files,
-      `--project=${project}`,
+      ...projects.map((project) => `--project=${project}`),
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,
@@ -136,12 +133,12 @@ const looks = nightly
       types: ["npm", "run", "--silent", "types"],
     });
 await check({ build: ["npm", "run", "--silent", "build"] });
-await countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
+await countVitest("unit and integration tests", ["unit", "integration"], quick ? quickFiles() : []);
 await looks;
 if (!quick) {
-  await countVitest(nightly ? "nightly tests" : "nightly tests, the short form", "nightly");
+  await countVitest(nightly ? "nightly tests" : "nightly tests, the short form", ["nightly"]);
   const engines = `integration tests on rqlite, NATS and a bucket${nightly ? "" : ", the short form"}`;
-  if (rqlited && natsServer) await countVitest(engines, "engines");
+  if (rqlited && natsServer) await countVitest(engines, ["engines"]);
   else console.log(`\n== ${engines}: skipped without rqlited and nats-server (docs/cluster.md)`);
   const browser = join(reports, "playwright.json");
   await count(
