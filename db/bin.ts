@@ -1,4 +1,16 @@
-import { and, eq, getTableColumns, getTableName, inArray, is, not, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  getTableColumns,
+  getTableName,
+  gt,
+  inArray,
+  is,
+  not,
+  notInArray,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { bin, binRows, db } from "./index.ts";
@@ -166,18 +178,43 @@ export function moveToBin(
 /** Rows that show no member. They outlive the account: their absence would tell whose they were. */
 const unnamedTables: SQLiteTable[] = [schema.thanks, schema.questionVotes];
 
-/** What a deleted account leaves in the bin, as `deleteAccount` does in the tables themselves. */
-export function deleteRowsInBin(memberId: number, condition: SQL) {
+const fileOfRow = sql<string | null>`iif(table_name = 'job_applications', "row" ->> 'file', null)`;
+
+const someRows = (condition: SQL | undefined, limit: number) =>
+  sql`rowid in (select rowid from ${binRows} where ${condition} limit ${limit})`;
+
+/** What a deleted account leaves in the bin, as `deleteAccount` does in the tables themselves. Both return files. */
+export function deleteRowsInBin(memberId: number, condition: SQL, limit: number) {
   const isTheirs = and(eq(binRows.memberId, memberId), condition);
   const isUnnamed = inArray(binRows.tableName, unnamedTables.map(getTableName));
+  const isNamed = and(isTheirs, eq(binRows.tableName, "thanks"), sql`"row" ->> 'is_named' = 1`);
   return [
-    db.delete(binRows).where(and(isTheirs, not(isUnnamed))),
+    db
+      .delete(binRows)
+      .where(someRows(and(isTheirs, not(isUnnamed)), limit))
+      .returning({ file: fileOfRow }),
     db
       .update(binRows)
       .set({ row: sql`json_set("row", '$.line', null, '$.is_named', 0, '$.is_shown', 0)` })
-      .where(and(isTheirs, eq(binRows.tableName, "thanks"), sql`"row" ->> 'is_named' = 1`)),
+      .where(someRows(isNamed, limit))
+      .returning({ file: sql<string | null>`null` }),
   ] as const;
 }
+
+/** Deletes rows of entries, but for those whose files and pictures only the entry itself releases. Returns files. */
+export const deleteSomeRows = (binIds: readonly number[], limit: number) =>
+  db
+    .delete(binRows)
+    .where(
+      someRows(
+        and(
+          sql`${binRows.binId} in (select value from json_each(${JSON.stringify(binIds)}))`,
+          notInArray(binRows.tableName, [events, resources].map(getTableName)),
+        ),
+        limit,
+      ),
+    )
+    .returning({ file: fileOfRow });
 
 /**
  * An administrator's removal of what its author deleted: the author can't bring it back. Of what went with another thing
@@ -192,7 +229,14 @@ export function removeInBin(
     db
       .update(bin)
       .set({ isRemoved: true, deletedBy: removedBy, deletedAt: now })
-      .where(and(ofBin(subject, id), eq(bin.isRemoved, false), isActingAdmin(removedBy))),
+      .where(
+        and(
+          ofBin(subject, id),
+          eq(bin.isRemoved, false),
+          gt(bin.deletedAt, now - binMs),
+          isActingAdmin(removedBy),
+        ),
+      ),
     db
       .delete(binRows)
       .where(

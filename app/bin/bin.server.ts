@@ -1,7 +1,8 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
-import { binMs, isBack, removeInBin, restoreFromBin } from "#db/bin.ts";
-import { bin, db, files, images, notices, reports } from "#db/index.ts";
+import { binMs, deleteSomeRows, isBack, removeInBin, restoreFromBin } from "#db/bin.ts";
+import { bin, db, files, images, notices, reports, write } from "#db/index.ts";
 import { canDeleteForGood, canRestore, isFileInBin, isOwnInBin, ofBin } from "#db/scopes/bin.ts";
 import { hasEventId } from "#db/scopes/events.ts";
 import { isAmong } from "#db/scopes/questions.ts";
@@ -19,8 +20,9 @@ import { noticeOfOrganizer, notifyAboutBin, type Reason } from "../notices/remov
 import { publishNotices } from "../notices/unread.server.ts";
 import { binTexts } from "../schemas/bin-texts.ts";
 
-/** Of one turn: what is more waits for the next. */
-const perTurn = 100;
+/** Entries per batch, and rows of theirs. The rest wait for the next one. */
+const entriesPerBatch = 100;
+const rowsPerBatch = 500;
 
 /**
  * Brings back what is in the bin, for whoever deleted it. What is not deleted stays as it is. Returns the question that
@@ -36,7 +38,7 @@ export async function restore(
   const now = Date.now();
   const may = canRestore(viewer, now - binMs);
   const isEntryOfThing = ofBin(subject, id);
-  const [entry] = await findEntries(isEntryOfThing, 1);
+  const [entry] = await findEntries(isEntryOfThing);
   if (entry) {
     const { event } = entry;
     const isRestored = and(isEntryOfThing, isBack(subject, id));
@@ -105,7 +107,7 @@ export async function removeFromBin(
   id: number,
   reason: Reason,
 ): Promise<void> {
-  const [entry] = await findEntries(ofBin(subject, id), 1);
+  const [entry] = await findEntries(ofBin(subject, id));
   const now = Date.now();
   const isTaken = and(ofBin(subject, id), eq(bin.isRemoved, true), eq(bin.deletedAt, now));
   const about = {
@@ -127,26 +129,39 @@ export async function removeFromBin(
 /** Deletes something in the bin for good, and its file. @throws HttpError 404 */
 export async function deleteForGood(viewer: Viewer, subject: BinSubject, id: number): Promise<void> {
   limitAction("restoring", viewer.id, binTexts.tooMany);
-  const [entry] = await findEntries(and(ofBin(subject, id), canDeleteForGood(viewer, Date.now() - binMs)), 1);
-  if (!entry) throw new HttpError(404, binTexts.gone);
-  await purge([entry]);
+  const isDeletable = and(ofBin(subject, id), canDeleteForGood(viewer, Date.now() - binMs));
+  const expired = await write(() => expire(isDeletable));
+  if (expired.length === 0) throw new HttpError(404, binTexts.gone);
+  await purgeExpired();
 }
+
+/** Ends the time of entries: nobody sees them any longer, and `purgeExpired` removes them. */
+export const expire = (condition: SQL | undefined) =>
+  db.update(bin).set({ deletedAt: 0 }).where(condition).returning({ id: bin.id });
 
 /** Ends the seven days, and tells the attendees of events for which it is time. */
 export async function emptyBin(now = Date.now()): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const due = await findEntries(and(isNotNull(bin.tellAt), lte(bin.tellAt, now)));
+    await tellAttendees(due, now);
+    isMore = due.length === entriesPerBatch;
+  }
+  await purgeExpired(now - binMs);
+}
+
+/** Removes entries for good whose time is over, in batches. After a crash the next run goes on where this one ended. */
+export async function purgeExpired(deletedBefore = 0): Promise<void> {
   for (;;) {
-    const due = await findEntries(and(isNotNull(bin.tellAt), lte(bin.tellAt, now)), perTurn);
-    for (const entry of due) await tellAttendees(entry, now);
-    const old = await findEntries(lte(bin.deletedAt, now - binMs), perTurn);
-    await purge(old);
-    if (due.length < perTurn && old.length < perTurn) return;
+    const entries = await findEntries(lte(bin.deletedAt, deletedBefore));
+    if (entries.length === 0) return;
+    await purge(entries);
   }
 }
 
 type Entry = Awaited<ReturnType<typeof findEntries>>[number];
 
 /** What stands in the rows of an entry never changes, so it may be read before the act. */
-export async function findEntries(condition: SQL | undefined, limit: number) {
+async function findEntries(condition: SQL | undefined) {
   const value = (table: string, column: string) => sql<
     string | null
   >`(select "row" ->> ${column} from bin_rows
@@ -158,8 +173,6 @@ export async function findEntries(condition: SQL | undefined, limit: number) {
       subjectId: bin.subjectId,
       questionId: bin.questionId,
       title: bin.title,
-      applicationFiles: sql<string>`(select json_group_array("row" ->> 'file') from bin_rows
-        where bin_rows.bin_id = bin.id and bin_rows.table_name = 'job_applications')`,
       authorId: bin.authorId,
       alias: bin.alias,
       sha256: value("resources", "file_sha256"),
@@ -171,10 +184,9 @@ export async function findEntries(condition: SQL | undefined, limit: number) {
     })
     .from(bin)
     .where(condition)
-    .limit(limit);
-  return rows.map(({ startsAt, endsAt, location, eventTitle, applicationFiles, ...entry }) => ({
+    .limit(entriesPerBatch);
+  return rows.map(({ startsAt, endsAt, location, eventTitle, ...entry }) => ({
     ...entry,
-    applicationFiles: (JSON.parse(applicationFiles) as (string | null)[]).flatMap((name) => name ?? []),
     event:
       entry.subject === "event"
         ? {
@@ -188,44 +200,41 @@ export async function findEntries(condition: SQL | undefined, limit: number) {
   }));
 }
 
-async function tellAttendees({ id, event }: Entry, now: number): Promise<void> {
-  if (!event) return;
-  const isDue = and(eq(bin.id, id), isNotNull(bin.tellAt));
-  const [, notified] = await db.batch([
-    ...notifyOfBinnedEvent(event, isDue, now),
-    db.update(bin).set({ tellAt: null, toldAt: now }).where(isDue),
-  ]);
-  await publishNotices(notified);
+async function tellAttendees(entries: Entry[], now: number): Promise<void> {
+  for (const { id, event } of entries) {
+    if (!event) continue;
+    const isDue = and(eq(bin.id, id), isNotNull(bin.tellAt));
+    const [, notified] = await db.batch([
+      ...notifyOfBinnedEvent(event, isDue, now),
+      db.update(bin).set({ tellAt: null, toldAt: now }).where(isDue),
+    ]);
+    await publishNotices(notified);
+    await yieldToRequests();
+  }
 }
 
 async function purge(entries: Entry[]): Promise<void> {
-  if (entries.length === 0) return;
-  for (const entry of entries) await tellAttendees(entry, Date.now());
-  const [, , released, unused] = await db.batch(purgeStatements(entries));
-  await deleteReleasedFiles([
-    ...released.map(({ name }) => name),
-    ...unused.map(({ file }) => file),
-    ...entries.flatMap(({ applicationFiles }) => applicationFiles),
-  ]);
-}
-
-/** Parts that were deleted by themselves go with their question. Returns the names of files in the last two results. */
-export function purgeStatements(entries: Entry[], condition?: SQL) {
+  await tellAttendees(entries, Date.now());
   const ids = entries.map((entry) => entry.id);
+  await write(() => expire(isAmong(bin.id, ids)));
+  for (let isMore = true; isMore; ) {
+    const removed = await write(() => deleteSomeRows(ids, rowsPerBatch));
+    await deleteReleasedFiles(removed.flatMap(({ file }) => file ?? []));
+    await yieldToRequests();
+    isMore = removed.length === rowsPerBatch;
+  }
   const questionIds = entries.flatMap((entry) => (entry.subject === "question" ? [entry.subjectId] : []));
   const hashes = entries.flatMap(({ sha256 }) => sha256 ?? []);
   const imageIds = entries.flatMap(({ imageId }) => (imageId === null ? [] : Number(imageId)));
-  return [
-    db.delete(bin).where(and(isAmong(bin.id, ids), condition)),
-    db
-      .delete(bin)
-      .where(
-        and(
-          isAmong(bin.questionId, questionIds),
-          sql`not exists (select 1 from questions where questions.id = ${bin.questionId})`,
-          condition,
-        ),
+  const [, , released, unused] = await db.batch([
+    db.delete(bin).where(isAmong(bin.id, ids)),
+    // Parts that were deleted by themselves go with their question.
+    expire(
+      and(
+        isAmong(bin.questionId, questionIds),
+        sql`not exists (select 1 from questions where questions.id = ${bin.questionId})`,
       ),
+    ),
     db
       .delete(files)
       .where(
@@ -233,10 +242,11 @@ export function purgeStatements(entries: Entry[], condition?: SQL) {
           isAmong(files.sha256, hashes),
           sql`not exists (select 1 from resources where resources.file_sha256 = files.sha256)`,
           sql`not ${isFileInBin}`,
-          condition,
         ),
       )
       .returning({ name: files.sha256 }),
-    releaseImage(sql`${isAmong(images.id, imageIds)} and ${condition ?? sql`true`}`),
-  ] as const;
+    releaseImage(isAmong(images.id, imageIds)),
+  ]);
+  await deleteReleasedFiles([...released.map(({ name }) => name), ...unused.map(({ file }) => file)]);
+  await yieldToRequests();
 }

@@ -1,12 +1,14 @@
-import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { insertAuditEntry } from "#db/audit.ts";
-import { deleteRowsInBin } from "#db/bin.ts";
+import { deleteRowsInBin, moveToBin } from "#db/bin.ts";
 import {
+  accountDeletions,
   announcements,
   answers,
   attachments,
   bin,
-  binRows,
   blocks,
   comments,
   connections,
@@ -16,7 +18,6 @@ import {
   eventRegistrations,
   events,
   eventWaiting,
-  files,
   idempotencyAnswers,
   idempotencyKeys,
   images,
@@ -46,15 +47,17 @@ import {
   users,
   userTopics,
 } from "#db/index.ts";
-import { isFileInBin } from "#db/scopes/bin.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { ofBin } from "#db/scopes/bin.ts";
 import { isUpcoming } from "#db/scopes/events.ts";
 import { isUnusedImage } from "#db/scopes/images.ts";
 import { anonymizedColumns } from "#db/scopes/users.ts";
-import { findEntries, purgeStatements } from "../bin/bin.server.ts";
+import type { BinSubject } from "#db/vocabulary.ts";
+import { expire, purgeExpired } from "../bin/bin.server.ts";
 import { env } from "../env.server.ts";
 import { broadcastEvent } from "../events/broadcast.server.ts";
-import { type EventRow, selectEvents } from "../events/events.server.ts";
-import { notifyOfBinnedEvent, notifyOfCancellation, promoteAllWaiting } from "../events/notices.server.ts";
+import { selectEvents } from "../events/events.server.ts";
+import { notifyOfCancellation, promoteAllWaiting } from "../events/notices.server.ts";
 import { deleteReleasedFiles } from "../files/sweep.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
@@ -66,8 +69,10 @@ import { hub } from "../realtime/hub.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 import { emptyJournal } from "../store/journal.server.ts";
 
-/** Far more than anybody organizes or goes to. */
+/** Far more than anybody registers for. */
 const maxEvents = 1_000;
+/** Rows of each table per batch. The rest wait for the next one. */
+const rowsPerBatch = 100;
 
 interface Erasure {
   adminId: number;
@@ -79,8 +84,9 @@ const isLastAdmin = sql`(${users.isAdmin} and not exists (select 1 from users as
   where other.is_admin = 1 and other.status = 'active' and other.id <> ${users.id}))`;
 
 /**
- * Deletes a member's account in one batch. The row stays, emptied, because messages point at it. Seats of events go to
- * those who wait. What the member posted stays under `Deleted user`, or goes: upcoming events are then cancelled.
+ * Deletes a member's account. The row stays, emptied, because messages point at it. Seats of events go to those who
+ * wait. What the member posted stays under `Deleted user`, or goes: upcoming events are then cancelled. The first batch
+ * ends the account; after a crash `finishDeletions` removes the remaining rows.
  * @param proof a condition on `users` that shows who asks: a password's hash, an unused link, or an acting administrator
  * @param record the administrator who does it, and why: an entry of the audit trail
  * @throws HttpError 409 for the last administrator, 410 when the proof no longer holds
@@ -91,13 +97,18 @@ export async function deleteAccount(
   requestContext: RequestContext,
 ): Promise<void> {
   const now = Date.now();
-  const own = await findOwn(id, now);
-  const isDeleted = sql`(select status from users where id = ${id}) = 'deleted'`;
+  const [owner] = await db.select({ avatarFile: users.avatarFile }).from(users).where(eq(users.id, id));
   const canDelete = and(eq(users.id, id), ne(users.status, "deleted"), proof, sql`not ${isLastAdmin}`);
-  const cancelled = posts === "delete" ? own.upcomingEvents : [];
-  const binnedEvents = own.binned.flatMap(({ event }) => event ?? []);
-  const [, deleted, , left] = await db.batch([
+  const isDeleted = sql`exists (select 1 from ${accountDeletions} where user_id = ${id})`;
+  const [, , deleted, , left] = await db.batch([
     enqueueMails(farewellMail(requestContext), users, canDelete),
+    insertSelect(
+      db,
+      accountDeletions,
+      { userId: users.id, deletesPosts: posts === "delete" },
+      users,
+      canDelete,
+    ).onConflictDoNothing(),
     db.update(users).set(anonymizedColumns(id)).where(canDelete).returning({ id: users.id }),
     insertAuditEntry(
       record?.adminId ?? id,
@@ -112,14 +123,15 @@ export async function deleteAccount(
     db.delete(eventWaiting).where(and(eq(eventWaiting.userId, id), isDeleted)),
     db.delete(eventOrganizers).where(and(eq(eventOrganizers.userId, id), isDeleted)),
     ...promoteAllWaiting(now),
-    ...deletePrivateRows(id, isDeleted),
-    ...(posts === "delete" ? deletePosts(id, own, isDeleted, now) : []),
-    ...binnedEvents.flatMap((event) =>
-      notifyOfBinnedEvent(event, and(isNotNull(bin.tellAt), isDeleted), now),
+    db.delete(sessions).where(and(eq(sessions.userId, id), isDeleted)),
+    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isDeleted)),
+    db.delete(mailLinks).where(and(eq(mailLinks.userId, id), isDeleted)),
+    expire(
+      and(
+        or(eq(bin.authorId, id), and(eq(bin.deletedBy, id), isNotNull(bin.alias), eq(bin.isRemoved, false))),
+        isDeleted,
+      ),
     ),
-    ...purgeStatements(own.binned, isDeleted),
-    ...deleteRowsInBin(id, isDeleted),
-    db.delete(images).where(and(eq(images.userId, id), isUnusedImage, isDeleted)),
   ] as const);
   if (deleted.length === 0) throw await explainRefusal(id);
 
@@ -133,13 +145,45 @@ export async function deleteAccount(
   });
   wakeMailQueue();
   await publishNotices(await db.select({ userId: notices.userId }).from(notices).where(eq(notices.at, now)));
-  await publish(cancelled, left, requestContext);
-  await deleteReleasedFiles(own.files).catch((err: unknown) =>
-    log.error(
-      { requestId: requestContext.id, err },
-      "files of a deleted account remain until the next start",
-    ),
-  );
+  await publishLeft(left, requestContext);
+  try {
+    await finishDeletion(id, posts === "delete");
+    if (owner?.avatarFile) await deleteReleasedFiles([owner.avatarFile]);
+    emptyJournal();
+  } catch (err) {
+    log.error({ requestId: requestContext.id, err }, "rows of a deleted account remain until the next run");
+  }
+}
+
+/** Removes what is left of deleted accounts. */
+export async function finishDeletions(): Promise<void> {
+  const unfinished = await db.select().from(accountDeletions).orderBy(accountDeletions.userId).limit(100);
+  for (const { userId, deletesPosts } of unfinished) await finishDeletion(userId, deletesPosts);
+}
+
+/** In batches that each leave every thing whole, with those that others see first. */
+async function finishDeletion(id: number, deletesPosts: boolean): Promise<void> {
+  // Before the member's rows go, which name the files of their entries.
+  await purgeExpired();
+  for (let isMore = true; isMore; ) {
+    const results = await db.batch([...privateRows(id), ...(deletesPosts ? smallPosts(id) : [])]);
+    await deleteReleasedFiles(results.flat().flatMap(({ file }) => file ?? []));
+    await yieldToRequests();
+    isMore = results.some((rows) => rows.length === rowsPerBatch);
+  }
+  if (deletesPosts) {
+    await deleteEvents(id);
+    await deleteThings(id);
+    await purgeExpired();
+  }
+  const [unused] = await db.batch([
+    db
+      .delete(images)
+      .where(and(eq(images.userId, id), isUnusedImage))
+      .returning({ file: images.file }),
+    db.delete(accountDeletions).where(eq(accountDeletions.userId, id)),
+  ]);
+  await deleteReleasedFiles(unused.map(({ file }) => file));
 }
 
 /** Others' notices that have the member's name, which is their subject. */
@@ -148,156 +192,156 @@ const namingKinds = [
   ...["mentoring-asked", "mentoring-answered", "mentoring-ended", "mentoring-silent"],
 ];
 
-const deletePrivateRows = (id: number, isDeleted: SQL) => [
-  db.delete(sessions).where(and(eq(sessions.userId, id), isDeleted)),
-  db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isDeleted)),
-  db.delete(notices).where(and(eq(notices.userId, id), isDeleted)),
-  db
-    .delete(notices)
-    .where(
-      and(
-        inArray(notices.kind, namingKinds),
-        inArray(notices.subject, [`${id}`, `${id}?anonymous=1`]),
-        isDeleted,
-      ),
-    ),
-  db.delete(noticeSettings).where(and(eq(noticeSettings.userId, id), isDeleted)),
-  db.delete(savedSearches).where(and(eq(savedSearches.userId, id), isDeleted)),
-  db.delete(todayDismissals).where(and(eq(todayDismissals.userId, id), isDeleted)),
-  db.delete(mailLinks).where(and(eq(mailLinks.userId, id), isDeleted)),
-  db.delete(connections).where(and(or(eq(connections.lowId, id), eq(connections.highId, id)), isDeleted)),
-  db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isDeleted)),
-  db.delete(jobDrafts).where(and(eq(jobDrafts.userId, id), isDeleted)),
-  db.delete(savedJobs).where(and(eq(savedJobs.userId, id), isDeleted)),
-  db.delete(jobTracking).where(and(eq(jobTracking.userId, id), isDeleted)),
-  db.delete(jobApplications).where(and(eq(jobApplications.userId, id), isDeleted)),
-  db.delete(jobReferrals).where(and(eq(jobReferrals.userId, id), isDeleted)),
-  db.delete(idempotencyAnswers).where(and(eq(idempotencyAnswers.userId, id), isDeleted)),
-  db.delete(idempotencyKeys).where(and(eq(idempotencyKeys.userId, id), isDeleted)),
-  db.delete(questionDrafts).where(and(eq(questionDrafts.userId, id), isDeleted)),
-  db.delete(questionFollows).where(and(eq(questionFollows.userId, id), isDeleted)),
-  db.delete(questionAsks).where(and(eq(questionAsks.helperId, id), isDeleted)),
-  db.delete(userTopics).where(and(eq(userTopics.userId, id), isDeleted)),
-  db.delete(mentorings).where(and(or(eq(mentorings.mentorId, id), eq(mentorings.menteeId, id)), isDeleted)),
+const noFile = { file: sql<string | null>`null` };
+const some = (table: SQLiteTable, condition: SQL | undefined) =>
+  sql`rowid in (select rowid from ${table} where ${condition} limit ${rowsPerBatch})`;
+const deleteSome = (table: SQLiteTable, condition: SQL | undefined) =>
+  db.delete(table).where(some(table, condition)).returning(noFile);
+
+/** Statements that each change some rows, and return the files that these named. */
+const privateRows = (id: number) => [
+  deleteSome(connections, or(eq(connections.lowId, id), eq(connections.highId, id))),
+  deleteSome(mentorings, or(eq(mentorings.mentorId, id), eq(mentorings.menteeId, id))),
+  deleteSome(userTopics, eq(userTopics.userId, id)),
   // What the member wrote without a name stays as it is: its absence would tell who wrote it.
   db
     .update(thanks)
     .set({ line: null, isNamed: false, isShown: false })
     .where(
-      and(or(and(eq(thanks.userId, id), eq(thanks.isNamed, true)), eq(thanks.receiverId, id)), isDeleted),
-    ),
-  db.delete(thanksBlocks).where(and(eq(thanksBlocks.blockerId, id), isDeleted)),
+      some(
+        thanks,
+        or(
+          and(eq(thanks.userId, id), eq(thanks.isNamed, true)),
+          and(
+            eq(thanks.receiverId, id),
+            or(isNotNull(thanks.line), eq(thanks.isNamed, true), eq(thanks.isShown, true)),
+          ),
+        ),
+      ),
+    )
+    .returning(noFile),
   db
     .update(notices)
     .set({
       facts: sql`iif(${notices.facts} ->> 'name' is null, ${notices.facts}, json_set(${notices.facts}, '$.name', ''))`,
       actorId: null,
     })
-    .where(and(eq(notices.actorId, id), isDeleted)),
-  db.delete(memberImports).where(and(eq(memberImports.adminId, id), isDeleted)),
-  db.delete(attachments).where(and(eq(attachments.userId, id), isNull(attachments.messageId), isDeleted)),
+    .where(some(notices, eq(notices.actorId, id)))
+    .returning(noFile),
+  deleteSome(
+    notices,
+    and(inArray(notices.kind, namingKinds), inArray(notices.subject, [`${id}`, `${id}?anonymous=1`])),
+  ),
+  deleteSome(notices, eq(notices.userId, id)),
+  deleteSome(noticeSettings, eq(noticeSettings.userId, id)),
+  deleteSome(savedSearches, eq(savedSearches.userId, id)),
+  deleteSome(todayDismissals, eq(todayDismissals.userId, id)),
+  deleteSome(blocks, or(eq(blocks.blockerId, id), eq(blocks.blockedId, id))),
+  deleteSome(jobDrafts, eq(jobDrafts.userId, id)),
+  deleteSome(savedJobs, eq(savedJobs.userId, id)),
+  deleteSome(jobTracking, eq(jobTracking.userId, id)),
+  db
+    .delete(jobApplications)
+    .where(some(jobApplications, eq(jobApplications.userId, id)))
+    .returning({ file: jobApplications.file }),
+  deleteSome(jobReferrals, eq(jobReferrals.userId, id)),
+  deleteSome(idempotencyAnswers, eq(idempotencyAnswers.userId, id)),
+  deleteSome(idempotencyKeys, eq(idempotencyKeys.userId, id)),
+  deleteSome(questionDrafts, eq(questionDrafts.userId, id)),
+  deleteSome(questionFollows, eq(questionFollows.userId, id)),
+  deleteSome(questionAsks, eq(questionAsks.helperId, id)),
+  deleteSome(thanksBlocks, eq(thanksBlocks.blockerId, id)),
+  deleteSome(memberImports, eq(memberImports.adminId, id)),
+  db
+    .delete(attachments)
+    .where(some(attachments, and(eq(attachments.userId, id), isNull(attachments.messageId))))
+    .returning({ file: sql<string | null>`${attachments.file}` }),
   db
     .update(reports)
     .set({ reporterId: null })
-    .where(and(eq(reports.reporterId, id), isDeleted)),
+    .where(some(reports, eq(reports.reporterId, id)))
+    .returning(noFile),
   db
     .update(reports)
     .set({ excerpt: null })
-    .where(and(eq(reports.authorId, id), isNotNull(reports.resolvedAt), isDeleted)),
+    .where(
+      some(reports, and(eq(reports.authorId, id), isNotNull(reports.resolvedAt), isNotNull(reports.excerpt))),
+    )
+    .returning(noFile),
+  ...deleteRowsInBin(id, sql`true`, rowsPerBatch),
 ];
 
-/** Deletes what the member had posted when it was read. What they posted since stays. */
-function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
-  const hashes = JSON.stringify(own.resources.map(({ sha256 }) => sha256));
-  const cancelledIds = own.upcomingEvents.map((event) => event.id);
-  return [
-    db.delete(announcements).where(and(eq(announcements.userId, id), isDeleted)),
-    db.delete(eventMessages).where(and(eq(eventMessages.userId, id), isDeleted)),
-    db.delete(jobs).where(and(eq(jobs.postedBy, id), isDeleted)),
-    // Anonymous questions stay: if they went, that would tell who asked.
-    db.delete(comments).where(and(eq(comments.authorId, id), isDeleted)),
-    db.delete(answers).where(and(eq(answers.authorId, id), isDeleted)),
-    db
-      .delete(questions)
-      .where(
-        and(
-          eq(questions.authorId, id),
-          sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`,
-          isDeleted,
-        ),
-      ),
-    db
-      .delete(resources)
-      .where(and(eq(resources.userId, id), lte(resources.id, own.resources.at(-1)?.id ?? 0), isDeleted)),
-    db
-      .delete(files)
-      .where(
-        and(
-          sql`${files.sha256} in (select value from json_each(${hashes}))`,
-          sql`not exists (select 1 from resources where resources.file_sha256 = ${files.sha256})`,
-          sql`not ${isFileInBin}`,
-          isDeleted,
-        ),
-      ),
-    ...own.upcomingEvents.flatMap((event) => {
-      const condition = and(eq(events.organizerId, id), isUpcoming(now), isDeleted);
-      return notifyOfCancellation({ event, actorId: id, condition, now });
-    }),
-    db
-      .delete(events)
-      .where(
-        and(
-          eq(events.organizerId, id),
-          or(sql`${events.startsAt} < ${now}`, inArray(events.id, cancelledIds)),
-          isDeleted,
-        ),
-      ),
-  ];
+const smallPosts = (id: number) => [
+  deleteSome(announcements, eq(announcements.userId, id)),
+  deleteSome(eventMessages, eq(eventMessages.userId, id)),
+  deleteSome(comments, eq(comments.authorId, id)),
+];
+
+const isOwnQuestion = (id: number) =>
+  and(
+    eq(questions.authorId, id),
+    sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`,
+  );
+
+// Anonymous questions and answers stay: if they went, that would tell who wrote them.
+const things = [
+  ["job", { table: jobs, isOwn: (id: number) => eq(jobs.postedBy, id) }],
+  ["resource", { table: resources, isOwn: (id: number) => eq(resources.userId, id) }],
+  ["answer", { table: answers, isOwn: (id: number) => eq(answers.authorId, id) }],
+  ["question", { table: questions, isOwn: isOwnQuestion }],
+] as const;
+
+/** Each goes by way of the bin, which removes its rows in batches, and its files. */
+async function deleteThings(memberId: number): Promise<void> {
+  for (const [subject, { table, isOwn }] of things) {
+    for (let isMore = true; isMore; ) {
+      const found = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(isOwn(memberId))
+        .orderBy(table.id)
+        .limit(rowsPerBatch);
+      for (const { id } of found) {
+        await db.batch([
+          ...moveToBin(subject, id, { deletedBy: memberId, condition: isOwn(memberId) }),
+          db.delete(table).where(and(eq(table.id, id), isOwn(memberId))),
+          expireOwn(subject, id, memberId),
+        ]);
+        await yieldToRequests();
+      }
+      isMore = found.length === rowsPerBatch;
+    }
+  }
 }
 
-type OwnRows = Awaited<ReturnType<typeof findOwn>>;
+/** What an account's deletion takes is not kept in the bin, and attendees are notified at once. */
+const expireOwn = (subject: BinSubject, id: number, memberId: number) =>
+  db
+    .update(bin)
+    .set({ deletedAt: 0, tellAt: null })
+    .where(and(ofBin(subject, id), eq(bin.deletedBy, memberId)));
 
-/** The rows that the batch is about: the files that may become free, and the events to cancel. */
-async function findOwn(id: number, now: number) {
-  const binned = await findEntries(
-    or(eq(bin.authorId, id), and(eq(bin.deletedBy, id), isNotNull(bin.alias), eq(bin.isRemoved, false))),
-    maxEvents,
-  );
-  const [ownResources, ownImages, unsent, applied, received, appliedInBin, [owner], upcomingEvents] =
-    await db.batch([
-      db
-        .select({ id: resources.id, sha256: resources.fileSha256 })
-        .from(resources)
-        .where(eq(resources.userId, id))
-        .orderBy(resources.id),
-      db.select({ file: images.file }).from(images).where(eq(images.userId, id)),
-      db
-        .select({ file: attachments.file })
-        .from(attachments)
-        .where(and(eq(attachments.userId, id), isNull(attachments.messageId))),
-      db.select({ file: jobApplications.file }).from(jobApplications).where(eq(jobApplications.userId, id)),
-      db
-        .select({ file: jobApplications.file })
-        .from(jobs)
-        .innerJoin(jobApplications, eq(jobApplications.jobId, jobs.id))
-        .where(eq(jobs.postedBy, id)),
-      db
-        .select({ file: sql<string | null>`"row" ->> 'file'` })
-        .from(binRows)
-        .where(and(eq(binRows.memberId, id), eq(binRows.tableName, "job_applications"))),
-      db.select({ avatarFile: users.avatarFile }).from(users).where(eq(users.id, id)),
-      selectEvents(null)
-        .where(and(eq(events.organizerId, id), isUpcoming(now)))
-        .limit(maxEvents),
-    ]);
-  const released = [
-    ...ownResources.map(({ sha256 }) => sha256),
-    ...binned.flatMap(({ sha256 }) => sha256 ?? []),
-    ...[...ownImages, ...unsent, ...applied, ...received, ...appliedInBin].flatMap(({ file }) => file ?? []),
-    ...binned.flatMap(({ applicationFiles }) => applicationFiles),
-    ...(owner?.avatarFile ? [owner.avatarFile] : []),
-  ];
-  return { resources: ownResources, upcomingEvents, binned, files: [...new Set(released)] };
+async function deleteEvents(memberId: number): Promise<void> {
+  const isOwn = eq(events.organizerId, memberId);
+  for (let isMore = true; isMore; ) {
+    const found = await selectEvents(null).where(isOwn).orderBy(events.id).limit(rowsPerBatch);
+    for (const event of found) {
+      const now = Date.now();
+      const isUnstarted = and(isOwn, isUpcoming(now));
+      await db.batch([
+        ...notifyOfCancellation({ event, actorId: memberId, condition: isUnstarted, now }),
+        ...moveToBin("event", event.id, { deletedBy: memberId, condition: isOwn }),
+        db.delete(events).where(and(eq(events.id, event.id), isOwn)),
+        expireOwn("event", event.id, memberId),
+      ]);
+      if (event.startsAt >= now) broadcastEvent("event:delete", event);
+      await publishNotices(
+        await db.select({ userId: notices.userId }).from(notices).where(eq(notices.at, now)),
+      );
+      await yieldToRequests();
+    }
+    isMore = found.length === rowsPerBatch;
+  }
 }
 
 const farewellMail = (requestContext: RequestContext) => ({
@@ -315,12 +359,7 @@ async function explainRefusal(id: number): Promise<HttpError> {
 }
 
 /** Tells everyone connected about the events that changed. The account is gone already, so a failure is only logged. */
-async function publish(
-  cancelled: EventRow[],
-  left: { eventId: number }[],
-  requestContext: RequestContext,
-): Promise<void> {
-  for (const event of cancelled) broadcastEvent("event:delete", event);
+async function publishLeft(left: { eventId: number }[], requestContext: RequestContext): Promise<void> {
   const ids = left.map(({ eventId }) => eventId);
   try {
     const changed = await selectEvents(null)

@@ -28,6 +28,7 @@ import { enqueueDigests } from "../notices/digest.server.ts";
 import { deleteOldNotices } from "../notices/list.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
 import { notifyRest, publishNotices } from "../notices/unread.server.ts";
+import { finishDeletions } from "../people/deletion.server.ts";
 import { endNotNow } from "../people/topics.server.ts";
 import { log } from "../process/log.server.ts";
 import { closeEnded, pingClients } from "../realtime/heartbeat.server.ts";
@@ -60,6 +61,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(minuteMs, onOneNode(remindOfDeadlines), "could not check for deadlines"),
     every(minuteMs, onOneNode(lapseRequests), "requests to be mentored could not lapse"),
     every(minuteMs, onOneNode(emptyBin), "the bin could not be emptied"),
+    every(minuteMs, onOneNode(finishDeletions), "deleted accounts could not be emptied"),
     every(minuteMs, onOneNode(enqueueDigests), "digests failed"),
     every(minuteMs, onOneNode(backUp), "the backup failed"),
     // Days begin at a quarter of an hour in every time zone.

@@ -158,6 +158,14 @@ export const sessions = sqliteTable(
   ],
 );
 
+/** Deleted accounts some of whose rows are still to be removed. */
+export const accountDeletions = sqliteTable("account_deletions", {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  deletesPosts: integer({ mode: "boolean" }).notNull(),
+});
+
 /** Accounts that also ask for a code of an app at the log-in. Until `confirmedAt` it is being set up and asks nothing. */
 export const secondFactors = sqliteTable(
   "second_factors",

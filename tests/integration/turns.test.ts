@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { announce } from "../support/events.ts";
 import { measure, slowness, startMeasuring } from "../support/measure.ts";
 import { sized } from "../support/nightly.ts";
-import { mailSettings } from "../support/notices.ts";
-import { join } from "../support/people.ts";
+import { mailSettings, ownOrigin } from "../support/notices.ts";
+import { browse, join, password } from "../support/people.ts";
 import { ask, comment } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
@@ -76,6 +77,92 @@ test(`a comment on a question with ${followers / 2} followers`, async () => {
   expect((await asha.call("DELETE", `/api/comments/${remark}`)).status).toBe(204);
   await waitUntil("all are taken back", () => count("notices where kind = 'question-commented'") === 0);
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
+});
+
+/** Rows that one statement may change, whatever else belongs to the thing or the account. */
+const maxChangedRows = 500;
+const many = sized(1_200, 5_000);
+const minute = 60_000;
+const binned = "bin where subject = 'event'";
+const binnedRows = "bin_rows where table_name in ('events', 'event_registrations')";
+
+/** An event with many people, in the bin. */
+async function binCrowdedEvent(name: string): Promise<string> {
+  const date = new Date(morning + 20 * 24 * 60 * minute).toISOString();
+  const { id } = await announce(asha, { date });
+  addMembers(name, many);
+  addOfEach(name, "event_registrations", "event_id, user_id, created_at", `${id}, users.id, 1`);
+  expect((await asha.call("DELETE", `/api/events/${id}`)).status).toBe(200);
+  expect(count(binnedRows)).toBeGreaterThan(many);
+  return id;
+}
+
+test("an event with many people is deleted for good in batches, and its people are notified", async () => {
+  const id = await binCrowdedEvent("guest");
+  startMeasuring(server);
+  const { status } = await browse(server, asha).post(
+    "/bin",
+    { intent: "delete", subject: "event", id },
+    ownOrigin,
+  );
+  expect(status).toBe(303);
+  const { changedRows } = await measure(server);
+  expect([count(binned), count(binnedRows)]).toEqual([0, 0]);
+  expect(changedRows).toBeGreaterThan(0);
+  expect(changedRows).toBeLessThanOrEqual(maxChangedRows);
+  await waitUntil("all are told", () => count("notices where kind = 'event-cancelled'") === many);
+});
+
+test("an entry of the bin that a crash left half removed can't be restored, and the next run removes it", async () => {
+  const id = await binCrowdedEvent("visitor");
+  database.exec(
+    "update bin set deleted_at = 0 where subject = 'event'; delete from bin_rows where rowid % 2 = 0 and table_name <> 'events'",
+  );
+  expect((await asha.call("POST", `/api/events/${id}/restore`)).status).toBe(404);
+  startMeasuring(server);
+  await passTime(server, minute);
+  await waitUntil("the bin is empty", () => count(binned) === 0);
+  expect((await measure(server)).changedRows).toBeLessThanOrEqual(maxChangedRows);
+  expect(count(binnedRows)).toBe(0);
+});
+
+test("an account with many rows is deleted in batches", async () => {
+  const leaver = await join(server, "meera");
+  addMembers("friend", many);
+  addOfEach(
+    "friend",
+    "connections",
+    "low_id, high_id, asked_by, created_at, accepted_at",
+    `${leaver.id}, users.id, users.id, 1, 1`,
+  );
+  addOfEach(
+    "friend",
+    "notices",
+    "user_id, kind, subject, actor_id, facts, url, at",
+    `users.id, 'event-changed', '0', ${leaver.id}, '{"name":"Meera"}', '/', 1`,
+  );
+  const question = await ask(rohan);
+  for (let n = 0; n < 3; n++) await comment(leaver, `questions/${question.id}`);
+  startMeasuring(server);
+  const form = { posts: "delete", currentPassword: password };
+  const left = await browse(server, leaver).post("/account/delete", form, ownOrigin);
+  expect(left.headers.get("Location")).toBe("/login");
+  const { changedRows } = await measure(server);
+  expect(changedRows).toBeLessThanOrEqual(maxChangedRows);
+  expect(count("account_deletions")).toBe(0);
+  expect(count(`connections where low_id = ${leaver.id}`)).toBe(0);
+  expect(count("notices where facts like '%Meera%'")).toBe(0);
+  expect(count(`comments where author_id = ${leaver.id}`)).toBe(0);
+});
+
+test("the next run removes what a crash left of a deleted account", async () => {
+  const leaver = await join(server, "kabir");
+  const { id } = await ask(leaver);
+  database.exec(`update users set status = 'deleted' where id = ${leaver.id};
+    insert into account_deletions (user_id, deletes_posts) values (${leaver.id}, 1)`);
+  await passTime(server, minute);
+  await waitUntil("the deletion is done", () => count("account_deletions") === 0);
+  expect(count(`questions where id = ${id}`)).toBe(0);
 });
 
 test(`of ${followers} followers each is told once, though the server ends meanwhile`, {}, async () => {

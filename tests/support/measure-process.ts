@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import Client from "better-sqlite3";
 
 const intervalMs = 20;
 let longestMs = 0;
@@ -38,6 +39,27 @@ function measure(): void {
 
 setInterval(measure, intervalMs).unref();
 
+let changedRows = 0;
+const { prepare } = Client.prototype;
+const counted = new WeakSet<Client.Statement>();
+/** Counts the rows that a statement changes, with those of triggers and foreign keys. */
+Client.prototype.prepare = function (this: Client.Database, source: string) {
+  const statement = prepare.call(this, source);
+  if (statement.readonly || counted.has(statement)) return statement;
+  counted.add(statement);
+  const total = prepare.call(this, "select total_changes()").pluck();
+  for (const method of ["run", "all", "get"] as const) {
+    const execute = statement[method].bind(statement) as (...values: unknown[]) => unknown;
+    statement[method] = ((...values: unknown[]) => {
+      const before = total.get() as number;
+      const result = execute(...values);
+      changedRows = Math.max(changedRows, (total.get() as number) - before);
+      return result;
+    }) as never;
+  }
+  return statement;
+} as typeof prepare;
+
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
@@ -46,6 +68,7 @@ process.on("message", (message) => {
     // Only what follows counts.
     longestMs = 0;
     longestBusyMs = 0;
+    changedRows = 0;
     previous = takeMoment();
   }
   if (message !== "report") return;
@@ -53,7 +76,7 @@ process.on("message", (message) => {
   collectGarbage();
   const { heapUsed, external, rss } = process.memoryUsage();
   process.send?.({
-    report: { longestMs, longestBusyMs, heldBytes: heapUsed + external, residentBytes: rss },
+    report: { longestMs, longestBusyMs, changedRows, heldBytes: heapUsed + external, residentBytes: rss },
   });
   // The collection above is ours.
   previous = takeMoment();

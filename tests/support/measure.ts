@@ -14,6 +14,8 @@ export interface Measurement {
    */
   longestMs: number;
   longestBusyMs: number;
+  /** The most rows that one statement changed. */
+  changedRows: number;
   /** Its memory after a garbage collection. */
   heldBytes: number;
   residentBytes: number;
