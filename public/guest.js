@@ -185,6 +185,8 @@ if (!window.__reactRouterContext) {
       if (!form) return;
       if (type === "submit") event.preventDefault();
       clearTimeout(pause);
+      // The answer to an earlier change would bring the fields back as they were.
+      requestCount++;
       pause = setTimeout(filter, /text|search/.test(event.target.type) ? 300 : 0, form);
     });
   if (find("main form[method=post][id]:not(dialog *)")) import("./guest-form.js").catch(() => {});

@@ -11,29 +11,34 @@ export function useFilterForm(values: FilterValues) {
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  /** The last change that no answer includes yet. An answer to an earlier one leaves the fields as they are. */
+  const pendingChange = useRef<object>(undefined);
   const shown = useRef(values);
   useEffect(() => {
     if (shown.current === values) return;
     shown.current = values;
+    if (pendingChange.current) return;
     for (const element of form.current?.elements ?? []) setField(element, values);
   }, [values]);
 
-  const submitNow = () => {
+  const submitNow = async () => {
     clearTimeout(timer.current);
     if (!form.current) return;
+    const change = pendingChange.current;
     const query = new URLSearchParams();
     for (const [name, value] of new FormData(form.current)) {
       if (typeof value === "string" && value.trim()) query.append(name, value);
     }
-    void submit(query, {
+    await submit(query, {
       action: form.current.getAttribute("action") ?? "",
       replace: true,
       preventScrollReset: true,
     });
+    if (pendingChange.current === change) pendingChange.current = undefined;
   };
   // On a slow connection filters are used before hydration.
   const submitEarlyChoice = useEffectEvent(() => {
-    if ([...(form.current?.elements ?? [])].some(isChanged)) submitNow();
+    if ([...(form.current?.elements ?? [])].some(isChanged)) void submitNow();
   });
   useEffect(() => submitEarlyChoice(), []);
   return {
@@ -43,14 +48,17 @@ export function useFilterForm(values: FilterValues) {
     preventScrollReset: true,
     onChange(event: ChangeEvent<HTMLFormElement>) {
       clearTimeout(timer.current);
+      pendingChange.current = {};
       timer.current = setTimeout(submitNow, isTextField(event.target) ? typingPauseMs : 0);
     },
     onSubmit(event: FormEvent) {
       event.preventDefault();
-      submitNow();
+      void submitNow();
     },
     onClick(event: MouseEvent) {
-      if (event.target instanceof Element && event.target.closest("a")) clearTimeout(timer.current);
+      if (!(event.target instanceof Element && event.target.closest("a"))) return;
+      clearTimeout(timer.current);
+      pendingChange.current = undefined;
     },
   };
 }

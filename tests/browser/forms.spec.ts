@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import {
   enter,
   expect,
@@ -144,4 +145,67 @@ test("What people type or choose before scripts run is not lost", { tag: "@scrip
     page.getByPlaceholder("Search users by name or email...").fill(rohan.email),
   );
   await expect(page.getByRole("list", { name: "Users found" }).getByRole("link")).toHaveCount(1);
+});
+
+test.describe("The filters of a list", () => {
+  test.use(desktop);
+  const lists: { path: string; label: string; change(page: Page): Promise<unknown>; changed: RegExp }[] = [
+    {
+      path: "/jobs",
+      label: "Search jobs",
+      change: (page) => page.getByLabel("Hybrid").check(),
+      changed: /search=Sextant&workplaceType=hybrid$/,
+    },
+    {
+      path: "/qa-threads",
+      label: "Search people",
+      change: (page) => page.getByLabel("Open to mentoring").check(),
+      changed: /search=Sextant&mentoring=1$/,
+    },
+    {
+      path: "/resources/browse",
+      label: "Search notes",
+      change: (page) => page.getByLabel("Year").selectOption("Year 2"),
+      changed: /search=Sextant&year=2$/,
+    },
+    {
+      path: "/questions",
+      label: "Search questions",
+      async change(page) {
+        await page.getByLabel("Search questions").fill("Sextant and octant");
+        await page.getByLabel("Search questions").blur();
+      },
+      changed: /search=Sextant\+and\+octant$/,
+    },
+  ];
+  for (const reader of ["member", "guest"])
+    test(`keep what a ${reader} changes while the answer to an earlier change arrives`, {
+      tag: "@scripts",
+    }, async ({ page, server }) => {
+      if (reader === "member") await enter(page, server, await newMember(server, "asha"));
+      await page.clock.install();
+      for (const { path, label, change, changed } of lists) {
+        if (reader === "guest" && (path === "/qa-threads" || path === "/questions")) continue;
+        const answer = Promise.withResolvers<void>();
+        const isAnswer = (url: URL) => url.pathname.startsWith(path) && url.searchParams.has("search");
+        await page.route(isAnswer, (route) => answer.promise.then(() => route.continue()));
+        await page.goto(path);
+        if (reader === "member") await hydrated(page);
+        else await page.waitForLoadState("networkidle");
+        const asked = page.waitForRequest((request) => isAnswer(new URL(request.url())));
+        await page.getByLabel(label, { exact: true }).fill("Sextant");
+        await asked;
+        // Nothing is sent until the answer is shown.
+        await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
+        await change(page);
+        const arrived = page.waitForResponse((response) => isAnswer(new URL(response.url())));
+        answer.resolve();
+        await (await arrived).finished();
+        if (reader === "member") await expect(page).toHaveURL(/search=Sextant$/);
+        await page.clock.resume();
+        await expect(page).toHaveURL(changed);
+        await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+        await page.unroute(isAnswer);
+      }
+    });
 });
