@@ -39,7 +39,7 @@ import { StayWhenAway } from "./routes/shell/stay-when-away.tsx";
 import { headerHoles, readHeaderTexts } from "./server/header-texts.server.ts";
 import { DocumentStatus, ErrorPage, RefusalPage, UnreachablePage } from "./ui/error-page.tsx";
 import * as flashStyles from "./ui/flash.css.ts";
-import { FlashContext, FlashLine } from "./ui/flash.tsx";
+import { FlashContext, FlashLine, hasFlashCookie } from "./ui/flash.tsx";
 import { SiteContext, TitleCountContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import "./styles/global.css.ts";
@@ -75,7 +75,7 @@ let shownShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   shownShell ? loadOr(serverLoader, shownShell) : serverLoader();
 
-/** The shell's data changes after an accepted form, around the messages pages, at the log-in, and when a page reloads its data. */
+/** The shell's data changes after an accepted form, around the messages pages, at the log-in, while a flash waits, and when a page reloads its data. */
 export function shouldRevalidate({
   formMethod,
   actionStatus = 200,
@@ -87,7 +87,7 @@ export function shouldRevalidate({
   const isAboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
   // A member whose session has ended is led there.
   const isLogin = nextUrl.pathname === "/login";
-  return isPosted || isAboutMessages || isLogin || currentUrl.href === nextUrl.href;
+  return isPosted || isAboutMessages || isLogin || hasFlashCookie() || currentUrl.href === nextUrl.href;
 }
 
 /**

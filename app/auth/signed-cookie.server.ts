@@ -3,9 +3,14 @@ import { env } from "../env.server.ts";
 import { hostCookieName } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 
-export function signedCookie(requestContext: RequestContext, name: string, maxAge: number): Cookie {
+export function signedCookie(
+  requestContext: RequestContext,
+  name: string,
+  maxAge: number,
+  { httpOnly = true } = {},
+): Cookie {
   return createCookie(hostCookieName(requestContext, name), {
-    httpOnly: true,
+    httpOnly,
     secure: requestContext.isSecure,
     maxAge,
     // With its name in the secret, one cookie's value is not accepted as another's.

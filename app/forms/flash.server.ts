@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirect } from "react-router";
 import type { BinSubject } from "#db/vocabulary.ts";
 import { signedCookie } from "../auth/signed-cookie.server.ts";
 import { flashCookieName } from "../http/cookies.server.ts";
-import { getRequestContext, type RequestContext } from "../http/request-context.server.ts";
+import { getRequestContext, isPrefetch, type RequestContext } from "../http/request-context.server.ts";
 import type { Flash } from "../ui/flash.tsx";
 
 const maxAgeSeconds = 60;
@@ -19,8 +19,9 @@ export function endWithTitle(title: string): string {
     : `${title}.`;
 }
 
+/** Scripts read that it is there, and delete it: see `Toasts`. */
 const flashCookie = (requestContext: RequestContext) =>
-  signedCookie(requestContext, flashCookieName, maxAgeSeconds);
+  signedCookie(requestContext, flashCookieName, maxAgeSeconds, { httpOnly: false });
 
 /** Shows a sentence once, on the page where the sender lands. @param to a path of ours; with `flash.at` its fragment leads there */
 export async function redirectWithFlash(
@@ -29,7 +30,9 @@ export async function redirectWithFlash(
   flash: Flash,
 ): Promise<Response> {
   const requestContext = getRequestContext(context);
-  requestContext.cookies.push(await flashCookie(requestContext).serialize(flash));
+  requestContext.cookies.push(
+    await flashCookie(requestContext).serialize({ ...flash, id: requestContext.id }),
+  );
   return redirect(flash.at ? `${to}#${flash.at}` : to, 303);
 }
 
@@ -39,11 +42,13 @@ export const undoDeletion = (subject: BinSubject, id: number | string) => ({
   fields: { intent: "restore", subject, id: String(id) },
 });
 
+/** A document takes the flash away. Data may never be shown, so scripts end a flash once its toast is there. */
 export async function takeFlash(requestContext: RequestContext, request: Request): Promise<Flash | null> {
   const cookie = flashCookie(requestContext);
   const header = request.headers.get("Cookie");
-  if (!header?.includes(flashCookieName)) return null;
+  if (!header?.includes(flashCookieName) || isPrefetch(request)) return null;
   const flash: Flash | null = await cookie.parse(header);
-  requestContext.pageCookies.push(await cookie.serialize("", { maxAge: 0 }));
+  const isDocument = !requestContext.pathname.endsWith(".data");
+  if (isDocument) requestContext.pageCookies.push(await cookie.serialize("", { maxAge: 0 }));
   return flash;
 }

@@ -108,6 +108,10 @@ export function findInitiator(
   return referer.origin === origin ? "own-page" : "other-site";
 }
 
+/** Whether a browser loads a page that may never be shown. It marks nothing as seen or read. */
+export const isPrefetch = ({ headers }: SentRequest): boolean =>
+  (headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "").includes("prefetch");
+
 export function findPreviousPage(request: SentRequest, requestContext: RequestContext): URL | null {
   const referer = readReferer(request);
   const isOwn = findInitiator(request, requestContext) === "own-page";

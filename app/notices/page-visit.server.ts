@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { findInitiator, isApiPath, type RequestContext } from "../http/request-context.server.ts";
+import { findInitiator, isApiPath, isPrefetch, type RequestContext } from "../http/request-context.server.ts";
 import { log } from "../process/log.server.ts";
 import { markPlaceRead } from "./unread.server.ts";
 
@@ -21,8 +21,7 @@ export async function noteVisit(
   if (req.method !== "GET" || isApiPath(pathname) || !req.headers.cookie) return;
   const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
   if (findInitiator({ headers }, requestContext) !== "own-page") return;
-  const purpose = headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "";
-  if (purpose.includes("prefetch")) return;
+  if (isPrefetch({ headers })) return;
   try {
     const viewer = (await findReader(requestContext, { method: "GET", headers }))?.viewer;
     if (!viewer || viewer.unread?.hasUnread === false) return;

@@ -4,6 +4,8 @@ import { Button } from "./button.tsx";
 import * as styles from "./flash.css.ts";
 
 export interface Flash {
+  /** The request that caused it, so that data that comes twice is shown once. */
+  id?: string;
   text: string;
   /** The id of the card that the act was about: without scripts the sentence stands there. */
   at?: string;
@@ -11,6 +13,15 @@ export interface Flash {
   undo?: { action: string; fields: Record<string, string> };
   /** Where the act can go on. */
   link?: { to: string; text: string };
+}
+
+/** Whether the browser has a flash that no page has shown. */
+export const hasFlashCookie = (): boolean => /\bflash=/.test(document.cookie);
+
+export function deleteFlashCookie(): void {
+  const isSecure = location.protocol === "https:";
+  // biome-ignore lint/suspicious/noDocumentCookie: older browsers lack the Cookie Store API
+  document.cookie = `${isSecure ? "__Host-" : ""}flash=; Path=/; Max-Age=0${isSecure ? "; Secure" : ""}`;
 }
 
 /** `hasToasts` is false where React does not run. */

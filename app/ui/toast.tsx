@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from "react";
-import { type Flash, FlashContext, FlashText } from "./flash.tsx";
+import { deleteFlashCookie, type Flash, FlashContext, FlashText } from "./flash.tsx";
 import * as styles from "./toast.css.ts";
 
 /** Specification, section 9; longer sentences stay until they are read. */
@@ -24,8 +24,12 @@ export function showToast(text: string, more: Pick<Flash, "undo" | "link"> = {})
 /** Shows the flash, in the region where toasts appear. */
 export function Toasts() {
   const { flash } = useContext(FlashContext);
+  const shownId = useRef<string>(undefined);
   useEffect(() => {
-    if (flash) showToast(flash.text, flash);
+    if (!flash || flash.id === shownId.current) return;
+    shownId.current = flash.id;
+    showToast(flash.text, flash);
+    deleteFlashCookie();
   }, [flash]);
   return <ToastRegion />;
 }
@@ -47,8 +51,15 @@ export function ToastRegion() {
   }, []);
   useEffect(() => {
     if (!shown || isHeld) return;
-    const timer = setTimeout(() => setShown(null), durationMs(shown));
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Nobody has seen it before a frame is painted, which a hidden tab or a busy device does late.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setShown(null), durationMs(shown));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [shown, isHeld]);
   return (
     <div

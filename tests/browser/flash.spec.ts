@@ -33,6 +33,7 @@ test("A toast with Undo stays for six seconds at least, and while Undo has the f
   await page.clock.install();
   await page.goto(`/qa-threads/${rohan.id}`);
   await hydrated(page);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
   await page.getByRole("button", { name: /^Block/ }).click();
   const undo = page.locator("[data-toasts]").getByRole("button", { name: "Undo" });
   await expect(undo).toBeVisible();
@@ -43,6 +44,56 @@ test("A toast with Undo stays for six seconds at least, and while Undo has the f
   await undo.evaluate((button) => (button as HTMLElement).blur());
   await page.clock.runFor(6_500);
   await expect(undo).toHaveCount(0);
+});
+
+test("A toast stays until its page is painted and read @once", async ({ page, server }) => {
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  await page.clock.install();
+  await page.goto(`/jobs/${id}/edit`);
+  await hydrated(page);
+  await page.evaluate(() => {
+    const frames: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => frames.push(callback);
+    Object.assign(window, { paint: () => frames.splice(0).map((callback) => callback(performance.now())) });
+  });
+  await page.getByRole("button", { name: "Save" }).click();
+  const toast = page.locator("[data-toasts] p");
+  await expect(toast).toHaveText("Your changes are saved.");
+  await page.clock.runFor(12_000);
+  await expect(toast).toBeVisible();
+  await page.evaluate("paint(), undefined");
+  await page.clock.runFor(2_500);
+  await expect(toast).toHaveCount(0);
+});
+
+test("The sentence about an act is told on the next page when the one after the act is left before it loads", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  await page.goto(`/jobs/${id}`);
+  await hydrated(page);
+  const answered = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.pathname === "/jobs.data" && url.searchParams.get("_routes") === "root",
+    async (route) => {
+      await route.fetch();
+      answered.resolve();
+    },
+  );
+  await page.getByText("Delete…").click();
+  await page.getByRole("button", { name: "Delete this job" }).click();
+  await answered.promise;
+  await page.getByRole("banner").getByRole("link", { name: "Events", exact: true }).click();
+  await expect(page).toHaveURL("/events");
+  const told = toldOn(page, "The job is deleted.");
+  await expect(told).toHaveCount(1);
+  await page.reload();
+  await hydrated(page);
+  await expect(told).toHaveCount(0);
 });
 
 test("An act on somebody who is not in the list that one lands on is told on top of it", {

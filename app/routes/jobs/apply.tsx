@@ -6,7 +6,7 @@ import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, isReply, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { findInitiator, getRequestContext } from "../../http/request-context.server.ts";
+import { findInitiator, getRequestContext, isPrefetch } from "../../http/request-context.server.ts";
 import { readApplicationFields, requireOpen, sendApplication } from "../../jobs/applications.server.ts";
 import { noteOpening } from "../../jobs/tracking.server.ts";
 import { UnlessMuted } from "../../reports/muted-band.tsx";
@@ -59,8 +59,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       : await getViewer({ request, context });
   // Another site's link, or a page that is loaded ahead, opens nothing.
   const isOwn = findInitiator(request, getRequestContext(context)) === "own-page";
-  if (viewer && isOwn && job.isOpen && !request.headers.get("Sec-Purpose")?.includes("prefetch"))
-    await noteOpening(viewer.id, job.id);
+  if (viewer && isOwn && job.isOpen && !isPrefetch(request)) await noteOpening(viewer.id, job.id);
   if (!isHere)
     throw redirect(job.link ?? "", {
       headers: { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" },

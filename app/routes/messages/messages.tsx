@@ -10,7 +10,12 @@ import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasFile, hasSessionEnded, type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
+import {
+  findInitiator,
+  findPreviousPage,
+  getRequestContext,
+  isPrefetch,
+} from "../../http/request-context.server.ts";
 import { limitListSearch } from "../../limits/rate-limit.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { clearMarkedUnread } from "../../messaging/quiet.server.ts";
@@ -58,9 +63,7 @@ export async function loader({
   if (context.get(hasSessionEnded)) return null;
   const viewer = await requireViewer({ request, context, url });
   const query = url.searchParams;
-  // A prefetch opens nothing.
-  const purpose = request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "";
-  const isOpened = request.method === "GET" && !purpose.includes("prefetch");
+  const isOpened = request.method === "GET" && !isPrefetch(request);
   const requestContext = getRequestContext(context);
   const initiator = findInitiator(request, requestContext);
   if (isOpened && initiator !== "other-site") markMessagesOpened(viewer.id);
