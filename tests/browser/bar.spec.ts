@@ -27,7 +27,12 @@ test("On a phone five places are under the thumb, and each other place is in one
   await expectAccessible(page);
 
   await bar(page).getByRole("link", { name: "1 unread message" }).click();
-  await expect(page).toHaveURL(/\/messages/);
+  await expect(page).toHaveURL("/messages?list");
+  const row = page.getByRole("region", { name: "Conversations" }).getByRole("link", { name: /Rohan/ });
+  await expect(row).toBeInViewport({ ratio: 1 });
+  await expect(row.getByText("1", { exact: true })).toBeVisible();
+  await expect(page.getByText("View Conversations")).toBeHidden();
+  await expectAccessible(page);
   for (const [name, path] of [
     ["Search", "/search"],
     ["Ask", "/questions/new"],

@@ -205,6 +205,18 @@ test("opening a conversation marks it as seen; a prefetch and a HEAD do not", as
   await sender.close();
 });
 
+test("the list of conversations stays a list and marks no message as seen", async () => {
+  await send(rohan, asha, "Listed");
+  const before = unseen();
+  const list = await page.get("/messages?list", { Referer: `${server.url}/jobs` });
+  expect([list.status, unseen()]).toEqual([200, before]);
+  expect(list.text).toContain("Listed");
+  expect(list.text).toContain('href="/messages?list&amp;archived=1"');
+  expect(list.text).toContain('<input type="hidden" name="list"/>');
+  expect((await page.get("/messages")).headers.get("Location")).toBe(`/messages/${rohan.id}`);
+  expect((await page.get("/messages?list&search=rohan")).status).toBe(200);
+});
+
 test("the bell counts messages received since a messages page was open", async () => {
   const meera = await join(server, "meera");
   await page.get("/messages");

@@ -48,7 +48,7 @@ export function loader() {
       },
     ],
     shortcuts: [
-      { name: "Messages", url: "/messages", icons: [icon("shortcut-chat.png", "96x96")] },
+      { name: "Messages", url: "/messages?list", icons: [icon("shortcut-chat.png", "96x96")] },
       { name: "Jobs", url: "/jobs", icons: [icon("shortcut-case.png", "96x96")] },
       { name: "Upload", url: "/resources/upload", icons: [icon("shortcut-upload.png", "96x96")] },
       { name: "Ask a Question", url: "/questions/new", icons: [icon("shortcut-ask.png", "96x96")] },

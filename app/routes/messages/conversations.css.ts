@@ -119,8 +119,8 @@ export const list = style({
   background: color.raised,
   "@media": { [twoPanes]: { display: "block" } },
 });
-/** Without conversations there is nothing that the list could cover. */
-export const firstRunList = style([list, { "@media": { [onePane]: { display: "block" } } }]);
+/** No conversation is open that the list could cover. */
+export const listAlone = style([list, { "@media": { [onePane]: { display: "block" } } }]);
 globalStyle(`${head}:has(> ${drawer}[open]) + ${list}`, {
   "@media": {
     [onePane]: {

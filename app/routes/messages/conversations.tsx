@@ -14,23 +14,31 @@ import type { ConversationSummary } from "./inbox-reducer.ts";
 import type { MessagesPage } from "./page-data.ts";
 import { UserSearch } from "./search.tsx";
 
+const listAddress = "/messages?list";
+/** `/messages` alone leads to the first conversation. */
+export const isListAddress = ({ search }: { search: string }): boolean =>
+  new URLSearchParams(search).has("list");
+
 /** The left pane: title, search, and the list or the results. On small screens a drawer, which opens without scripts. */
 export function Conversations({
   page,
   conversations,
   isThreadShown,
+  isAlone,
 }: {
   page: MessagesPage;
   conversations: ConversationSummary[] | null;
   /** Whether the head of the open conversation shares the bar. */
   isThreadShown: boolean;
+  /** Whether the list fills small screens instead of being a drawer. */
+  isAlone: boolean;
 }) {
   const { inbox, isArchived, search, searchResults, conversation, timeZone, now } = page;
-  const { key, pathname } = useLocation();
+  const location = useLocation();
+  const { key, pathname } = location;
   const openHref = conversation?.href ?? null;
-  const address = openHref ?? pathname;
+  const address = openHref ?? (isListAddress(location) ? listAddress : pathname);
   const [isSearching, setIsSearching] = useState(search !== "");
-  const isFirstRun = conversations?.length === 0 && conversation === null && !isArchived;
   const isDrawerOpen = search !== "" || (conversations === null && conversation === null);
   const isListShown = !isSearching || !conversations?.length;
   const { next = null, isFirstPage = true } = inbox ?? {};
@@ -38,13 +46,13 @@ export function Conversations({
     <>
       <div className={isThreadShown ? styles.openHead : styles.head}>
         <h1 className={isThreadShown ? styles.openTitle : styles.title}>Messages</h1>
-        {!isFirstRun && (
+        {!isAlone && (
           <details className={styles.drawer} key={key} open={isDrawerOpen || undefined}>
             <DrawerOpener isBack={isThreadShown} />
           </details>
         )}
       </div>
-      <div className={isFirstRun ? styles.firstRunList : styles.list}>
+      <div className={isAlone ? styles.listAlone : styles.list}>
         <section aria-label="Conversations">
           <UserSearch
             key={key}
@@ -179,7 +187,7 @@ function ConversationList({
               {summary.isAnonymous && !isAlias(summary.userId) && (
                 <span className={styles.hidden}>as Anonymous</span>
               )}
-              {summary.isLastMessageOwn && "You: "}
+              {summary.isLastMessageOwn && <span>You: </span>}
               <bdi>{summary.lastMessage}</bdi>
             </span>
           </Link>

@@ -52,7 +52,7 @@ export default function FindMessages({ loaderData: { q, results, next, error } }
     <div className={stack[4]}>
       <Title>{q ? `Messages: ${q}` : "Search in messages"}</Title>
       <div>
-        <Back to="/messages">Messages</Back>
+        <Back to="/messages?list">Messages</Back>
         <h1>Search in messages</h1>
       </div>
       <Form action={pathname} role="search" className={stack[3]}>
@@ -79,7 +79,7 @@ export default function FindMessages({ loaderData: { q, results, next, error } }
               </Link>
               <p className={quiet}>
                 <bdi>{who}</bdi>, {who === "You" && <bdi>to {partner}, </bdi>}
-                {time}
+                <span>{time}</span>
               </p>
             </li>
           ))}

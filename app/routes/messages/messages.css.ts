@@ -59,8 +59,8 @@ export const pane = style({
 });
 /** Beside the bar with "View Conversations", whose place the conversation's own head takes on small screens. */
 export const openPane = style([pane, { "@media": { [onePane]: { gridRow: "1 / -1" } } }]);
-/** A member without conversations sees the search instead. */
-export const firstRunPane = style([pane, { "@media": { [onePane]: { display: "none" } } }]);
+/** On small screens the list has its place. */
+export const coveredPane = style([pane, { "@media": { [onePane]: { display: "none" } } }]);
 export const loading = style({ margin: "auto", padding: space[5], color: color.inkSoft });
 export const welcome = style({
   display: "grid",

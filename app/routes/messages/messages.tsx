@@ -73,7 +73,8 @@ export async function loader({
   const isArchived = query.get("archived") === "1";
   const inbox = await load(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined, isArchived));
   const [first] = inbox?.conversations ?? [];
-  if (params.userId === undefined && first) throw redirect(appendQuery(first.href, listQuery(query)), 303);
+  if (params.userId === undefined && first && !query.has("list"))
+    throw redirect(appendQuery(first.href, listQuery(query)), 303);
 
   const search = searchText.parse(query.get("search") ?? undefined) ?? "";
   limitListSearch(viewer, getRequestContext(context), { search });

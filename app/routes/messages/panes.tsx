@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from "react-router";
 import { Title } from "../../ui/page.tsx";
 import { threadAddress } from "./conversation.ts";
-import { Conversations } from "./conversations.tsx";
+import { Conversations, isListAddress } from "./conversations.tsx";
 import * as styles from "./messages.css.ts";
 import type { MessagesPage, RejectedMessage } from "./page-data.ts";
 import { Thread } from "./thread.tsx";
@@ -23,8 +23,9 @@ export function Panes({ page, rejected }: { page: MessagesPage; rejected: Reject
     location.pathname.startsWith("/messages/") &&
     threadAddress(location) !== threadAddress(shown);
   const isThreadShown = conversation !== null && !isLoading;
-  const isFirstRun = conversations?.length === 0 && conversation === null && !page.isArchived;
-  const restPane = isFirstRun ? styles.firstRunPane : styles.pane;
+  const isFirstRun = conversations?.length === 0 && !page.isArchived;
+  const isListAlone = conversation === null && !isLoading && (isFirstRun || isListAddress(shown));
+  const restPane = isListAlone ? styles.coveredPane : styles.pane;
   const unread = conversations?.reduce((sum, { unreadCount }) => sum + unreadCount, missed) ?? 0;
   return (
     <>
@@ -34,7 +35,12 @@ export function Panes({ page, rejected }: { page: MessagesPage; rejected: Reject
           Skip to message
         </a>
       )}
-      <Conversations page={page} conversations={conversations} isThreadShown={isThreadShown} />
+      <Conversations
+        page={page}
+        conversations={conversations}
+        isThreadShown={isThreadShown}
+        isAlone={isListAlone}
+      />
       <section
         className={isThreadShown ? styles.openPane : restPane}
         aria-label={conversation ? `Conversation with ${conversation.partner.name}` : "Welcome"}

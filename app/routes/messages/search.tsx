@@ -69,6 +69,7 @@ export function UserSearch({
           onChange={(event) => setText(event.currentTarget.value)}
         />
         {address.endsWith("?anonymous=1") && <input type="hidden" name="anonymous" value="1" />}
+        {address.endsWith("?list") && <input type="hidden" name="list" />}
       </form>
       <div aria-live="polite" data-live={isLive || undefined}>
         {results?.users === null && (

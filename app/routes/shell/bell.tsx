@@ -57,24 +57,30 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
   });
   const bell = isReading ? describeBell(0) : received === null ? viewer : describeBell(received);
   useTitleCount(bell.titleCount, isReading);
+  const look = {
+    "aria-label": bell.bellLabel,
+    "aria-current": isReading ? ("page" as const) : undefined,
+    onClick: () => setReceived(null),
+  };
+  const count = (
+    <span className={styles.badgePlace} data-unread={bell.unread} aria-hidden>
+      <span className={badge}>{bell.badge}</span>
+    </span>
+  );
   return (
-    <Link
-      to="/messages"
-      className={styles.iconButton}
-      aria-label={bell.bellLabel}
-      aria-current={isReading ? "page" : undefined}
-      onClick={() => setReceived(null)}
-    >
-      <span className={styles.notInBar}>
+    <>
+      <Link to="/messages" className={`${styles.iconButton} ${styles.notInBar}`} {...look}>
         <Icon name="bell" size={24} />
-      </span>
-      <span className={styles.messages}>
-        <Icon name="chat" size={24} />
-      </span>
-      <span className={styles.badgePlace} data-unread={bell.unread} aria-hidden>
-        <span className={badge}>{bell.badge}</span>
-      </span>
-    </Link>
+        {count}
+      </Link>
+      {/* A phone's bar leads to the list, because there is no room for it beside a conversation. */}
+      <Link to="/messages?list" className={`${styles.iconButton} ${styles.inBar}`} {...look}>
+        <span className={styles.messages}>
+          <Icon name="chat" size={24} />
+        </span>
+        {count}
+      </Link>
+    </>
   );
 }
 

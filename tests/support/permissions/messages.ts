@@ -157,7 +157,8 @@ export const messages: Row[] = [
     { content: "Hello {count}" },
   ],
   ["see messages", "GET /messages/{stranger}", "login 200 200 200 200"],
-  ["open messages without a conversation", "GET /messages?list", "login 303 303 303 303"],
+  ["open messages without a conversation", "GET /messages", "login 303 303 303 303"],
+  ["open the list of their conversations", "GET /messages?list", "login 200 200 200 200"],
   ["write on the page", "POST /messages/{stranger}", "401 303 303 303 403", { content: "Word {count}" }],
   [
     "read the owner's conversation with an alias on the page",
