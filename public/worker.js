@@ -332,5 +332,27 @@ addEventListener("push", (event) => {
 });
 addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(clients.openWindow("/notices"));
+  event.waitUntil(showNotices());
 });
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(moveSubscription(event)));
+
+/** In the window that is open already. Unsent texts are kept: `form-drafts.js`. */
+async function showNotices() {
+  const [open] = await clients.matchAll({ type: "window" });
+  if (!open) return clients.openWindow("/notices");
+  await open.focus();
+  return open.navigate("/notices");
+}
+
+/** The push service has given this browser another address. The server moves the session that has the old one. */
+async function moveSubscription({ oldSubscription, newSubscription }) {
+  if (!oldSubscription) return;
+  const { options, endpoint: oldEndpoint } = oldSubscription;
+  const { endpoint, keys } = (
+    newSubscription ?? (await registration.pushManager.subscribe(options))
+  ).toJSON();
+  await fetch("/account/push", {
+    method: "POST",
+    body: new URLSearchParams({ endpoint, oldEndpoint, ...keys }),
+  });
+}

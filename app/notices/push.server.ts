@@ -68,6 +68,28 @@ export const subscribe = (
       ),
   ]);
 
+/** Where a session's browser gets pushes, or null. A new log-in has none until the browser asks again. */
+export async function findEndpoint(tokenHash: string): Promise<string | null> {
+  const [row] = await db
+    .select({ endpoint: pushSubscriptions.endpoint })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.tokenHash, tokenHash));
+  return row?.endpoint ?? null;
+}
+
+/** A push service has given the browser another address. Another session's stays as it is. */
+export const moveSubscription = (
+  tokenHash: string,
+  oldEndpoint: string,
+  { endpoint, p256dh, auth }: PushSubscriptionInput,
+) =>
+  write(() =>
+    db
+      .update(pushSubscriptions)
+      .set({ endpoint, p256dh, auth })
+      .where(and(eq(pushSubscriptions.tokenHash, tokenHash), eq(pushSubscriptions.endpoint, oldEndpoint))),
+  );
+
 export const unsubscribe = (tokenHash: string) =>
   write(() => db.delete(pushSubscriptions).where(eq(pushSubscriptions.tokenHash, tokenHash)));
 

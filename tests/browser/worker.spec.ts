@@ -5,7 +5,7 @@ import { hydrated, newMember } from "../support/browser.ts";
 import { openSession } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
 import type { TestServer } from "../support/server.ts";
-import { expect, keptPages, openControlled, prepare, test } from "../support/worker.ts";
+import { expect, keptPages, openAsMember, openControlled, prepare, test } from "../support/worker.ts";
 
 /** A server of another worker. */
 async function serveWorker(server: TestServer, change: (text: string) => string) {
@@ -94,4 +94,29 @@ test("Where data is to be saved the worker keeps only the offline page and its f
   await expect(page.getByRole("heading", { name: "We can't reach Quadrant" })).toBeVisible();
   proxy.stop();
   worker.stop();
+});
+
+test("A pressed push shows the notices in the window that is open, and in a new one when none is", {
+  tag: "@scripts",
+}, async ({ page, server, context }) => {
+  await openAsMember(page, server, context);
+  const [worker] = context.serviceWorkers();
+  /** Presses a notification. A browser lets a worker focus and open windows only after a real press. */
+  const press = () =>
+    worker?.evaluate(`(async () => {
+      const opened = [];
+      WindowClient.prototype.focus = async function () { return this; };
+      clients.openWindow = async (url) => { opened.push(url); };
+      const work = [];
+      const notification = { close() {} };
+      const waitUntil = (promise) => work.push(promise);
+      dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil }));
+      await Promise.all(work);
+      return opened;
+    })()`);
+  expect(await press()).toEqual([]);
+  await expect(page).toHaveURL("/notices");
+  expect(context.pages()).toHaveLength(1);
+  await page.goto("about:blank");
+  await expect.poll(press).toEqual(["/notices"]);
 });

@@ -155,6 +155,31 @@ test("a push goes to a browser without an open page, encrypted, and ends with it
   expect(pushed).toHaveLength(1);
 });
 
+test("a browser's new address takes the place of the one that its session had", async () => {
+  const [asha, rohan, meera] = [await newcomer("asha"), await newcomer("rohan"), await newcomer("meera")];
+  const browser = await subscribe(asha);
+  const others = await subscribe(rohan);
+  const keys = createECDH("prime256v1");
+  const move = (from: string) => ({
+    oldEndpoint: `${origin}/${from}`,
+    endpoint: `${origin}/moved`,
+    p256dh: keys.generateKeys("base64url"),
+    auth: randomBytes(16).toString("base64url"),
+  });
+  expect((await others.post("/account/push", move(asha.id))).status).toBe(204);
+  expect((await browser.post("/account/push", move(asha.id))).status).toBe(204);
+  expect([subscriptions(asha), subscriptions(rohan)]).toEqual([1, 1]);
+  await connect(meera, asha);
+  await waitUntil("the push", () => pushed[0]);
+  await connect(meera, rohan);
+  await waitUntil("the other's push", () => pushed[1]);
+  expect(pushed.map(({ path }) => path)).toEqual(["/moved", `/${rohan.id}`]);
+  expect((await browser.get("/account/notices")).text).toContain(`${origin}/moved`);
+  const next = new Visitor(server.url);
+  next.cookies.set("session", openSession(server, asha.id, "browser"));
+  expect((await next.get("/account/notices")).text, "another log-in").not.toContain(`${origin}/moved`);
+});
+
 test("each kind can be left out, quiet hours are quiet, and what the browser ended is forgotten", async () => {
   const asha = await newcomer("asha");
   const browser = await subscribe(asha);

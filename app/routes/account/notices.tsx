@@ -1,9 +1,9 @@
-import { requireViewer } from "../../auth/guards.server.ts";
+import { requireSession } from "../../auth/guards.server.ts";
 import { env } from "../../env.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
-import { pushPublicKey } from "../../notices/push.server.ts";
+import { findEndpoint, pushPublicKey } from "../../notices/push.server.ts";
 import {
   loadNoticeSettings,
   loadPushes,
@@ -26,11 +26,12 @@ const path = "/account/notices";
 export const handle = { title: "Notices and emails", failed: accountTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
-  const viewer = await requireViewer(args);
-  const [{ kinds, digestHour, ...quiet }, [address], pushes] = await Promise.all([
+  const { viewer, tokenHash } = await requireSession(args);
+  const [{ kinds, digestHour, ...quiet }, [address], pushes, pushEndpoint] = await Promise.all([
     loadNoticeSettings(viewer.id),
     selectAddressState(viewer.id),
     loadPushes(viewer.id),
+    findEndpoint(tokenHash),
   ]);
   const allowAsking = address?.allowAsking ? "on" : "";
   const shown = noticeKindNames.filter((kind) => viewer.isAdmin || !noticeKinds[kind].isForAdmins);
@@ -40,6 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
     pausedSince: address?.pausedAt ? formatDateTime(address.pausedAt) : null,
     timeZone: env.TIME_ZONE,
     pushPublicKey,
+    pushEndpoint,
     pushes,
     labels: shown.map((kind) => ({ kind, label: noticeKinds[kind].label })),
     values: { ...kinds, ...quiet, allowAsking, digestHour: String(digestHour) },
@@ -85,7 +87,7 @@ export default function NoticeSettings({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title="Notices and emails">
       <AddressState page={loaderData} />
-      <PushSection publicKey={loaderData.pushPublicKey} />
+      <PushSection publicKey={loaderData.pushPublicKey} endpoint={loaderData.pushEndpoint} />
       <NoticesForm page={loaderData} />
     </AccountPage>
   );

@@ -5,8 +5,11 @@ import * as styles from "./account.css.ts";
 
 const failed = "That didn't work. Please try again.";
 
-/** Pushes to this browser, offered where scripts and the browser can do it. */
-export function PushSection({ publicKey }: { publicKey: string }) {
+/**
+ * Pushes to this browser, offered where scripts and the browser can do it.
+ * @param endpoint where the server sends the pushes of this session: a browser keeps its own after the session has ended
+ */
+export function PushSection({ publicKey, endpoint }: { publicKey: string; endpoint: string | null }) {
   const [isOn, setIsOn] = useState<boolean | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   useEffect(() => {
@@ -14,8 +17,8 @@ export function PushSection({ publicKey }: { publicKey: string }) {
     void navigator.serviceWorker
       .getRegistration("/worker.js")
       .then((registration) => registration?.pushManager.getSubscription())
-      .then((subscription) => setIsOn(Boolean(subscription)));
-  }, []);
+      .then((subscription) => setIsOn(endpoint !== null && subscription?.endpoint === endpoint));
+  }, [endpoint]);
   if (isOn === null) return null;
   const change = async () => {
     setIsBusy(true);

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { requireSession } from "../../auth/guards.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { consumeLimit } from "../../limits/rate-limit.server.ts";
-import { subscribe, unsubscribe } from "../../notices/push.server.ts";
+import { moveSubscription, subscribe, unsubscribe } from "../../notices/push.server.ts";
 import { parsePushUrl } from "../../notices/push-request.server.ts";
 import { pushSubscriptionSchema } from "../../schemas/push.ts";
 import type { Route } from "./+types/push.ts";
@@ -11,10 +11,10 @@ export function loader() {
   throw redirect("/account/notices", 303);
 }
 
-/** Begins or ends the pushes to this browser, whose page asks with scripts: 204, 429, or 422 for an address that is none. */
+/** Begins, moves or ends the pushes to this browser, whose page asks with scripts: 204, 429, or 422 for an address that is none. */
 export async function action(args: Route.ActionArgs) {
   const { viewer, tokenHash } = await requireSession(args);
-  const form = await readForm(args.request, ["intent", "endpoint", "p256dh", "auth"]);
+  const form = await readForm(args.request, ["intent", "endpoint", "p256dh", "auth", "oldEndpoint"]);
   const retryAfter = consumeLimit("noticeSettings", viewer.id);
   if (retryAfter > 0) return new Response(null, { status: 429, headers: { "Retry-After": `${retryAfter}` } });
   if (form.get("intent") === "end") {
@@ -23,6 +23,8 @@ export async function action(args: Route.ActionArgs) {
   }
   const parsed = pushSubscriptionSchema.safeParse(Object.fromEntries(form));
   if (!parsed.success || !parsePushUrl(parsed.data.endpoint)) return new Response(null, { status: 422 });
-  await subscribe(viewer.id, tokenHash, parsed.data);
+  const oldEndpoint = form.get("oldEndpoint");
+  if (typeof oldEndpoint === "string") await moveSubscription(tokenHash, oldEndpoint, parsed.data);
+  else await subscribe(viewer.id, tokenHash, parsed.data);
   return new Response(null, { status: 204 });
 }
