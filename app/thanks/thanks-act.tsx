@@ -70,7 +70,7 @@ export function ThanksAct({
             aria-pressed={isThanked}
           >
             {isThanked && <Icon name="check" />}
-            That helped
+            <span>That helped</span>
           </button>
         </fetcher.Form>
       )}

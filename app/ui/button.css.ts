@@ -76,4 +76,5 @@ export const spinner = style({
   animation: `${turn} 700ms linear infinite`,
   flex: "none",
 });
+globalStyle(`${button} > ${spinner}`, { order: -1 });
 globalStyle(`${button} svg`, { marginInline: -2 });

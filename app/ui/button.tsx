@@ -34,8 +34,9 @@ export function Button({
       aria-busy={loading || undefined}
       className={buttonClass({ variant, size, fullWidth }, className)}
     >
-      {loading && <Spinner />}
       {children}
+      {/* Last, and shown first: before a text that a translation has replaced React can put nothing. */}
+      {loading && <Spinner />}
     </button>
   );
 }

@@ -71,7 +71,8 @@ export function NoticesForm({ page: { labels, values, rules, timeZone, pushes } 
         How we tell you: by email at once, in one email a day, or only in your{" "}
         <Link to="/notices">notices</Link>, where whatever is emailed stands too. “Never” is never: not by
         email, not there
-        {pushes ? " and not on your devices" : ""}.
+        {pushes && <span> and not on your devices</span>}
+        <span>.</span>
       </p>
       <table className={styles.ways}>
         <thead>

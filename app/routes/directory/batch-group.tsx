@@ -65,7 +65,7 @@ function MoreMembers({ href, year, query }: { href: string; year: number; query:
         }}
       >
         {fetcher.state === "loading" && <Spinner />}
-        {fetcher.data ? "Retry" : `More of batch ${year || "N/A"}`}
+        <span>{fetcher.data ? "Retry" : `More of batch ${year || "N/A"}`}</span>
       </a>
     </li>
   );

@@ -49,7 +49,7 @@ export const Byline = ({
     <PersonLine person={post.author} size={size}>
       {" "}
       {verb} <span title={post.at}>{post.ago}</span>
-      {"edited" in post && post.edited && `, edited ${post.edited}`}
+      {"edited" in post && post.edited && <span>, edited {post.edited}</span>}
     </PersonLine>
   </p>
 );

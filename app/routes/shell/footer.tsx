@@ -25,7 +25,8 @@ export function Footer({
         <p className={styles.footerLinks}>
           {isMember && (
             <>
-              <a href="/qa-threads">People</a> <a href="/questions">Questions</a>{" "}
+              <a href="/qa-threads">People</a> <a href="/questions">Questions</a>
+              <span> </span>
             </>
           )}
           <a href="/search">Search</a> <a href="/about">How this works</a> <a href="/api">API</a>
