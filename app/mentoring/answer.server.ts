@@ -1,15 +1,16 @@
 import { and, eq, not, or, type SQL, sql } from "drizzle-orm";
-import { db, mentorings, notices } from "#db/index.ts";
+import { db, fanOuts, mentorings, notices } from "#db/index.ts";
 import { freePlaces, isBlockBetween } from "#db/scopes/mentoring.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { requireUnmuted } from "../auth/guards.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { notify, withdrawNotices } from "../notices/notify.server.ts";
+import { holdNotices, isHeld, notify, withdrawHeld, withdrawNotices } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import type { MentoringAct } from "../schemas/mentoring.ts";
 import { kindSentences, mentoringTexts } from "../schemas/mentoring-texts.ts";
+import { undoTexts } from "../schemas/undo-texts.ts";
 
 interface Pair {
   id: number;
@@ -58,6 +59,7 @@ const changes = {
 
 /**
  * Accepts or declines a request, ends what goes on, or takes an own request back, which is told nobody.
+ * @param canUndo whether `undoMentoring` can take it back for a minute: the other is notified after it
  * @param line to the other; a muted member's is refused, and one to a member who blocks the sender is dropped
  * @throws HttpError 403, 404 for everybody else's, 409 when it has changed or no place is free, 429
  */
@@ -66,7 +68,7 @@ export async function changeMentoring(
   id: number,
   act: MentoringAct,
   line: string | null,
-  now = Date.now(),
+  { now = Date.now(), canUndo = false } = {},
 ): Promise<void> {
   limitAction("mentoring", viewer.id, mentoringTexts.tooOften);
   const pair = await findPair(viewer.id, id);
@@ -82,7 +84,7 @@ export async function changeMentoring(
   const kind = act === "ended" ? "mentoring-ended" : "mentoring-answered";
   const [[changed], notified, ...withdrawn] = await db.batch([
     changes[act](pair, viewer.id, sql`iif(${isHeard} or ${isOwnWord ? 0 : 1}, ${said}, null)`, now),
-    notify(
+    (canUndo ? holdNotices : notify)(
       {
         kind,
         userId: otherId,
@@ -99,6 +101,54 @@ export async function changeMentoring(
   ]);
   await publishNotices([...notified, ...withdrawn.flat()]);
   if (!changed) throw await explainUnchanged(viewer, pair, act);
+}
+
+/** Takes back what a member answered or ended within a minute. @throws HttpError 404, 409 after it, or when no place is free, 429 */
+export async function undoMentoring(viewer: Viewer, id: number, now = Date.now()): Promise<void> {
+  limitAction("mentoring", viewer.id, mentoringTexts.tooOften);
+  const { mentorId, menteeId } = await findPair(viewer.id, id);
+  const otherId = mentorId === viewer.id ? menteeId : mentorId;
+  const isHeldFor = (kind: "mentoring-answered" | "mentoring-ended") =>
+    isHeld([kind], viewer.id, { subject: viewer.id, userId: otherId }, now);
+  const canReopen = (kind: "mentoring-answered" | "mentoring-ended") =>
+    and(
+      eq(mentorings.id, id),
+      sql`exists (select 1 from ${fanOuts} where ${isHeldFor(kind)})`,
+      sql`not exists (select 1 from mentorings as open where open.mentor_id = ${mentorId}
+        and open.mentee_id = ${menteeId} and open.state in ('asked', 'accepted') and open.id <> ${id})`,
+      not(isBlockBetween(sql`${mentorId}`, sql`${menteeId}`)),
+    );
+  const isNow = (state: "asked" | "accepted") =>
+    sql`exists (select 1 from mentorings where id = ${id} and state = ${state})`;
+  const [reopened, resumed] = await db.batch([
+    db
+      .update(mentorings)
+      .set({ state: "asked", answeredAt: null, answer: null })
+      .where(
+        and(
+          canReopen("mentoring-answered"),
+          eq(mentorings.mentorId, viewer.id),
+          or(eq(mentorings.state, "accepted"), eq(mentorings.state, "declined")),
+        ),
+      )
+      .returning({ id: mentorings.id }),
+    db
+      .update(mentorings)
+      .set({ state: "accepted", endedAt: null, endedBy: null, thanks: null })
+      .where(
+        and(
+          canReopen("mentoring-ended"),
+          eq(mentorings.state, "ended"),
+          eq(mentorings.endedBy, viewer.id),
+          sql`exists (select 1 from users where users.id = ${mentorId} and ${freePlaces()} > 0)`,
+        ),
+      )
+      .returning({ id: mentorings.id }),
+    withdrawHeld(and(isHeldFor("mentoring-answered"), isNow("asked"))),
+    withdrawHeld(and(isHeldFor("mentoring-ended"), isNow("accepted"))),
+  ]);
+  if (reopened.length + resumed.length === 0) throw HttpError.withCode("changed-meanwhile", undoTexts.late);
+  await publishNotices([{ userId: viewer.id }]);
 }
 
 /** The statements that take back what asks the two about something that is settled. */

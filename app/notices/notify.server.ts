@@ -1,4 +1,4 @@
-import { and, eq, inArray, is, isNull, SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, is, isNull, lte, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db, fanOuts, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -121,31 +121,68 @@ export function notifyMany(notice: Notice, source: SQLiteTable | SQL, condition?
 }
 
 /** As `notifyMany`, with three statements, where each receiver has a subject, words or `mailAs` of their own. */
-export function notifyEach(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
+export const notifyEach = (notice: Notice, source: SQLiteTable | SQL, condition?: SQL) =>
+  [
+    queueEach(notice, 0, source, condition),
+    notifyAll(notice, sql`fan.place = 0`),
+    db.delete(fanOuts).where(isFirst),
+  ] as const;
+
+/** How long an action that notifies others can be undone on its page. */
+export const undoMs = minuteMs;
+
+/**
+ * As `notify`, for an action that can be undone: nobody is notified before `undoMs` have passed, and until then
+ * `withdrawHeld` takes it back. Returns the actor, whose other pages change at once.
+ */
+export const holdNotices = (notice: Notice, source: SQLiteTable | SQL, condition?: SQL) =>
+  queueEach({ ...notice, now: notice.now + undoMs }, 1, source, condition).returning({
+    userId: sql<number>`${fanOuts.actorId}`,
+  });
+
+/** A condition on `fan_outs`: notices of an actor's action that others have not got. */
+export const isHeld = (
+  kinds: readonly NoticeKindName[],
+  actorId: number,
+  { subject, userId }: { subject: number; userId?: number },
+  now: number,
+) =>
+  and(
+    inArray(fanOuts.kind, kinds),
+    eq(fanOuts.actorId, actorId),
+    gt(fanOuts.at, now),
+    sql`cast(${fanOuts.receivers} ->> '$[0][1]' as text) = ${String(subject)}`,
+    userId === undefined ? undefined : sql`cast(${fanOuts.receivers} ->> '$[0][0]' as integer) = ${userId}`,
+  );
+
+/** The statement that takes held notices back. @param which `isHeld`, with conditions of the action */
+export const withdrawHeld = (which: SQL | undefined) =>
+  db.delete(fanOuts).where(which).returning({ id: fanOuts.id });
+
+function queueEach(notice: Notice, firstPlace: 0 | 1, source: SQLiteTable | SQL, condition?: SQL) {
   const { userId, subject, facts, mailAs = sql`'mail'` } = notice;
   const receivers = db
     .select({
-      place: sql`(row_number() over () - 1) / cast(${perTurn} as integer)`.as("place"),
+      place:
+        sql`(row_number() over () - 1) / cast(${perTurn} as integer) + cast(${firstPlace} as integer)`.as(
+          "place",
+        ),
       receiver: sql`json_array(${userId}, ${toText(subject)}, ${toText(facts)}, ${mailAs})`.as("receiver"),
     })
     .from(source)
     .where(condition)
     .as("receivers");
-  return [
-    insertSelect(
-      db,
-      fanOuts,
-      {
-        ...waitingRow(notice),
-        place: sql`receivers.place`,
-        // Joined as texts: a function of JSON would read each of them again.
-        receivers: sql`'[' || group_concat(receivers.receiver) || ']'`,
-      },
-      sql`${receivers} group by receivers.place`,
-    ),
-    notifyAll(notice, sql`fan.place = 0`),
-    db.delete(fanOuts).where(isFirst),
-  ] as const;
+  return insertSelect(
+    db,
+    fanOuts,
+    {
+      ...waitingRow(notice),
+      place: sql`receivers.place`,
+      // Joined as texts: a function of JSON would read each of them again.
+      receivers: sql`'[' || group_concat(receivers.receiver) || ']'`,
+    },
+    sql`${receivers} group by receivers.place`,
+  );
 }
 
 /** Of a row of `notifyEach`. @param which a condition on `fan`, a row of `fan_outs` */
@@ -194,7 +231,8 @@ export async function notifyNext() {
   const [next] = await db
     .select({ id: fanOuts.id, kind: fanOuts.kind, at: fanOuts.at, place: fanOuts.place, isOfMany })
     .from(fanOuts)
-    .orderBy(fanOuts.id)
+    .where(lte(fanOuts.at, Date.now()))
+    .orderBy(fanOuts.at, fanOuts.id)
     .limit(1);
   if (!next) return null;
   const waiting = { kind: next.kind as NoticeKindName, now: next.at };

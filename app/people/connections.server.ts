@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, ne, not, type SQL, sql } from "drizzle-orm";
-import { blocks, connections, db, notices, users } from "#db/index.ts";
+import { and, eq, gt, isNotNull, lte, ne, not, type SQL, sql } from "drizzle-orm";
+import { blocks, connections, db, declinedRequests, fanOuts, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isPending } from "#db/scopes/connections.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
@@ -8,8 +8,17 @@ import { explainMute } from "../auth/mutes.server.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { closeNotice, notify, withdrawNotices } from "../notices/notify.server.ts";
+import {
+  closeNotice,
+  holdNotices,
+  isHeld,
+  notify,
+  undoMs,
+  withdrawHeld,
+  withdrawNotices,
+} from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
+import { undoTexts } from "../schemas/undo-texts.ts";
 import { connectionTexts } from "./connection-texts.ts";
 import { type ConnectionState, describeConnection } from "./describe-connection.ts";
 
@@ -74,12 +83,38 @@ const connectionChanges = {
   end: (viewerId: number, userId: number) => db.delete(connections).where(isPair(viewerId, userId)),
 };
 
-/** The statements that tell the two of a change, directly after it. */
-function notifyOfConnection(viewerId: number, userId: number, now: number) {
+/** Runs before the change. */
+const storeDeclined = (viewerId: number, userId: number, now: number, isDecline: boolean) =>
+  insertSelect(
+    db,
+    declinedRequests,
+    { userId: viewerId, askedBy: userId, askedAt: connections.createdAt, declinedAt: now },
+    connections,
+    and(
+      isPair(viewerId, userId),
+      eq(connections.askedBy, userId),
+      isPending,
+      isDecline ? undefined : sql`false`,
+    ),
+  ).onConflictDoUpdate({
+    target: [declinedRequests.userId, declinedRequests.askedBy],
+    set: { askedAt: sql`excluded.asked_at`, declinedAt: sql`excluded.declined_at` },
+  });
+
+export const deleteOldDeclined = (now = Date.now()) =>
+  db.delete(declinedRequests).where(lte(declinedRequests.declinedAt, now - undoMs));
+
+/** A condition on `fan_outs`: what the other has not been told of the viewer's request or answer. */
+const isHeldFor = (viewerId: number, userId: number, now: number) =>
+  isHeld(["connection-asked", "connection-accepted"], viewerId, { subject: viewerId, userId }, now);
+
+/** The statements that tell the two of a change, directly after it. @param canUndo whether the other is notified later */
+function notifyOfConnection(viewerId: number, userId: number, now: number, canUndo: boolean) {
   const isNow = (state: SQL) =>
     sql`exists (select 1 from ${connections} where ${isPair(viewerId, userId)} and ${state})`;
+  const tell = canUndo ? holdNotices : notify;
   const notifyOther = (kind: "connection-asked" | "connection-accepted", state: SQL) =>
-    notify(
+    tell(
       {
         kind,
         userId,
@@ -109,14 +144,18 @@ function notifyOfConnection(viewerId: number, userId: number, now: number) {
       viewerId,
       and(eq(notices.userId, userId), sql`not ${isNow(sql`asked_by = ${viewerId}`)}`),
     ),
+    // Nobody is told of what is over by then.
+    withdrawHeld(and(isHeldFor(viewerId, userId, now), sql`not ${isNow(sql`true`)}`)),
   ] as const;
 }
 
-/** @throws HttpError 404, 422 for oneself, 403 when the other blocks the viewer or the viewer is muted, 409 when the other was faster, 429 */
+/** @param canUndo whether `undoAnswer` can take an answer back for a minute: the other is notified after it
+ * @throws HttpError 404, 422 for oneself, 403 when the other blocks the viewer or the viewer is muted, 409 when the other was faster, 429 */
 export async function changeConnection(
   viewer: Viewer,
   userId: number | null,
   change: keyof typeof connectionChanges,
+  canUndo = false,
 ): Promise<{ state: ConnectionState; name: string }> {
   if (userId === null) throw new HttpError(404, connectionTexts.unknown);
   if (userId === viewer.id) {
@@ -126,9 +165,10 @@ export async function changeConnection(
   }
   limitAction("connection", viewer.id, connectionTexts.tooMany);
   const now = Date.now();
-  const [, asked, accepted, closed, withdrawn, [row]] = await db.batch([
+  const [, , asked, accepted, closed, withdrawn, , [row]] = await db.batch([
+    storeDeclined(viewer.id, userId, now, change === "decline"),
     connectionChanges[change](viewer.id, userId, now),
-    ...notifyOfConnection(viewer.id, userId, now),
+    ...notifyOfConnection(viewer.id, userId, now, canUndo),
     selectConnection(viewer.id, userId),
   ]);
   await publishNotices([...asked, ...accepted, ...closed, ...withdrawn]);
@@ -144,6 +184,56 @@ export async function changeConnection(
   const isDone = change === "ask" ? isAsked : state.connection === wanted;
   if (!isDone) throw HttpError.withCode("changed-meanwhile", connectionTexts.settled);
   return { state, name: row.name };
+}
+
+/** Makes a request wait again that the viewer accepted or declined within a minute. @throws HttpError 409 after it, 429 */
+export async function undoAnswer(viewer: Viewer, userId: number): Promise<void> {
+  limitAction("connection", viewer.id, connectionTexts.tooMany);
+  const now = Date.now();
+  const isDeclined = and(
+    eq(declinedRequests.userId, viewer.id),
+    eq(declinedRequests.askedBy, userId),
+    gt(declinedRequests.declinedAt, now - undoMs),
+  );
+  const isHeldAnswer = isHeldFor(viewer.id, userId, now);
+  const [reopened, , restored] = await db.batch([
+    db
+      .update(connections)
+      .set({ acceptedAt: null })
+      .where(
+        and(
+          isPair(viewer.id, userId),
+          eq(connections.askedBy, userId),
+          isAccepted,
+          sql`exists (select 1 from ${fanOuts} where ${isHeldAnswer})`,
+        ),
+      )
+      .returning({ askedBy: connections.askedBy }),
+    withdrawHeld(isHeldAnswer),
+    insertSelect(
+      db,
+      connections,
+      {
+        lowId: sql`min(${users.id}, ${viewer.id})`,
+        highId: sql`max(${users.id}, ${viewer.id})`,
+        askedBy: declinedRequests.askedBy,
+        acceptedAt: null,
+        createdAt: declinedRequests.askedAt,
+      },
+      sql`${declinedRequests} join ${users} on ${users.id} = ${declinedRequests.askedBy}`,
+      and(
+        isDeclined,
+        isActiveNoIndex,
+        not(isBlockedBy(viewer.id)),
+        sql`not exists (select 1 from ${blocks} where blocker_id = ${viewer.id} and blocked_id = ${users.id})`,
+      ),
+    )
+      .onConflictDoNothing()
+      .returning({ askedBy: connections.askedBy }),
+    db.delete(declinedRequests).where(isDeclined),
+  ]);
+  if (reopened.length + restored.length === 0) throw HttpError.withCode("changed-meanwhile", undoTexts.late);
+  await publishNotices([{ userId: viewer.id }]);
 }
 
 const selectConnection = (viewerId: number, userId: number) =>

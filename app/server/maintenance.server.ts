@@ -28,6 +28,7 @@ import { enqueueDigests } from "../notices/digest.server.ts";
 import { deleteOldNotices } from "../notices/list.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
 import { notifyRest, publishNotices } from "../notices/unread.server.ts";
+import { deleteOldDeclined } from "../people/connections.server.ts";
 import { finishDeletions } from "../people/deletion.server.ts";
 import { endNotNow } from "../people/topics.server.ts";
 import { log } from "../process/log.server.ts";
@@ -169,5 +170,6 @@ async function sweepDatabase(): Promise<void> {
   await write(() => endNotNow());
   await write(() => deleteOldMails());
   await write(() => deleteOldNotices());
+  await write(() => deleteOldDeclined());
   await write(() => deleteOldImports());
 }

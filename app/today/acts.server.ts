@@ -4,18 +4,18 @@ import { db, jobs, notices, savedJobs, todayDismissals, write } from "#db/index.
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { hasScope, missingScopeText, type Session, type Viewer } from "../auth/sessions.server.ts";
-import { register } from "../events/participation.server.ts";
-import { redirectWithFlash } from "../forms/flash.server.ts";
+import { register, unregister } from "../events/participation.server.ts";
+import { endWithTitle, redirectWithFlash } from "../forms/flash.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { changeMentoring } from "../mentoring/answer.server.ts";
+import { changeMentoring, undoMentoring } from "../mentoring/answer.server.ts";
 import { markRead, publishNotices } from "../notices/unread.server.ts";
 import { describeChange } from "../people/connection-texts.ts";
-import { changeConnection } from "../people/connections.server.ts";
+import { changeConnection, undoAnswer } from "../people/connections.server.ts";
 import { todayTexts } from "../schemas/today-rules.ts";
-import { today } from "../time/time.server.ts";
+import { addDays, startOfDay, today } from "../time/time.server.ts";
 import type { Flash } from "../ui/flash.tsx";
-import { isCard, isFileAct, type Source } from "./card.server.ts";
+import { type Card, isCard, isFileAct, type Source } from "./card.server.ts";
 import { findSource, readerOf } from "./today.server.ts";
 
 /** The newest that a member put away are kept. */
@@ -34,19 +34,20 @@ const everything: MayRead = () => true;
 const hasCard = (viewer: Viewer, source: Source, id: string) =>
   sql`exists ${source.select(readerOf(viewer), isCard(id))}`;
 
-/** Puts a card away for good. Doing it again changes nothing. @throws HttpError 404 for a card that the member does not have, 429 */
+/** Puts a card away for good, or a request until tomorrow. Doing it again changes nothing. @throws HttpError 404 for a card that the member does not have, 429 */
 export async function putAway(viewer: Viewer, id: string, mayRead: MayRead = everything): Promise<void> {
   limitAction("today", viewer.id);
   const source = requireSource(id, mayRead);
   const isOwn = eq(todayDismissals.userId, viewer.id);
+  const until = source.isRequest ? startOfDay(addDays(today(), 1)) : null;
   const [, , [kept]] = await db.batch([
     insertSelect(
       db,
       todayDismissals,
-      { userId: viewer.id, card: id },
+      { userId: viewer.id, card: id, until },
       sql`(select 1)`,
       hasCard(viewer, source, id),
-    ).onConflictDoNothing(),
+    ).onConflictDoUpdate({ target: [todayDismissals.userId, todayDismissals.card], set: { until } }),
     db
       .delete(todayDismissals)
       .where(
@@ -64,6 +65,13 @@ export async function putAway(viewer: Viewer, id: string, mayRead: MayRead = eve
   await publishNotices([{ userId: viewer.id }]);
 }
 
+/** Puts a card away, and says until when. @throws HttpError as `putAway` */
+export async function hideCard(viewer: Viewer, id: string): Promise<Done> {
+  await putAway(viewer, id);
+  const { isRequest } = requireSource(id, everything);
+  return { text: isRequest ? todayTexts.later : todayTexts.hidden, canUndo: true };
+}
+
 /** Takes `putAway` back. Doing it again changes nothing. @throws HttpError 404, 429 */
 export async function bringBack(viewer: Viewer, id: string, mayRead: MayRead = everything): Promise<void> {
   limitAction("today", viewer.id);
@@ -79,35 +87,67 @@ export async function bringBack(viewer: Viewer, id: string, mayRead: MayRead = e
   await publishNotices([{ userId: viewer.id }]);
 }
 
+/** What was done in place of a card. */
+export interface Done extends Pick<Flash, "text" | "link"> {
+  canUndo: boolean;
+}
+
+interface CardActions {
+  act(viewer: Viewer, subject: number, canUndo: boolean): Promise<Done>;
+  decline?(viewer: Viewer, subject: number): Promise<Done>;
+  undo(viewer: Viewer, subject: number): Promise<unknown>;
+}
+
 /** What each card does in its place, by the beginning of its id. Whether it may is decided where it is done. */
-const acts: Record<string, (viewer: Viewer, subject: number) => Promise<Flash>> = {
-  async request(viewer, userId) {
-    const { state, name } = await changeConnection(viewer, userId, "accept");
-    return {
-      text: describeChange("accept", state, name),
-      link: { to: `/messages/${userId}`, text: "Write to them" },
-    };
+const actions: Record<string, CardActions> = {
+  request: {
+    async act(viewer, userId, canUndo) {
+      const { state, name } = await changeConnection(viewer, userId, "accept", canUndo);
+      return {
+        text: describeChange("accept", state, name),
+        link: { to: `/messages/${userId}`, text: "Write to them" },
+        canUndo,
+      };
+    },
+    async decline(viewer, userId) {
+      const { state, name } = await changeConnection(viewer, userId, "decline");
+      return { text: describeChange("decline", state, name), canUndo: true };
+    },
+    undo: undoAnswer,
   },
-  async batch(viewer, userId) {
-    const { state, name } = await changeConnection(viewer, userId, "ask");
-    return { text: describeChange("ask", state, name) };
+  batch: {
+    async act(viewer, userId, canUndo) {
+      const { state, name } = await changeConnection(viewer, userId, "ask", canUndo);
+      return { text: describeChange("ask", state, name), canUndo };
+    },
+    undo: (viewer, userId) => changeConnection(viewer, userId, "withdraw"),
   },
-  async mentoring(viewer, id) {
-    await changeMentoring(viewer, id, "accepted", null);
-    return {
-      text: "You are their mentor now.",
-      link: { to: `/mentoring/${id}`, text: "Write them a first message" },
-    };
+  mentoring: {
+    async act(viewer, id, canUndo) {
+      await changeMentoring(viewer, id, "accepted", null, { canUndo });
+      return {
+        text: "You are their mentor now.",
+        link: { to: `/mentoring/${id}`, text: "Write them a first message" },
+        canUndo,
+      };
+    },
+    async decline(viewer, id) {
+      await changeMentoring(viewer, id, "declined", null, { canUndo: true });
+      return { text: "The request is declined, kindly.", canUndo: true };
+    },
+    undo: undoMentoring,
   },
-  async coming(viewer, eventId) {
-    const { title } = await register(viewer, eventId);
-    const fields = { intent: "unregister", event: String(eventId), sure: "yes" };
-    return { text: `You're registered for ${title}.`, undo: { action: `/events/${eventId}`, fields } };
+  coming: {
+    async act(viewer, eventId) {
+      const { title } = await register(viewer, eventId);
+      return { text: `You're registered for ${endWithTitle(title)}`, canUndo: true };
+    },
+    undo: unregister,
   },
-  job: saveJob,
+  job: { act: saveJob, undo: forgetJob },
 };
 
-async function saveJob(viewer: Viewer, jobId: number): Promise<Flash> {
+async function saveJob(viewer: Viewer, jobId: number): Promise<Done> {
   limitAction("jobChange", viewer.id);
   const [saved] = await write(() =>
     insertSelect(
@@ -127,25 +167,64 @@ async function saveJob(viewer: Viewer, jobId: number): Promise<Flash> {
     sql`${notices.kind} = 'saved-search' and ${notices.count} = 1 and ${notices.url} like '/jobs%'
       and ${notices.facts} ->> 'id' = ${String(jobId)}`,
   );
-  const fields = { intent: "forget", back: "/" };
-  return { text: "Saved. You find it in My jobs.", undo: { action: `/jobs/${jobId}`, fields } };
+  return { text: "Saved. You find it in My jobs.", canUndo: true };
+}
+
+async function forgetJob(viewer: Viewer, jobId: number): Promise<void> {
+  limitAction("jobChange", viewer.id);
+  await write(() =>
+    db.delete(savedJobs).where(and(eq(savedJobs.userId, viewer.id), eq(savedJobs.jobId, jobId))),
+  );
+}
+
+/** @throws HttpError 404 for a card without actions */
+function requireActions(id: string): { actions: CardActions; subject: number } {
+  const [, name = "", subject = ""] = /^([a-z]+)-([1-9]\d{0,14})$/.exec(id) ?? [];
+  const found = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!found) throw new HttpError(404, todayTexts.gone);
+  return { actions: found, subject: Number(subject) };
 }
 
 /**
  * Does what a card offers in its place, and returns what it did.
  * @throws HttpError 404 for what is no such card, and whatever the act itself refuses: 403, 409, 422, 429
  */
-export async function actOn(viewer: Viewer, id: string, session?: Session): Promise<Flash> {
+export async function actOn(viewer: Viewer, id: string, session?: Session): Promise<Done> {
   limitAction("today", viewer.id);
-  const [, name = "", subject = ""] = /^([a-z]+)-([1-9]\d{0,14})$/.exec(id) ?? [];
-  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
-  const source = findSource(id);
-  if (!act || !source) throw new HttpError(404, todayTexts.gone);
-  if (session && !hasScope(session, `${source.subject}:write`))
-    throw HttpError.withCode("insufficient-scope", missingScopeText(`${source.subject}:write`));
-  const done = await act(viewer, Number(subject));
+  const { actions, subject } = requireActions(id);
+  const scope = `${requireSource(id, everything).subject}:write` as const;
+  if (session && !hasScope(session, scope))
+    throw HttpError.withCode("insufficient-scope", missingScopeText(scope));
+  // What a program does is done at once.
+  const done = await actions.act(viewer, subject, session === undefined);
   await publishNotices([{ userId: viewer.id }]);
   return done;
+}
+
+/** Declines the request that a card is about. @throws HttpError as `actOn` */
+export async function declineCard(viewer: Viewer, id: string): Promise<Done> {
+  limitAction("today", viewer.id);
+  const { actions, subject } = requireActions(id);
+  if (!actions.decline) throw new HttpError(404, todayTexts.gone);
+  const done = await actions.decline(viewer, subject);
+  await publishNotices([{ userId: viewer.id }]);
+  return done;
+}
+
+/** Takes `actOn` or `declineCard` back. @throws HttpError as `actOn`, 409 when others know of it */
+export async function undoCard(viewer: Viewer, id: string): Promise<void> {
+  limitAction("today", viewer.id);
+  const { actions, subject } = requireActions(id);
+  await actions.undo(viewer, subject);
+  await publishNotices([{ userId: viewer.id }]);
+}
+
+/** A card that a member has now, or null. */
+export async function findCard(viewer: Viewer, id: string): Promise<Card | null> {
+  const source = requireSource(id, everything);
+  const reader = readerOf(viewer);
+  const [card] = source.present(await source.select(reader, isCard(id)).execute(), reader);
+  return card ?? null;
 }
 
 /**
@@ -157,9 +236,7 @@ export async function openCard(
   viewer: Viewer,
   id: string,
 ): Promise<Response> {
-  const source = requireSource(id, everything);
-  const reader = readerOf(viewer);
-  const [card] = source.present(await source.select(reader, isCard(id)).execute(), reader);
+  const card = await findCard(viewer, id);
   if (!card) throw new HttpError(404, todayTexts.gone);
   await putAway(viewer, id);
   const to = card.act.to ?? card.url;

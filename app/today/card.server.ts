@@ -19,6 +19,8 @@ export interface Card {
   url: string;
   /** Without an address it is done in place: `actOn`. */
   act: { label: string; to: string | null };
+  /** Somebody waits for an answer: it can be declined, and is put away until tomorrow only. */
+  isRequest: boolean;
   /** Who it is about. Without one a drawing of the sprite stands there. */
   person: Person | null;
   personId: number | null;
@@ -42,7 +44,8 @@ export type Which = (card: SQL) => SQL;
 export const isNotPutAway =
   ({ id }: Viewer): Which =>
   (card) =>
-    sql`not exists (select 1 from today_dismissals as away where away.user_id = ${id} and away.card = ${card})`;
+    sql`not exists (select 1 from today_dismissals as away where away.user_id = ${id} and away.card = ${card}
+      and coalesce(away.until > ${Date.now()}, 1))`;
 
 export const isCard =
   (id: string): Which =>
@@ -52,13 +55,14 @@ export const isCard =
 /** One kind of card: the bounded query that finds them, the most urgent first, and how each is shown. */
 export interface Source {
   kind: TodayKind;
+  isRequest: boolean;
   /** What a token of limited rights must be made for. */
   subject: (typeof scopeSubjects)[number];
   select(reader: Reader, which: Which): Statement & SQLWrapper;
   present(rows: unknown, reader: Reader): Card[];
 }
 
-type Shown = Omit<Card, "kind" | "icon">;
+type Shown = Omit<Card, "kind" | "icon" | "isRequest">;
 
 export function source<Found extends Statement & SQLWrapper>({
   present,
@@ -66,16 +70,19 @@ export function source<Found extends Statement & SQLWrapper>({
 }: {
   kind: TodayKind;
   icon: string;
+  isRequest?: boolean;
   subject: Source["subject"];
   select: (reader: Reader, which: Which) => Found;
   present: (row: Row<Found>, reader: Reader) => Shown;
 }): Source {
-  const { kind, icon, subject, select } = rest;
+  const { kind, icon, isRequest = false, subject, select } = rest;
   return {
     kind,
+    isRequest,
     subject,
     select,
-    present: (rows, reader) => (rows as Row<Found>[]).map((row) => ({ ...present(row, reader), kind, icon })),
+    present: (rows, reader) =>
+      (rows as Row<Found>[]).map((row) => ({ ...present(row, reader), kind, icon, isRequest })),
   };
 }
 type Row<Found extends Statement> = Awaited<ReturnType<Found["execute"]>> extends (infer One)[] ? One : never;

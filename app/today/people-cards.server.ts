@@ -78,6 +78,7 @@ export const unreadMessages = source({
 export const connectionRequests = source({
   kind: "request",
   icon: "orbit",
+  isRequest: true,
   subject: "users",
   select: ({ viewer }, which) =>
     db
@@ -111,6 +112,7 @@ export const connectionRequests = source({
 export const mentoringRequests = source({
   kind: "request",
   icon: "compass",
+  isRequest: true,
   subject: "users",
   select: ({ viewer }, which) =>
     db

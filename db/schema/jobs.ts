@@ -167,7 +167,10 @@ export const jobApplications = sqliteTable(
     sentAt: moment().notNull(),
     state: text({ enum: applicationStates }).notNull().default("sent"),
     answer: text(),
+    /** When the applicant is notified: in the future while the answer can be undone. */
     answeredAt: moment(),
+    /** The state before the answer, which Undo restores. */
+    unansweredState: text({ enum: applicationStates }),
   },
   (t) => [
     uniqueIndex("job_applications_once").on(t.jobId, t.userId),

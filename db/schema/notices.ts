@@ -99,23 +99,24 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** The receivers of a notice with a large audience, until they are told: a list in one row, or a row a turn. */
+/** The receivers of a notice with a large audience or one that can be undone, until they are notified: a list in one row, or a row a batch. */
 export const fanOuts = sqliteTable(
   "fan_outs",
   {
     id: id(),
     kind: text().notNull(),
     actorId: integer().references(() => users.id),
+    /** The time of the notice. Nobody is notified before it. */
     at: moment().notNull(),
     /** How many of a list are told, or the turn's number. 0 is told in the batch of the cause. */
     place: integer().notNull(),
     /** A list is `[[userIds, subject, facts]]`; a turn has `[userId, subject, facts, mailAs]` of each receiver. */
     receivers: text({ mode: "json" }).$type<unknown[]>().notNull(),
   },
-  (t) => [index("fan_outs_first").on(t.place).where(sql`place = 0`)],
+  (t) => [index("fan_outs_first").on(t.place).where(sql`place = 0`), index("fan_outs_due").on(t.at, t.id)],
 );
 
-/** The cards of Today that a member put away for good: the latest 500. */
+/** The cards of Today that a member put away: the latest 500. */
 export const todayDismissals = sqliteTable(
   "today_dismissals",
   {
@@ -124,6 +125,8 @@ export const todayDismissals = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     card: text().notNull(),
+    /** When a request returns; null for a card that is put away for good. */
+    until: moment(),
   },
   (t) => [
     uniqueIndex("today_dismissals_once").on(t.userId, t.card),

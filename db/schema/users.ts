@@ -248,6 +248,26 @@ export const connections = sqliteTable(
   ],
 );
 
+/** Requests to connect that a member declined within the last minute, which Undo restores. */
+export const declinedRequests = sqliteTable(
+  "declined_requests",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    askedBy: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    askedAt: moment().notNull(),
+    declinedAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.askedBy] }),
+    index("declined_requests_asked_by").on(t.askedBy),
+    index("declined_requests_old").on(t.declinedAt),
+  ],
+);
+
 /** Members who block named messages from others. A block of an alias is stored on the anonymous conversation. */
 export const blocks = sqliteTable(
   "blocks",

@@ -4,10 +4,13 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  hydrated,
   newMember,
   test,
   toldOn,
 } from "../support/browser.ts";
+import { phone } from "../support/devices.ts";
+import { announce, inDays } from "../support/events.ts";
 import { sample } from "../support/nightly.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -71,7 +74,7 @@ test("Guests find what is open to them, and see where they are", async ({ page }
   await expectAccessible(page);
 });
 
-test("A member's home is Today: one act in each card, which goes when it is done", async ({
+test("A member's home is Today: a finished card says what was done and offers Undo", async ({
   page,
   scripts,
   server,
@@ -100,7 +103,8 @@ test("A member's home is Today: one act in each card, which goes when it is done
   await accept.focus();
   await page.keyboard.press("Enter");
   await expect(toldOn(page, "You're connected with Kabir Sethi.")).toBeVisible();
-  await expect(card("Kabir Sethi")).toHaveCount(0);
+  await expect(accept).toHaveCount(0);
+  await expect(card("Kabir Sethi").getByRole("button", { name: "Undo" })).toBeVisible();
 
   // Other tests of this worker leave events and notes that fit everybody.
   const others = main.getByRole("listitem").filter({ hasNotText: "Rohan Pillai" });
@@ -108,14 +112,15 @@ test("A member's home is Today: one act in each card, which goes when it is done
   while ((await more.count()) > 0) {
     const id = await more.first().getByRole("heading").getAttribute("id");
     await more.first().getByRole("button", { name: "Not this" }).click();
-    await expect(main.locator(`[id="${id}"]`)).toHaveCount(0);
+    const finished = others.filter({ has: page.locator(`[id="${id}"]`) });
+    await expect(finished.getByRole("status")).toHaveText("Put away. It won't come back.");
   }
-  await card("Rohan Pillai").getByRole("button", { name: "Not this" }).click();
-  await expect(toldOn(page, "Put away. It won't come back.")).toBeVisible();
+  await card("Rohan Pillai").getByRole("button", { name: "Later" }).click();
+  await expect(toldOn(page, "Put away until tomorrow.")).toBeVisible();
   await expect(main.getByRole("heading", { name: "That is all. Go outside." })).toBeVisible();
   await expect(main.getByRole("link", { name: "Find notes" })).toHaveAttribute("href", "/resources");
-  await page.getByRole("button", { name: "Undo" }).locator("visible=true").click();
-  await expect(card("Rohan Pillai")).toBeVisible();
+  await card("Rohan Pillai").getByRole("button", { name: "Undo" }).click();
+  await expect(card("Rohan Pillai").getByRole("button", { name: "Accept" })).toBeVisible();
 
   if (scripts) {
     const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: false };
@@ -136,6 +141,63 @@ test("A member's home is Today: one act in each card, which goes when it is done
   await expectNoSidewaysScroll(page);
   await fold.click();
   await expect(main.getByRole("link", { name: "See jobs" })).toHaveCount(0);
+});
+
+test("A second tap on the same spot of Today does nothing else", async ({ page, server, scripts }) => {
+  const [asha, rohan, kabir] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "kabir"),
+  ];
+  server.database().prepare("update users set steps_dismissed_at = 1 where id = ?").run(Number(asha.id));
+  for (const other of [rohan, kabir]) await other.call("PUT", `/api/users/${asha.id}/connection`);
+  for (const days of [2, 3])
+    await announce(rohan, { date: inDays(days), title: `Walk ${days} of ${asha.id}` });
+  await enter(page, server, asha);
+  await page.setViewportSize(phone.viewport);
+  await page.goto("/");
+  if (scripts) await hydrated(page);
+  const card = (text: string) => page.getByRole("main").getByRole("listitem").filter({ hasText: text });
+  const count = (from: string) =>
+    Number(server.database().prepare(`select count(*) from ${from} = ?`).pluck().get(Number(asha.id)));
+  const state = async () => {
+    const users = await Promise.all([rohan, kabir].map(({ id }) => asha.get(`/api/users/${id}`)));
+    return {
+      connections: users.map(({ body }) => (body as { connection: string }).connection),
+      events: count("event_registrations where user_id"),
+    };
+  };
+  /** Taps a button, waits until its card is finished, and taps the same spot again. */
+  const tapTwice = async (text: string, name: string, told: string | RegExp) => {
+    const button = card(text).getByRole("button", { name });
+    await button.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const [left, top] = [x + width / 2, y + height / 2];
+    const scrolled = await page.evaluate(() => window.scrollY);
+    await page.mouse.click(left, top);
+    await expect(card(text).getByRole("status")).toHaveText(told);
+    await page.evaluate((to) => window.scrollTo(0, to), scrolled);
+    const before = await state();
+    await page.mouse.click(left, top);
+    await expect(card(text).getByRole("status")).toHaveText(told);
+    await expect(page).toHaveURL("/");
+    expect(await state()).toEqual(before);
+  };
+
+  const event = card("").filter({ has: page.getByRole("button", { name: "I'm coming" }) });
+  await tapTwice(await event.getByRole("heading").innerText(), "I'm coming", /^You're registered for /);
+  expect(await state()).toMatchObject({ events: 1 });
+  await page.goto("/");
+  await tapTwice("Kabir Sethi", "Accept", "You're connected with Kabir Sethi.");
+  expect(await state()).toMatchObject({ connections: ["pending", "connected"] });
+  await card("Rohan Pillai wants").getByRole("link", { name: "Decline…" }).click();
+  await expect(card("Rohan Pillai wants")).toContainText("This concerns one person.");
+  await tapTwice("Rohan Pillai wants", "Decline", "The request of Rohan Pillai is declined.");
+  expect(await state()).toMatchObject({ connections: ["none", "connected"] });
+  await card("Rohan Pillai wants").getByRole("button", { name: "Undo" }).click();
+  await expect(card("Rohan Pillai wants").getByRole("button", { name: "Accept" })).toBeVisible();
+  expect(await state()).toMatchObject({ connections: ["pending", "connected"] });
+  await tapTwice("Rohan Pillai wants", "Later", "Put away until tomorrow.");
 });
 
 test("The bar of a slow page is seen wherever the reader has scrolled", {

@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { announce, beginSoon, inDays } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
+import { hourMs } from "../support/notices.ts";
 import {
   browse,
   job,
@@ -18,10 +19,11 @@ import {
 import { answer, ask } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
+import { clock, passTime, resetClock } from "../support/time.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer(unlimited);
+const server = await shareServer(unlimited, clock);
 const database = server.database();
 const run = (statement: string, ...values: unknown[]) => database.prepare(statement).run(...values);
 
@@ -522,9 +524,9 @@ test("the line names the next event that one takes part in, else the community's
 
 test("Not this puts a card away for good, with Undo, by page and by call, on every device", async () => {
   clear();
-  const [asha, rohan] = [await someone("asha", { steps_dismissed_at: 1 }), await someone("rohan")];
-  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
-  const id = `request-${rohan.id}`;
+  const [asha, host] = [await someone("asha", { steps_dismissed_at: 1 }), await someone("meera")];
+  const { id: eventId } = await announce(host, { date: inDays(4) });
+  const id = `coming-${eventId}`;
   const other = await Socket.of(asha);
   const page = browse(server, asha);
   expect((await press(page, id, "hide")).status).toBe(303);
@@ -533,15 +535,139 @@ test("Not this puts a card away for good, with Undo, by page and by call, on eve
   expect(shown).toContain("That is all. Go outside.");
   expect(shown).toContain('value="bring-back"');
   await other.next("notice");
-  await hasNone(asha, "request");
+  await hasNone(asha, "event");
   expect((await asha.call("DELETE", `/api/users/me/today/${id}`)).status).toBe(204);
   expect((await press(page, id, "bring-back")).status).toBe(303);
   await other.next("notice");
   await other.close();
-  expect((await cardOf(asha, "request")).id).toBe(id);
+  expect((await cardOf(asha, "event")).id).toBe(id);
   for (const method of ["PUT", "DELETE", "DELETE", "PUT", "PUT"])
     expect((await asha.call(method, `/api/users/me/today/${id}`)).status).toBe(204);
-  expect((await cardOf(asha, "request")).id).toBe(id);
+  expect((await cardOf(asha, "event")).id).toBe(id);
+});
+
+test("Later puts a request away until the next day, and Undo brings it back", async () => {
+  clear();
+  const [asha, rohan] = [await someone("asha", { steps_dismissed_at: 1 }), await someone("rohan")];
+  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+  onTestFinished(() => resetClock(server));
+  const id = `request-${rohan.id}`;
+  const page = browse(server, asha);
+  expect((await page.get("/")).text).toMatch(/Decline….*Later/s);
+  await press(page, id, "hide");
+  expect((await page.get("/")).text).toContain("Put away until tomorrow.");
+  await hasNone(asha, "request");
+  expect((await press(page, id, "bring-back")).status).toBe(303);
+  await cardOf(asha, "request");
+  await press(page, id, "hide");
+  await passTime(server, 24 * hourMs);
+  await cardOf(asha, "request");
+  await press(page, id, "hide");
+  await hasNone(asha, "request");
+});
+
+test("a finished card stays in its position on the next page, and not on the one after", async () => {
+  clear();
+  const [asha, host] = [await someone("asha", { steps_dismissed_at: 1 }), await someone("meera")];
+  const [rohan, kabir, dev] = [await someone("rohan"), await someone("kabir"), await someone("meera")];
+  const first = await announce(host, { date: inDays(3), title: "Night sky walk" });
+  const second = await announce(host, { date: inDays(4), title: "Kite workshop" });
+  for (const member of [dev, kabir, rohan]) await member.call("PUT", `/api/users/${asha.id}/connection`);
+  const page = browse(server, asha);
+  const headings = async () => {
+    const { text } = await page.get("/");
+    const ids = [...text.matchAll(/<h2 id="([a-z]+-\d+)"/g)].map(([, id]) => id);
+    return { ids, text };
+  };
+  const requestOf = ({ id }: Member) => `request-${id}`;
+  const before = (await headings()).ids;
+  expect(before).toEqual([requestOf(rohan), requestOf(kabir), `coming-${first.id}`]);
+
+  const fields = { intent: "act", card: requestOf(kabir), position: "1" };
+  expect((await page.post("/", fields)).status).toBe(303);
+  const accepted = await headings();
+  expect(accepted.ids.slice(0, 2)).toEqual(before.slice(0, 2));
+  expect(accepted.text).toContain("You&#x27;re connected with Kabir Sethi.");
+  expect(accepted.text).toContain('value="undo"');
+  expect((await headings()).ids).toEqual([requestOf(rohan), requestOf(dev), `coming-${first.id}`]);
+
+  // The event at the same time of day has its turn afterwards, not at once.
+  await page.post("/", { intent: "act", card: `coming-${first.id}`, position: "2" });
+  expect((await headings()).ids[2]).toBe(`coming-${first.id}`);
+  expect((await page.post("/", { intent: "act", card: `coming-${first.id}`, position: "2" })).status).toBe(
+    303,
+  );
+  expect((await asha.get(`/api/events/${second.id}`)).text).not.toContain(asha.name);
+  await page.post("/", { intent: "undo", card: `coming-${first.id}` });
+  expect((await asha.get(`/api/events/${first.id}`)).text).not.toContain(`"id":"${asha.id}"`);
+});
+
+test("what was accepted or declined on Today is told after a minute, unless it is undone within it", async () => {
+  clear();
+  const [asha, rohan, kabir] = [await someone(), await someone("rohan"), await someone("kabir")];
+  onTestFinished(() => resetClock(server));
+  offerMentoring(server, asha, { places: 1 });
+  for (const member of [rohan, kabir]) await member.call("PUT", `/api/users/${asha.id}/connection`);
+  await askMentor(rohan, asha);
+  const mentoring = (await cardsOf(asha)).find(({ id }) => id.startsWith("mentoring-"))?.id ?? "";
+  const page = browse(server, asha);
+  const told = async (member: Member) => {
+    const { body } = await member.get("/api/notices");
+    return (body as { data: { kind: string }[] }).data.map(({ kind }) => kind);
+  };
+  const stateOf = async (member: Member) =>
+    ((await asha.get(`/api/users/${member.id}`)).body as { connection: string }).connection;
+  const undo = (card: string) => press(page, card, "undo");
+  const pass = (seconds: number) => passTime(server, seconds * 1000);
+
+  for (const [card, intent, state] of [
+    [`request-${rohan.id}`, "act", "connected"],
+    [`request-${kabir.id}`, "decline", "none"],
+  ] as const) {
+    const member = card === `request-${rohan.id}` ? rohan : kabir;
+    expect((await press(page, card, intent)).status).toBe(303);
+    expect(await stateOf(member)).toBe(state);
+    await pass(50);
+    expect(await told(member)).toEqual([]);
+    // Nobody else takes it back.
+    expect((await press(browse(server, kabir), card, "undo")).status).toBe(409);
+    expect((await undo(card)).status).toBe(303);
+    expect(await stateOf(member)).toBe("pending");
+    expect((await undo(card)).status).toBe(409);
+    await pass(70);
+    expect(await told(member)).toEqual([]);
+    // A second press of the same button does nothing else.
+    expect((await press(page, card, intent)).status).toBe(303);
+    expect((await press(page, card, intent)).status).toBe(303);
+    await pass(70);
+    expect((await undo(card)).status).toBe(409);
+    expect(await stateOf(member)).toBe(state);
+  }
+  await expect.poll(() => told(rohan)).toEqual(["connection-accepted"]);
+  expect(await told(kabir)).toEqual([]);
+
+  expect((await press(page, mentoring, "decline")).status).toBe(303);
+  await pass(50);
+  expect((await press(browse(server, kabir), mentoring, "undo")).status).toBe(404);
+  expect((await undo(mentoring)).status).toBe(303);
+  expect((await cardsOf(asha)).map(({ id }) => id)).toContain(mentoring);
+  await press(page, mentoring, "act");
+  await undo(mentoring);
+  await pass(70);
+  expect(await told(rohan)).toEqual(["connection-accepted"]);
+  await press(page, mentoring, "decline");
+  await pass(70);
+  await expect.poll(() => told(rohan)).toEqual(["mentoring-answered", "connection-accepted"]);
+  expect((await undo(mentoring)).status).toBe(409);
+});
+
+test("what a program does with a card is told at once", async () => {
+  clear();
+  const [asha, rohan] = [await someone(), await someone("rohan")];
+  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+  expect((await perform(asha, await cardOf(asha, "request"))).status).toBe(204);
+  expect((await rohan.get("/api/notices")).text).toContain("connection-accepted");
+  expect((await press(browse(server, asha), `request-${rohan.id}`, "undo")).status).toBe(409);
 });
 
 test("put away and done together: what is left is what was neither", async () => {

@@ -38,8 +38,8 @@ export const todayPaths: Paths = {
     }),
     DELETE: call({
       operationId: "hideTodayCard",
-      summary: "Put a card away for good",
-      description: "Not this. Doing it again changes nothing. A card that you don't have is 404.",
+      summary: "Put a card away for good, a request until tomorrow",
+      description: "Not this, or Later. Doing it again changes nothing. A card that you don't have is 404.",
       auth: "user",
       limit: "today",
       responses: { 204: { description: "Put away" } },

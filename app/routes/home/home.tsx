@@ -4,24 +4,36 @@ import { Link, useLocation, useOutlet } from "react-router";
 import { db, users, write } from "#db/index.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { takeEasyPasswordNotice } from "../../auth/password-policy.server.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { skipUnderDialog } from "../../client/dialogs.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
-import { submitForm } from "../../forms/submit.server.ts";
+import { type PostedForm, submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../process/log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { todayTexts } from "../../schemas/today-rules.ts";
-import { actOn, bringBack, openCard, putAway } from "../../today/acts.server.ts";
+import { undoTexts } from "../../schemas/undo-texts.ts";
+import {
+  actOn,
+  bringBack,
+  type Done,
+  declineCard,
+  findCard,
+  hideCard,
+  openCard,
+  undoCard,
+} from "../../today/acts.server.ts";
 import { loadToday } from "../../today/today.server.ts";
 import { Alert } from "../../ui/field.tsx";
 import { FlashLine } from "../../ui/flash.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/home.ts";
+import { type DoneCard, redirectWithDone, takeDone } from "./done-card.server.ts";
 import { landingStyles, loadLanding } from "./landing.server.ts";
-import { presentToday } from "./present-today.server.ts";
+import { presentCard, presentToday } from "./present-today.server.ts";
 import * as styles from "./today.css.ts";
 import { Today } from "./today.tsx";
 
@@ -37,7 +49,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     log.error({ requestId: requestContext.id, err }, "query failed");
     return null;
   };
-  const member = viewer && { today: await loadToday(viewer).then(presentToday).catch(logFailure) };
+  const member = viewer && {
+    today: await loadToday(viewer)
+      .then((loaded) => presentToday(loaded))
+      .catch(logFailure),
+    done: await takeDone(requestContext, request),
+  };
   const guest = viewer ? null : { landing: await queryOrNull(context, loadLanding) };
   return {
     member,
@@ -49,26 +66,40 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const texts = { failed: todayTexts.failed, loggedOut: "You have been logged out." };
 
-/** A card's act, "Not this" and its Undo; puts a new member's first steps away. */
+/** A card's act, Decline, Later or "Not this" and their Undo; puts a new member's first steps away. */
 export const action = (args: Route.ActionArgs) => {
   const { context } = args;
+  const finish =
+    (perform: (viewer: Viewer, id: string) => Promise<Done>, undo: DoneCard["undo"] = "undo") =>
+    async (form: PostedForm, viewer: Viewer) => {
+      const id = form.text("card");
+      const card = await findCard(viewer, id);
+      const { canUndo, ...done } = await perform(viewer, id);
+      return redirectWithDone(context, {
+        ...done,
+        id,
+        position: Number(form.text("position")) || 0,
+        card: card && presentCard(card),
+        undo: canUndo ? undo : null,
+      });
+    };
+  const takeBack =
+    (restore: (viewer: Viewer, id: string) => Promise<void>, text: string) =>
+    async (form: PostedForm, viewer: Viewer) => {
+      await restore(viewer, form.text("card"));
+      return redirectWithFlash(context, "/", { text });
+    };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["card"], texts },
+    { auth: "member", limit: null, fields: ["card", "position"], texts },
     {
-      act: async (form, viewer) => redirectWithFlash(context, "/", await actOn(viewer, form.text("card"))),
+      act: finish((viewer, id) => actOn(viewer, id)),
+      decline: finish(declineCard),
+      hide: finish(hideCard, "bring-back"),
+      undo: takeBack(undoCard, undoTexts.undone),
+      "bring-back": takeBack(bringBack, todayTexts.restored),
       open: async (form, viewer) => openCard(context, viewer, form.text("card")),
       download: async (form, viewer) => openCard(context, viewer, form.text("card")),
-      async hide(form, viewer) {
-        const card = form.text("card");
-        await putAway(viewer, card);
-        const undo = { action: "/", fields: { intent: "bring-back", card } };
-        return redirectWithFlash(context, "/", { text: todayTexts.hidden, undo });
-      },
-      async "bring-back"(form, viewer) {
-        await bringBack(viewer, form.text("card"));
-        return redirectWithFlash(context, "/", { text: todayTexts.restored });
-      },
       async "put-away"(_, { id }) {
         await write(() => db.update(users).set({ stepsDismissedAt: Date.now() }).where(eq(users.id, id)));
         return redirectWithFlash(context, "/", { text: todayTexts.stepsHidden });
@@ -110,7 +141,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       )}
       {member && (
         <>
-          <Today content={member.today} />
+          <Today content={member.today} done={member.done} />
           <Fold isUnfolded={isUnfolded} siteName={site.name} />
           {isUnfolded && child}
         </>

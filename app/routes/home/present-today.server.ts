@@ -36,8 +36,8 @@ const intentOf = (card: Card) =>
         : null;
 
 /** Every byte of it is sent twice, as HTML and as data. Without an intent the act is a link. */
-function presentCard(card: Card) {
-  const { id, text, detail, url, act, person, icon } = card;
+export function presentCard(card: Card) {
+  const { id, text, detail, url, act, person, icon, isRequest } = card;
   const intent = intentOf(card);
   return {
     id,
@@ -47,6 +47,7 @@ function presentCard(card: Card) {
     ...(card.kind === "note" && { file: act.to }),
     label: act.label,
     intent,
+    ...(isRequest && { isRequest }),
     ...(person ? { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign } : { icon }),
   };
 }

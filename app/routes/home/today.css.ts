@@ -37,6 +37,10 @@ globalStyle(`${acts} [value=hide]`, {
   color: color.inkSoft,
   fontWeight: 400,
 });
+/** The sentence is where the buttons were, and at least as high. */
+export const finished = style({ display: "grid", alignItems: "center" });
+globalStyle(`${finished} > *`, { gridArea: "1 / 1" });
+globalStyle(`${finished} > [aria-hidden]`, { visibility: "hidden" });
 globalStyle(`${card} h2`, { font: `600 ${type.body}/1.35 ${font.text}`, textWrap: "wrap" });
 globalStyle(`${card} h2 a:not(:hover)`, { textDecoration: "none" });
 globalStyle(`${card} h2 a`, { paddingBlock: 12, color: color.ink });

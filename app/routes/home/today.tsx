@@ -1,20 +1,22 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { Face } from "../../people/person.tsx";
 import { useServerFrames } from "../../realtime/provider.tsx";
 import { useReload } from "../../realtime/use-reload.ts";
 import { touchable } from "../../styles/global.css.ts";
 import { quiet, row, stack } from "../../styles/layout.css.ts";
 import { Sign } from "../../ui/avatar.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { Skyline } from "../../ui/drawing.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
+import type { DoneCard } from "./done-card.server.ts";
 import type { Today as Content } from "./present-today.server.ts";
 import * as styles from "./today.css.ts";
 
 /** What waits for the member, and what a new one may do first. */
-export function Today({ content }: { content: Content | null }) {
-  useLive(content?.cards ?? []);
+export function Today({ content, done }: { content: Content | null; done: DoneCard | null }) {
+  const cards = content?.cards ?? noCards;
+  const rows = useVisit(cards, done);
   if (content === null) {
     return (
       <div className={`${styles.today} ${stack[4]}`}>
@@ -23,7 +25,7 @@ export function Today({ content }: { content: Content | null }) {
       </div>
     );
   }
-  const { greeting, firstName, line, steps, cards, isAlumni } = content;
+  const { greeting, firstName, line, steps, isAlumni } = content;
   return (
     <div className={`${styles.today} ${stack[4]}`}>
       <div className={stack[1]}>
@@ -34,23 +36,59 @@ export function Today({ content }: { content: Content | null }) {
       </div>
       <Skyline />
       {steps && <FirstSteps steps={steps} />}
-      {cards.length === 0 && !steps && <AllDone isAlumni={isAlumni} />}
-      {cards.length > 0 && (
+      {rows.length > 0 && (
         <ul className={styles.cards} aria-label="Waiting for you">
-          {cards.map((card, place) => (
-            <TodayCard key={card.id} card={card} isFirst={place === 0} />
-          ))}
+          {rows.map(({ card, done: finished }, position) =>
+            finished ? (
+              <FinishedCard key={card.id} card={card} done={finished} />
+            ) : (
+              <TodayCard key={card.id} card={card} position={position} />
+            ),
+          )}
         </ul>
       )}
+      {cards.length === 0 && !steps && <AllDone isAlumni={isAlumni} />}
     </div>
   );
+}
+
+type Card = Content["cards"][number];
+interface Row {
+  card: Card;
+  done?: DoneCard;
+}
+
+const noCards: Card[] = [];
+
+/** Cards keep their positions during a visit, finished ones too: a second tap on the same spot does nothing else. */
+function arrange(shown: readonly Row[], cards: readonly Card[], done: DoneCard | null): Row[] {
+  const kept = shown.flatMap((row): Row[] => {
+    if (done?.id === row.card.id) return [{ card: row.card, done }];
+    const card = cards.find(({ id }) => id === row.card.id);
+    return card ? [{ card }] : row.done ? [row] : [];
+  });
+  const isKept = (id: string) => kept.some(({ card }) => card.id === id);
+  const added = cards.filter(({ id }) => !isKept(id) && id !== done?.id);
+  const rows: Row[] = [...kept, ...added.map((card) => ({ card }))];
+  return done?.card && !isKept(done.id) ? rows.toSpliced(done.position, 0, { card: done.card, done }) : rows;
+}
+
+/** A visit ends when the page is left or hidden. */
+function useVisit(cards: readonly Card[], done: DoneCard | null): Row[] {
+  const [visit, setVisit] = useState({ cards, isOver: false, rows: arrange([], cards, done) });
+  const endVisit = useCallback(() => setVisit((last) => ({ ...last, isOver: true })), []);
+  useLive(cards, endVisit);
+  if (visit.cards === cards) return visit.rows;
+  const rows = arrange(visit.isOver ? [] : visit.rows, cards, done);
+  setVisit({ cards, isOver: false, rows });
+  return rows;
 }
 
 /** Of the frames that go to everybody, those of an event that is on a card: not all at the same moment. */
 const maxDelayMs = 2_000;
 
 /** A card goes when its matter is settled on another device, and comes without a reload. */
-function useLive(cards: readonly { url: string }[]): void {
+function useLive(cards: readonly { url: string }[], onReturn: () => void): void {
   const reload = useReload();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useServerFrames(({ event, data }) => {
@@ -65,58 +103,123 @@ function useLive(cards: readonly { url: string }[]): void {
     }
   });
   useEffect(() => {
-    const reloadWhenSeen = () => document.visibilityState === "visible" && reload();
+    const reloadWhenSeen = () => {
+      if (document.visibilityState !== "visible") return;
+      onReturn();
+      reload();
+    };
     document.addEventListener("visibilitychange", reloadWhenSeen);
     return () => {
       clearTimeout(timer.current);
       document.removeEventListener("visibilitychange", reloadWhenSeen);
     };
-  }, [reload]);
+  }, [reload, onReturn]);
 }
 
-function TodayCard({ card, isFirst }: { card: Content["cards"][number]; isFirst: boolean }) {
-  const { id, text, detail, url, file, label, intent } = card;
+/** What a card says, with its picture. */
+const CardFrame = ({ card, title, children }: { card: Card; title: ReactNode; children: ReactNode }) => (
+  <li className={styles.card}>
+    {"icon" in card ? <Sign icon={card.icon} size="md" /> : <Face person={card} size="md" />}
+    <div className={styles.body}>
+      <div className={stack[1]}>
+        <h2 id={card.id}>{title}</h2>
+        {card.detail && (
+          <p className={quiet} dir="auto">
+            {card.detail}
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  </li>
+);
+
+function TodayCard({ card, position }: { card: Card; position: number }) {
+  const { id, text, url, file, label, intent, isRequest } = card;
+  const [search] = useSearchParams();
+  const isAsked = isRequest && search.get("decline") === id;
   const isSent = useNavigation().formData?.get("card") === id;
-  const look = { variant: isFirst ? "primary" : "outline", "aria-describedby": id } as const;
+  const described = { "aria-describedby": id, disabled: isSent };
+  const look = { variant: position === 0 ? "primary" : "outline" } as const;
   return (
-    <li className={styles.card}>
-      {"icon" in card ? <Sign icon={card.icon} size="md" /> : <Face person={card} size="md" />}
-      <div className={styles.body}>
-        <div className={stack[1]}>
-          <h2 id={id}>
-            <Link to={url}>{text}</Link>
-          </h2>
-          {detail && (
-            <p className={quiet} dir="auto">
-              {detail}
-            </p>
-          )}
-        </div>
+    <CardFrame card={card} title={<Link to={url}>{text}</Link>}>
+      <div>
         <Form method="post" action="/" className={styles.acts} preventScrollReset>
           <input type="hidden" name="card" value={id} />
-          {intent ? (
-            <Button
-              name="intent"
-              value={intent}
-              disabled={isSent}
-              onClick={() => intent === "download" && window.location.assign(file ?? `${url}.ics`)}
-              {...look}
-            >
-              {label}
-            </Button>
+          <input type="hidden" name="position" value={position} />
+          {isAsked ? (
+            <>
+              <Button name="intent" value="decline" variant="danger" {...described}>
+                Decline
+              </Button>
+              <ButtonLink to="/" variant="outline" preventScrollReset>
+                Cancel
+              </ButtonLink>
+            </>
           ) : (
-            <ButtonLink to={url} {...look}>
-              {label}
-            </ButtonLink>
+            <>
+              {intent ? (
+                <Button
+                  name="intent"
+                  value={intent}
+                  onClick={() => intent === "download" && window.location.assign(file ?? `${url}.ics`)}
+                  {...described}
+                  {...look}
+                >
+                  {label}
+                </Button>
+              ) : (
+                <ButtonLink to={url} aria-describedby={id} {...look}>
+                  {label}
+                </ButtonLink>
+              )}
+              {isRequest && (
+                <ButtonLink to={`/?decline=${id}`} variant="outline" aria-describedby={id} preventScrollReset>
+                  Decline…
+                </ButtonLink>
+              )}
+              <Button name="intent" value="hide" variant="ghost" {...described}>
+                {hideLabel(card)}
+              </Button>
+            </>
           )}
-          <Button name="intent" value="hide" variant="ghost" disabled={isSent} aria-describedby={id}>
-            Not this
-          </Button>
         </Form>
+        {isAsked && <p className={quiet}>This concerns one person. You can undo it for a minute.</p>}
       </div>
-    </li>
+    </CardFrame>
   );
 }
+
+const hideLabel = ({ isRequest }: Card) => (isRequest ? "Later" : "Not this");
+
+/** What was done, in place of the buttons, which keep their room; Undo is below them. */
+const FinishedCard = ({ card, done: { text, link, undo } }: { card: Card; done: DoneCard }) => (
+  <CardFrame card={card} title={card.text}>
+    <div className={stack[3]}>
+      <div className={styles.finished}>
+        <div className={styles.acts} aria-hidden>
+          {[card.label, ...(card.isRequest ? ["Decline…"] : []), hideLabel(card)].map((label) => (
+            <span key={label} className={buttonClass({ variant: "outline" })}>
+              {label}
+            </span>
+          ))}
+        </div>
+        <p role="status">{text}</p>
+      </div>
+      {(undo || link) && (
+        <Form method="post" action="/" className={row[3]} preventScrollReset>
+          <input type="hidden" name="card" value={card.id} />
+          {undo && (
+            <Button name="intent" value={undo} size="sm" variant="outline" aria-describedby={card.id}>
+              Undo
+            </Button>
+          )}
+          {link && <Link to={link.to}>{link.text}</Link>}
+        </Form>
+      )}
+    </div>
+  </CardFrame>
+);
 
 /** Three ways on for whoever has nothing to do. */
 const ways = {

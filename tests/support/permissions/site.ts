@@ -13,6 +13,18 @@ export const site: Row[] = [
   ],
   ["put a card away that is nobody's", "POST /", "401 404 404 404 404", { intent: "hide", card: "job-9999" }],
   [
+    "decline a card that is nobody's",
+    "POST /",
+    "401 404 404 404 404",
+    { intent: "decline", card: "job-9999" },
+  ],
+  [
+    "undo a card that nobody finished",
+    "POST /",
+    "401 404 404 404 404",
+    { intent: "undo", card: "event-9999" },
+  ],
+  [
     "bring back a card that is nobody's",
     "POST /",
     "401 404 404 404 404",

@@ -1,0 +1,4 @@
+export const undoTexts = {
+  late: "It's too late to undo this: a minute has passed.",
+  undone: "It is undone.",
+} as const;
