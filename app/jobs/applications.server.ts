@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { isUnsettled } from "#db/failures.ts";
-import { db, jobApplications, jobs, jobTracking } from "#db/index.ts";
+import { db, fanOuts, jobApplications, jobs, jobTracking } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
+import { isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
@@ -16,12 +16,21 @@ import { readTextFields, receiveUpload, sanitizeFileName, type Upload } from "..
 import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { notify, notifyEach } from "../notices/notify.server.ts";
+import {
+  holdNotices,
+  isHeld,
+  notify,
+  notifyEach,
+  undoMs,
+  withdrawHeld,
+  withdrawHeldOf,
+} from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { type ApplicationAnswer, applicationSchema } from "../schemas/application.ts";
 import { applicationTexts, maxPdfBytes } from "../schemas/application-texts.ts";
 import { getFieldErrors } from "../schemas/field-rules.ts";
 import { getFileType } from "../schemas/resource-rules.ts";
+import { undoTexts } from "../schemas/undo-texts.ts";
 import { dayMs } from "../time/durations.ts";
 import { today } from "../time/time.server.ts";
 
@@ -188,25 +197,34 @@ async function saveApplication(
   throw new HttpError(409, applicationTexts.closed);
 }
 
-/** @throws HttpError 404, 403 for everybody but the poster, 409 for one that is answered, 429 */
+/**
+ * Answers an application, or changes an answer that its applicant has not read. @returns when the applicant is notified
+ * @param canUndo whether the applicant is notified after a minute, in which `undoAnswers` can take the answer back
+ * @throws HttpError 404, 403 for everybody but the poster, 409 for an answer that is read, 429
+ */
 export async function answerApplication(
   viewer: Viewer,
   jobId: number,
   applicationId: number,
   input: ApplicationAnswer,
-): Promise<void> {
-  if (await answer(viewer, jobId, eq(jobApplications.id, applicationId), input)) return;
+  canUndo = false,
+): Promise<number | null> {
+  const isIt = eq(jobApplications.id, applicationId);
+  const canAnswer = and(isIt, or(isWaiting, isAnswerHeld(Date.now()), isAnswerUnread)) ?? isIt;
+  const [answered] = await answer(viewer, jobId, canAnswer, input, canUndo);
+  if (answered) return answered.answeredAt;
   const [found] = await db
     .select({
       state: jobApplications.state,
+      answeredAt: jobApplications.answeredAt,
       isBlocked: isBlockedBetween(viewer.id, sql`${jobApplications.userId}`).mapWith(Boolean),
     })
     .from(jobApplications)
     .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
-    .where(and(eq(jobApplications.id, applicationId), eq(jobs.id, jobId), eq(jobs.postedBy, viewer.id)));
+    .where(and(isIt, eq(jobs.id, jobId), eq(jobs.postedBy, viewer.id)));
   if (!found) throw await explainNotPoster(viewer.id, jobId);
   // The same again changes nothing.
-  if (found.state === input.state) return;
+  if (found.state === input.state) return found.answeredAt;
   throw found.isBlocked
     ? new HttpError(403, applicationTexts.blockedAnswer)
     : new HttpError(409, applicationTexts.answered);
@@ -219,10 +237,64 @@ export async function answerAllWaiting(
   upTo: number,
   input: ApplicationAnswer,
 ): Promise<number> {
-  const count = await answer(viewer, jobId, lte(jobApplications.id, upTo), input);
-  if (count === 0) await requirePoster(viewer.id, jobId);
-  return count;
+  const areSeen = and(lte(jobApplications.id, upTo), isWaiting) ?? isWaiting;
+  const answered = await answer(viewer, jobId, areSeen, input, true);
+  if (answered.length === 0) await requirePoster(viewer.id, jobId);
+  return answered.length;
 }
+
+/**
+ * Takes answers back of which the applicants are not notified yet. @returns how many
+ * @param which one application, or all that were answered together: their `answeredAt`
+ * @throws HttpError 403, 404, 409 after a minute, 429
+ */
+export async function undoAnswers(
+  viewer: Viewer,
+  jobId: number,
+  which: { applicationId: number } | { answeredAt: number },
+): Promise<number> {
+  limitAction("applicationAnswer", viewer.id);
+  const now = Date.now();
+  const isMeant =
+    "answeredAt" in which
+      ? eq(jobApplications.answeredAt, which.answeredAt)
+      : eq(jobApplications.id, which.applicationId);
+  const isUndoable = and(isMeant, eq(jobApplications.jobId, jobId), isAnswerHeld(now), isPostedBy(viewer.id));
+  const isHeldNotice = isHeld(["application-answered"], viewer.id, { subject: jobId }, now);
+  const withdrawn =
+    "answeredAt" in which
+      ? [withdrawHeld(and(isHeldNotice, eq(fanOuts.at, which.answeredAt)))]
+      : withdrawHeldOf(applicantOf(which.applicationId, jobId), isHeldNotice);
+  const [undone] = await db.batch([
+    db
+      .update(jobApplications)
+      .set({
+        state: sql`${jobApplications.unansweredState}`,
+        unansweredState: null,
+        answer: null,
+        answeredAt: null,
+      })
+      .where(isUndoable)
+      .returning({ id: jobApplications.id }),
+    ...withdrawn,
+  ]);
+  if (undone.length === 0) {
+    await requirePoster(viewer.id, jobId);
+    throw HttpError.withCode("changed-meanwhile", undoTexts.late);
+  }
+  return undone.length;
+}
+
+const applicantOf = (applicationId: number, jobId: number) =>
+  sql`(select sent.user_id from job_applications as sent where sent.id = ${applicationId} and sent.job_id = ${jobId})`;
+
+/** A member who reads the answer reads its notice, too. */
+export const isAnswerUnread = sql`exists (select 1 from notices as told where told.user_id = ${jobApplications.userId}
+  and told.kind = 'application-answered' and told.subject = cast(${jobApplications.jobId} as text)
+  and told.read_at is null)`;
+
+const isPostedBy = (userId: number) =>
+  sql`exists (select 1 from jobs as own where own.id = ${jobApplications.jobId} and own.posted_by = ${userId})`;
 
 /** @throws HttpError 404, 403 */
 export async function requirePoster(userId: number, jobId: number): Promise<void> {
@@ -238,33 +310,31 @@ async function explainNotPoster(userId: number, jobId: number): Promise<HttpErro
     : HttpError.withCode("not-yours", applicationTexts.notPoster);
 }
 
-/** An answer is given once: one that waits gets it, and its applicant a notice. */
+/** Applicants get a notice of each answer: one that was held is replaced. */
 async function answer(
   viewer: Viewer,
   jobId: number,
   which: SQL,
-  { state, text }: ApplicationAnswer,
-): Promise<number> {
+  { state, text = null }: ApplicationAnswer,
+  canUndo: boolean,
+): Promise<{ id: number; answeredAt: number | null }[]> {
   requireUnmuted(viewer);
   limitAction("applicationAnswer", viewer.id);
   const now = Date.now();
+  const later = now + undoMs;
   const isRead = state === "read";
-  const [answered, , notified] = await db.batch([
-    db
-      .update(jobApplications)
-      .set(isRead ? { state } : { state, answer: text ?? null, answeredAt: now })
-      .where(
-        and(
-          which,
-          eq(jobApplications.jobId, jobId),
-          isRead ? eq(jobApplications.state, "sent") : isWaiting,
-          sql`exists (select 1 from jobs as own where own.id = ${jobApplications.jobId}
-            and own.posted_by = ${viewer.id})`,
-          isRead ? undefined : sql`not ${isBlockedBetween(viewer.id, sql`${jobApplications.userId}`)}`,
-        ),
-      )
-      .returning({ id: jobApplications.id }),
-    ...notifyEach(
+  const isUnsaid = or(isWaiting, isAnswerHeld(now));
+  const isOther = sql`(${jobApplications.state}, ${jobApplications.answer}) is not (${state}, ${text})`;
+  const canAnswer = and(
+    which,
+    eq(jobApplications.jobId, jobId),
+    isRead ? eq(jobApplications.state, "sent") : isOther,
+    isPostedBy(viewer.id),
+    isRead ? undefined : sql`not ${isBlockedBetween(viewer.id, sql`${jobApplications.userId}`)}`,
+  );
+  const isHeldNotice = isHeld(["application-answered"], viewer.id, { subject: jobId }, now);
+  const noticeAt = (moment: number) =>
+    [
       {
         kind: "application-answered",
         userId: sql`job_applications.user_id`,
@@ -274,12 +344,33 @@ async function answer(
         now,
       },
       sql`job_applications join jobs as job on job.id = job_applications.job_id`,
-      sql`job.id = ${jobId} and job.posted_by = ${viewer.id} and job_applications.answered_at = ${now}
-        and ${which}`,
+      sql`job.id = ${jobId} and job.posted_by = ${viewer.id} and job_applications.answered_at = ${moment}`,
+    ] as const;
+  const [, , answered, , notified] = await db.batch([
+    ...withdrawHeldOf(
+      sql`(select ${jobApplications.userId} from ${jobApplications}
+        where ${and(canAnswer, isAnswerHeld(now))} and ${jobApplications.userId} = cast(receiver.value ->> 0 as integer))`,
+      isHeldNotice,
     ),
+    db
+      .update(jobApplications)
+      .set(
+        isRead
+          ? { state }
+          : {
+              state,
+              answer: text,
+              answeredAt: sql`iif(${canUndo ? isUnsaid : sql`false`}, cast(${later} as integer), cast(${now} as integer))`,
+              unansweredState: sql`iif(${isWaiting}, ${jobApplications.state}, ${jobApplications.unansweredState})`,
+            },
+      )
+      .where(canAnswer)
+      .returning({ id: jobApplications.id, answeredAt: jobApplications.answeredAt }),
+    ...notifyEach(...noticeAt(now)),
+    holdNotices(...noticeAt(later)),
   ] as const);
   await publishNotices(notified);
-  return answered.length;
+  return answered;
 }
 
 /** The PDF that one of the two may open. */

@@ -159,6 +159,19 @@ export const isHeld = (
 export const withdrawHeld = (which: SQL | undefined) =>
   db.delete(fanOuts).where(which).returning({ id: fanOuts.id });
 
+/** As `withdrawHeld`, in two statements, for the notice of one member among many. */
+export const withdrawHeldOf = (userId: SQL, which: SQL | undefined) =>
+  [
+    db
+      .update(fanOuts)
+      .set({
+        receivers: sql`(select json_group_array(json(receiver.value)) from json_each(${fanOuts.receivers}) as receiver
+          where cast(receiver.value ->> 0 as integer) is not ${userId})`,
+      })
+      .where(which),
+    db.delete(fanOuts).where(and(which, sql`json_array_length(${fanOuts.receivers}) = 0`)),
+  ] as const;
+
 function queueEach(notice: Notice, firstPlace: 0 | 1, source: SQLiteTable | SQL, condition?: SQL) {
   const { userId, subject, facts, mailAs = sql`'mail'` } = notice;
   const receivers = db

@@ -110,17 +110,20 @@ async function describeMessages(userId: number): Promise<string> {
   return row?.count === 1 ? "1 new message" : `${row?.count ?? 0} new messages`;
 }
 
+/** The address of a notice's page, without the fragment. */
+const pageOfNotice = sql`substr(${notices.url}, 1, instr(${notices.url} || '#', '#') - 1)`;
+
 const noticesOfPlace = db
   .select({ id: notices.id })
   .from(notices)
-  .where(and(isUnreadOf(sql.placeholder("userId")), eq(notices.url, sql.placeholder("url"))))
+  .where(and(isUnreadOf(sql.placeholder("userId")), eq(pageOfNotice, sql.placeholder("url"))))
   .limit(1)
   .prepare();
 
 /** Marks what a member was told about a place as read. Returns whether there was any. @param url a path of ours with its query */
 export async function markPlaceRead(userId: number, url: string): Promise<boolean> {
   const [found] = await noticesOfPlace.execute({ userId, url });
-  if (found) await markRead(userId, sql`${notices.url} = ${url}`);
+  if (found) await markRead(userId, eq(pageOfNotice, url));
   return found !== undefined;
 }
 

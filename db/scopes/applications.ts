@@ -1,7 +1,18 @@
 import { and, isNotNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { jobApplications } from "../schema/jobs.ts";
+import type { ApplicationState } from "../vocabulary.ts";
 
 export const isWaiting = sql`(${jobApplications.answeredAt} is null)`;
+
+/** An answer that can be undone: its applicant is notified later. */
+export const isAnswerHeld = (now: number) => sql`(${jobApplications.answeredAt} > ${now})`;
+
+/** What an applicant sees of an answer: nothing while it is held. */
+export const shownAnswer = (now = Date.now()) => ({
+  state: sql<ApplicationState>`iif(${isAnswerHeld(now)}, ${jobApplications.unansweredState}, ${jobApplications.state})`,
+  answer: sql<string | null>`iif(${isAnswerHeld(now)}, null, ${jobApplications.answer})`,
+  answeredAt: sql<number | null>`iif(${isAnswerHeld(now)}, null, ${jobApplications.answeredAt})`,
+});
 
 export const applicationCounts = {
   applications:

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { letter, pdf } from "../support/application.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { hourMs } from "../support/notices.ts";
 import { browse, job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
-import { clock, passTime } from "../support/time.ts";
+import { clock, passTime, resetClock } from "../support/time.ts";
 import { storedFiles } from "../support/upload.ts";
 
 const server = await shareServer(unlimited, clock);
@@ -44,7 +44,7 @@ async function apply(
   return { status: answer.status, body: JSON.parse(answer.text) as Application };
 }
 
-test("is read by the two only, answered once, and told", async () => {
+test("is read by the two only, answered and told", async () => {
   const id = await post();
   expect((await browse(server, applicant).get(`/jobs/${id}`)).text).toContain('"directApply":true');
   const sent = await apply(applicant, id, { key: "one" });
@@ -74,7 +74,6 @@ test("is read by the two only, answered once, and told", async () => {
   const invited = { state: "invited", text: "Come on Friday." };
   expect((await poster.call("PUT", address, invited)).body).toMatchObject(invited);
   expect((await poster.call("PUT", address, invited)).status).toBe(200);
-  expect((await poster.call("PUT", address, { state: "declined" })).status).toBe(409);
   expect((await applicant.call("GET", "/api/applications")).body).toMatchObject([invited]);
   const { body } = await applicant.call("GET", "/api/notices");
   expect(body).toMatchObject({ data: [{ kind: "application-answered", count: 1 }] });
@@ -126,27 +125,126 @@ test("its PDF is opened by a program of the two, whose token may read jobs", asy
   expect(await opened[0]?.text()).toBe(pdf);
 });
 
-test("all who wait are answered at once, each by themselves", async () => {
+const noticesOf = async (member: Member, jobId: string) => {
+  const { body } = await member.get("/api/notices");
+  const { data } = body as { data: { kind: string; text: string; url: string }[] };
+  return data.filter(({ kind, url }) => kind === "application-answered" && url.startsWith(`/jobs/${jobId}#`));
+};
+const shownTo = async (member: Member, id: string) =>
+  ((await member.call("GET", "/api/applications")).body as Application[]).find((one) => one.id === id)?.state;
+
+test("all who wait are asked about with their number, and are told after a minute", async () => {
+  onTestFinished(() => resetClock(server));
   const id = await post();
   const page = `/jobs/${id}/applications`;
   const first = await apply(applicant, id);
   const last = await apply(other, id);
   const browser = browse(server, poster);
-  expect((await browser.get(page)).text).toContain("Answer all who wait");
+  const asked = (await browser.get(page)).text;
+  for (const text of ["Answer all who wait", "Invite 2 people", "Decline 2 people"])
+    expect(asked).toContain(text);
   // One that came after the page was opened is not answered unread.
   await apply(admin, id);
-  const answered = await browser.post(page, { newest: last.body.id, state: "declined", text: "Next year?" });
+  const fields = { newest: last.body.id, state: "declined", text: "Next year?" };
+  const answered = await browser.post(page, fields);
   expect([answered.status, answered.headers.get("Location")]).toEqual([303, page]);
+  const shown = (await browser.get(page)).text;
+  expect(shown).toContain("2 applications answered. They are notified in a minute.");
+  expect(shown.match(/aria-label="Undo: /g)).toHaveLength(2);
+  expect(shown).toContain("Undo all that were answered together");
   const { body } = await poster.call("GET", `/api${page}`);
   expect(body).toMatchObject([
     { state: "sent", text: null },
     { id: last.body.id, state: "declined", text: "Next year?" },
     { id: first.body.id, state: "declined", text: "Next year?" },
   ]);
-  for (const each of [applicant, other]) {
-    const told = `select count(*) from notices where user_id = ? and subject = ? and kind = 'application-answered'`;
-    expect(server.database().prepare(told).pluck().get(Number(each.id), id)).toBe(1);
-  }
+  // Pressed again, it answers nobody else.
+  await browser.post(page, { ...fields, state: "invited" });
+  expect((await poster.call("GET", `/api${page}`)).body).toEqual(body);
+
+  await passTime(server, 50_000);
+  expect(await shownTo(applicant, first.body.id)).toBe("sent");
+  expect((await browse(server, applicant).get(`/jobs/${id}`)).text).not.toContain("Next year?");
+  for (const each of [applicant, other]) expect(await noticesOf(each, id)).toEqual([]);
+  await passTime(server, 20_000);
+  for (const each of [applicant, other])
+    await expect
+      .poll(() => noticesOf(each, id))
+      .toMatchObject([{ text: expect.stringContaining("Next year?") }]);
+  expect(await shownTo(applicant, first.body.id)).toBe("declined");
+  expect(await noticesOf(admin, id)).toEqual([]);
+});
+
+test("answers are taken back within a minute, one or all together, by their poster only", async () => {
+  onTestFinished(() => resetClock(server));
+  const id = await post();
+  const page = `/jobs/${id}/applications`;
+  const [first, second, third] = [await apply(applicant, id), await apply(other, id), await apply(admin, id)];
+  await poster.call("PUT", `/api${page}/${second.body.id}`, { state: "read" });
+  const states = async () =>
+    ((await poster.call("GET", `/api${page}`)).body as Application[]).map(({ state }) => state).reverse();
+  const browser = browse(server, poster);
+  const declineAll = async () => {
+    await browser.post(page, { newest: third.body.id, state: "declined" });
+    expect(await states()).toEqual(["declined", "declined", "declined"]);
+    return /name="together" value="(\d+)"/.exec((await browser.get(page)).text)?.[1] ?? "";
+  };
+  const together = await declineAll();
+  const undoAll = { intent: "undo", together };
+  for (const [member, status] of [
+    [applicant, 403],
+    [admin, 403],
+  ] as const)
+    expect((await browse(server, member).post(page, undoAll)).status).toBe(status);
+  expect((await browser.post(page, undoAll)).status).toBe(303);
+  expect(await states()).toEqual(["sent", "read", "sent"]);
+  expect((await browser.post(page, undoAll)).status).toBe(409);
+  await passTime(server, 70_000);
+  expect(await states()).toEqual(["sent", "read", "sent"]);
+
+  const later = await declineAll();
+  const undoOne = { intent: "undo", application: first.body.id };
+  expect((await browser.post(page, undoOne)).status).toBe(303);
+  expect(await states()).toEqual(["sent", "declined", "declined"]);
+  // The poster thinks better of one before it is told.
+  await browser.post(`${page}/${third.body.id}`, { state: "invited", text: "Come by." });
+  expect(await states()).toEqual(["sent", "declined", "invited"]);
+  await passTime(server, 70_000);
+  const told = async (member: Member) => (await noticesOf(member, id)).map(({ text }) => text.split(":")[0]);
+  await expect.poll(() => told(other)).toEqual(["Not this time"]);
+  await expect.poll(() => told(admin)).toEqual(["You are invited"]);
+  expect(await told(applicant)).toEqual([]);
+  expect((await browser.post(page, { intent: "undo", together: later })).status).toBe(409);
+  expect((await browser.post(page, { ...undoOne, application: third.body.id })).status).toBe(409);
+  expect(server.database().prepare("select count(*) from fan_outs").pluck().get()).toBe(0);
+});
+
+test("an answer is changed until its applicant has read it, by page and by call", async () => {
+  onTestFinished(() => resetClock(server));
+  const id = await post();
+  const sent = await apply(applicant, id);
+  const address = `/jobs/${id}/applications/${sent.body.id}`;
+  const browser = browse(server, poster);
+  const asked = (await browser.get(address)).text;
+  expect(asked).toContain("Decline the application of Rohan Pillai?");
+  const declined = await browser.post(address, { state: "declined", text: "Next year?" });
+  expect([declined.status, declined.headers.get("Location")]).toEqual([303, address]);
+  expect((await browser.get(address)).text).toMatch(/Declined, sent.*They are notified in a minute.*Undo/s);
+  await passTime(server, 70_000);
+  await expect.poll(() => noticesOf(applicant, id)).toHaveLength(1);
+  expect((await browser.get(address)).text).toContain("so you can change it");
+  expect((await browser.post(address, { state: "invited" })).status).toBe(303);
+  expect(await noticesOf(applicant, id)).toMatchObject([
+    { text: expect.stringContaining("You are invited") },
+  ]);
+  expect((await poster.call("PUT", `/api${address}`, { state: "declined" })).status).toBe(200);
+  expect((await poster.call("PUT", `/api${address}`, { state: "declined" })).status).toBe(200);
+  expect(await noticesOf(applicant, id)).toMatchObject([{ text: expect.stringContaining("Not this time") }]);
+
+  await browse(server, applicant).get(`/jobs/${id}`, { "Sec-Fetch-Site": "same-origin" });
+  expect((await poster.call("PUT", `/api${address}`, { state: "invited" })).status).toBe(409);
+  expect((await browser.post(address, { state: "invited" })).status).toBe(409);
+  expect(await shownTo(applicant, sent.body.id)).toBe("declined");
 });
 
 test("a form without scripts keeps the letter and says what is wrong beside its field", async () => {

@@ -42,6 +42,7 @@ import {
   users,
   userTopics,
 } from "#db/index.ts";
+import { shownAnswer } from "#db/scopes/applications.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
@@ -80,7 +81,8 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
   applications: rowsOf(jobApplications, eq(jobApplications.userId, userId), {
     ...pick(jobApplications, ["id", "jobId"]),
     title: of(jobs.title, jobApplications.jobId),
-    ...pick(jobApplications, ["letter", "fileName", "sentAt", "state", "answer", "answeredAt"]),
+    ...pick(jobApplications, ["letter", "fileName", "sentAt"]),
+    ...shownAnswer(),
   }),
   "received-applications": rowsOf(
     jobApplications,

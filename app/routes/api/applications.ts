@@ -1,6 +1,7 @@
-import { and, desc, eq, lt, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobApplications, jobs, users } from "#db/index.ts";
+import { shownAnswer } from "#db/scopes/applications.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { answerApplication, requirePoster, sendApplication } from "../../jobs/applications.server.ts";
@@ -14,10 +15,12 @@ import { applicationFileUrl } from "../../schemas/application-texts.ts";
 import { parseId, toId } from "../../schemas/fields.ts";
 import { call, nextLink, type Paths } from "./call.server.ts";
 
-const selectApplications = (condition: SQL | undefined) =>
+const selectApplications = (condition: SQL | undefined, isOwn = false) =>
   db
     .select({
-      application: jobApplications,
+      application: isOwn
+        ? { ...getTableColumns(jobApplications), ...shownAnswer() }
+        : getTableColumns(jobApplications),
       job: { title: jobs.title, companyName: jobs.companyName },
       applicant: users.name,
       id: jobApplications.id,
@@ -63,8 +66,9 @@ async function listPage(
   condition: SQL | undefined,
   { limit, cursor }: z.output<typeof applicationListSchema>,
   request: Request,
+  isOwn = false,
 ) {
-  const rows = await selectApplications(and(condition, isBefore(cursor))).limit(limit + 1);
+  const rows = await selectApplications(and(condition, isBefore(cursor)), isOwn).limit(limit + 1);
   const { page, last } = cutPage(rows, limit);
   return { status: 200 as const, body: page.map(serializeApplication), headers: nextLink(request, last?.id) };
 }
@@ -117,7 +121,7 @@ export const applicationsPaths: Paths = {
       operationId: "answerApplication",
       summary: "Say that you have read an application, or answer it",
       description:
-        "The applicant gets an answer with its text as a notice. An answer is given once: another one is 409.",
+        "The applicant gets an answer with its text as a notice, at once. An answer can be changed until they have read the notice: then another one is 409.",
       auth: "user",
       limit: "applicationAnswer",
       body: applicationAnswerSchema,
@@ -148,7 +152,7 @@ export const applicationsPaths: Paths = {
         },
       },
       handler: ({ query, viewer, request }) =>
-        listPage(eq(jobApplications.userId, viewer.id), query, request),
+        listPage(eq(jobApplications.userId, viewer.id), query, request, true),
     }),
   },
 };

@@ -6,7 +6,7 @@ import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { answerApplication, requirePoster } from "../../jobs/applications.server.ts";
+import { answerApplication, isAnswerUnread, requirePoster } from "../../jobs/applications.server.ts";
 import { personColumns, presentPerson } from "../../people/person.server.ts";
 import { PersonLine } from "../../people/person.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
@@ -23,6 +23,7 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/application.ts";
 import { AnswerText } from "./answer-text.tsx";
+import { AskOnce } from "./ask-once.tsx";
 import * as styles from "./job.css.ts";
 
 export const handle = { title: "Application", failed: applicationTexts.loadFailed };
@@ -36,7 +37,12 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   await requirePoster(viewer.id, toId(id));
   const [found] = await db
-    .select({ sent: jobApplications, title: jobs.title, person: personColumns })
+    .select({
+      sent: jobApplications,
+      title: jobs.title,
+      person: personColumns,
+      isUnread: isAnswerUnread.mapWith(Boolean),
+    })
     .from(jobApplications)
     .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
     .innerJoin(users, eq(users.id, jobApplications.userId))
@@ -44,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
       and(eq(jobApplications.id, toId(applicationId)), eq(jobs.id, toId(id)), eq(jobs.postedBy, viewer.id)),
     );
   if (!found) throw new HttpError(404, applicationTexts.gone);
-  const { sent, title, person } = found;
+  const { sent, title, person, isUnread } = found;
   const application = {
     title,
     person: presentPerson(person),
@@ -53,6 +59,8 @@ export async function loader(args: Route.LoaderArgs) {
     facts: `${receivedLabels[sent.state]}, sent ${formatDateTime(sent.sentAt)}`,
     isNew: sent.state === "sent",
     isWaiting: sent.answeredAt === null,
+    isHeld: sent.answeredAt !== null && sent.answeredAt > Date.now(),
+    isUnread: isUnread && sent.answeredAt !== null,
     answer: sent.answer,
   };
   return { id, applicationId, rules, application };
@@ -69,11 +77,15 @@ export const action = (args: Route.ActionArgs) => {
     { auth: "member", limit: null, fields: ["state", "text"], texts },
     async (form, viewer) => {
       const input = form.parse(applicationAnswerSchema);
-      await answerApplication(viewer, toId(id), toId(applicationId), input);
-      const back = `/jobs/${id}/applications`;
-      return input.state === "read"
-        ? redirectWithFlash(args.context, `${back}/${applicationId}`, { text: "Marked as read." })
-        : redirectWithFlash(args.context, back, { text: "Your answer is sent." });
+      const answeredAt = await answerApplication(viewer, toId(id), toId(applicationId), input, true);
+      const isHeld = answeredAt !== null && answeredAt > Date.now();
+      const text =
+        input.state === "read"
+          ? "Marked as read."
+          : isHeld
+            ? `Answered. ${applicationTexts.heldAnswer}`
+            : "Your answer is changed, and they are notified.";
+      return redirectWithFlash(args.context, `/jobs/${id}/applications/${applicationId}`, { text });
     },
   );
 };
@@ -117,16 +129,33 @@ export default function Application({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <FormAlert />
-      {(application === null || application.isWaiting) && (
+      {application?.isHeld && (
+        <Form method="post" action={`/jobs/${id}/applications`} className={row[3]} preventScrollReset>
+          <input type="hidden" name="application" value={applicationId} />
+          <span className={quiet}>{applicationTexts.heldAnswer}</span>
+          <Button name="intent" value="undo" variant="outline">
+            Undo
+          </Button>
+        </Form>
+      )}
+      {application?.isUnread && !application.isHeld && (
+        <p className={quiet}>They have not read your answer yet, so you can change it.</p>
+      )}
+      {(application === null || application.isWaiting || application.isUnread) && !application?.isHeld && (
         <Form id="answer" method="post" className={stack[4]}>
           <AnswerText rules={rules} hint="They read it with your answer, and in a notice." />
           <div className={row[3]}>
             <Button name="state" value="invited">
               Invite
             </Button>
-            <Button variant="outline" name="state" value="declined">
-              Decline
-            </Button>
+            <AskOnce
+              opener="Decline…"
+              question={`Decline the application of ${application?.person.name ?? "this member"}?`}
+            >
+              <Button name="state" value="declined" variant="danger">
+                Decline
+              </Button>
+            </AskOnce>
             {application?.isNew && (
               <Button variant="outline" name="state" value="read">
                 Mark as read

@@ -1,13 +1,13 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, lte, or, sql } from "drizzle-orm";
 import { Form } from "react-router";
 import { db, jobApplications, jobs, users } from "#db/index.ts";
-import { applicationCounts, isWaiting } from "#db/scopes/applications.ts";
+import { applicationCounts, isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/guards.server.ts";
 import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
-import { answerAllWaiting, requirePoster } from "../../jobs/applications.server.ts";
+import { answerAllWaiting, requirePoster, undoAnswers } from "../../jobs/applications.server.ts";
 import { excerptOf } from "../../notices/texts.server.ts";
 import { personColumns, presentPerson } from "../../people/person.server.ts";
 import { PersonLine } from "../../people/person.tsx";
@@ -28,6 +28,7 @@ import { Title } from "../../ui/page.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/applications.ts";
 import { AnswerText } from "./answer-text.tsx";
+import { AskOnce } from "./ask-once.tsx";
 import { hasId, jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
 import * as listStyles from "./list.css.ts";
@@ -37,7 +38,7 @@ const pageSize = 20;
 export const handle = { title: "Applications", failed: applicationTexts.loadFailed };
 
 const rules = getFieldRules(answerFields);
-const nothing = { title: "", waiting: 0, newestId: 0, rows: [], next: null };
+const nothing = { title: "", waiting: 0, newestId: 0, seen: 0, together: null, rows: [], next: null };
 
 export async function loader(args: Route.LoaderArgs) {
   const { params, url, context } = args;
@@ -51,6 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
     .from(jobs)
     .where(hasId(params.id));
   if (!job) throw jobNotFound();
+  const now = Date.now();
   const found = await db
     .select({
       id: jobApplications.id,
@@ -58,6 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
       letter: jobApplications.letter,
       state: jobApplications.state,
       sentAt: jobApplications.sentAt,
+      isHeld: isAnswerHeld(now).mapWith(Boolean),
     })
     .from(jobApplications)
     .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
@@ -67,18 +70,33 @@ export async function loader(args: Route.LoaderArgs) {
         eq(jobs.id, jobId),
         eq(jobs.postedBy, viewer.id),
         lt(jobApplications.id, readIdCursor(url)),
-        isAll ? undefined : isWaiting,
+        isAll ? undefined : or(isWaiting, isAnswerHeld(now)),
       ),
     )
     .orderBy(desc(jobApplications.id))
     .limit(pageSize + 1);
-  const list = pageOf(found, pageSize, ({ person, letter, state, sentAt, id }) => ({
+  const newestId = found[0]?.id ?? 0;
+  const isOfJob = eq(jobApplications.jobId, jobId);
+  const { seen, together } = await db
+    .select({
+      seen: sql`count(*) filter (where ${isWaiting} and ${lte(jobApplications.id, newestId)}
+        and not ${isBlockedBetween(viewer.id, sql`${jobApplications.userId}`)})`.mapWith(Number),
+      together: sql<
+        number | null
+      >`(select answered_at from job_applications as held where held.job_id = ${jobId}
+        and held.answered_at > ${now} group by answered_at having count(*) > 1 order by answered_at desc limit 1)`,
+    })
+    .from(jobApplications)
+    .where(isOfJob)
+    .then(([counted]) => counted ?? { seen: 0, together: null });
+  const list = pageOf(found, pageSize, ({ person, letter, state, sentAt, id, isHeld }) => ({
     id,
+    isHeld,
     person: presentPerson(person),
     beginning: excerptOf(letter),
     facts: `${receivedLabels[state]}, sent ${timeAgo(sentAt)}`,
   }));
-  return { ...job, id: params.id, isAll, newestId: found[0]?.id ?? 0, rules, ...list };
+  return { ...job, id: params.id, isAll, newestId, seen, together, rules, ...list };
 }
 
 export { LoadFailed as ErrorBoundary } from "../../ui/load-failed.tsx";
@@ -87,15 +105,35 @@ const texts = { failed: applicationTexts.answerFailed, loggedOut: applicationTex
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params;
+  const page = `/jobs/${id}/applications`;
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["state", "text", "newest"], texts },
-    async (form, viewer) => {
-      const input = form.parse(applicationAnswerSchema);
-      const count = await answerAllWaiting(viewer, toId(id), toId(form.text("newest")), input);
-      return redirectWithFlash(args.context, `/jobs/${id}/applications`, {
-        text: count === 0 ? "Nobody waits for an answer." : `${countApplications(count)} answered.`,
-      });
+    {
+      auth: "member",
+      limit: null,
+      fields: ["state", "text", "newest", "application", "together"],
+      texts,
+    },
+    {
+      async ""(form, viewer) {
+        const input = form.parse(applicationAnswerSchema);
+        const count = await answerAllWaiting(viewer, toId(id), toId(form.text("newest")), input);
+        return redirectWithFlash(args.context, page, {
+          text:
+            count === 0
+              ? "Nobody waits for an answer."
+              : `${countApplications(count)} answered. ${applicationTexts.heldAnswer}`,
+        });
+      },
+      async undo(form, viewer) {
+        const together = toId(form.text("together"));
+        const applicationId = toId(form.text("application"));
+        const which = together > 0 ? { answeredAt: together } : { applicationId };
+        const count = await undoAnswers(viewer, toId(id), which);
+        return redirectWithFlash(args.context, page, {
+          text: count === 1 ? "It waits for an answer again." : `${count} wait for an answer again.`,
+        });
+      },
     },
   );
 };
@@ -103,7 +141,7 @@ export const action = (args: Route.ActionArgs) => {
 export const clientAction = preserveForm(texts);
 
 export default function Applications({ loaderData }: Route.ComponentProps) {
-  const { id, title, waiting, newestId, isAll, rules, rows, next } = loaderData;
+  const { id, title, waiting, newestId, seen, together, isAll, rules, rows, next } = loaderData;
   const failure = useFailure();
   return (
     <div className={`${narrow} ${stack[4]}`}>
@@ -132,7 +170,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
             : ["Nobody waits", "Whoever you haven't answered appears here."]
         }
       >
-        {({ id: applicationId, person, beginning, facts }) => (
+        {({ id: applicationId, person, beginning, facts, isHeld }) => (
           <li key={applicationId} className={`${item} ${stack[2]}`}>
             <PersonLine person={person} size="md" />
             <p dir="auto">{beginning}</p>
@@ -147,10 +185,33 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
               </ButtonLink>
               <span className={quiet}>{facts}</span>
             </div>
+            {isHeld && (
+              <Form method="post" className={row[3]} preventScrollReset>
+                <input type="hidden" name="application" value={applicationId} />
+                <span className={quiet}>{applicationTexts.heldAnswer}</span>
+                <Button
+                  name="intent"
+                  value="undo"
+                  size="sm"
+                  variant="outline"
+                  aria-label={`Undo: ${person.name}`}
+                >
+                  Undo
+                </Button>
+              </Form>
+            )}
           </li>
         )}
       </List>
-      {waiting > 1 && !isAll && (
+      {together !== null && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="together" value={together} />
+          <Button name="intent" value="undo" variant="outline">
+            Undo all that were answered together
+          </Button>
+        </Form>
+      )}
+      {seen > 1 && !isAll && (
         <details className={styles.tracking} open={failure ? true : undefined}>
           <summary>Answer all who wait</summary>
           <Form id="answer-all" method="post" className={stack[4]}>
@@ -160,12 +221,12 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
             </p>
             <AnswerText rules={rules} />
             <div className={row[3]}>
-              <Button variant="outline" name="state" value="invited">
-                Invite all
-              </Button>
-              <Button variant="outline" name="state" value="declined">
-                Decline all
-              </Button>
+              <AskOnce opener="Invite all…" question={`Invite ${seen} people?`}>
+                <Button name="state" value="invited">{`Invite ${seen} people`}</Button>
+              </AskOnce>
+              <AskOnce opener="Decline all…" question={`Decline the applications of ${seen} people?`}>
+                <Button name="state" value="declined" variant="danger">{`Decline ${seen} people`}</Button>
+              </AskOnce>
             </div>
           </Form>
         </details>

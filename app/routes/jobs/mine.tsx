@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { Form, Link } from "react-router";
 import { db, jobApplications, jobs, jobTracking, savedJobs } from "#db/index.ts";
-import { applicationCounts } from "#db/scopes/applications.ts";
+import { applicationCounts, shownAnswer } from "#db/scopes/applications.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import type { ApplicationState, TrackingState } from "#db/vocabulary.ts";
@@ -83,7 +83,7 @@ const selectTracked = (userId: number, before: number) =>
       ...columns(),
       state: jobTracking.state,
       note: jobTracking.note,
-      answer: jobApplications.state,
+      answer: shownAnswer().state,
     })
     .from(jobTracking)
     .innerJoin(jobs, eq(jobs.id, jobTracking.jobId))

@@ -59,6 +59,12 @@ export const jobs: Row[] = [
     "401 403 303 403 403",
     { state: "declined", text: "", newest: "9" },
   ],
+  [
+    "take back an answer that is not held",
+    "POST /jobs/{job}/applications",
+    "401 403 409 403 409",
+    { intent: "undo", application: "9" },
+  ],
   ["open the form to apply", "GET /jobs/{jobHere}/apply", "login 200 200 200 200"],
   ["see who waits", "GET /jobs/{waiting}/applications", "login 403 200 403 200"],
   ["see an application", "GET /jobs/{application}", "login 403 200 403 200"],

@@ -4,6 +4,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
     date: "2026-11-28",
     changes: [
       "A token with scopes is a stranger to what its owner wrote anonymously: `PUT, DELETE /api/questions/{id}` and the calls about answers, comments, votes and the bin answer as to anybody else, what it posts there is under its owner's name, and `GET /api/notices` leaves out what would tie its owner to it.",
+      "`PUT /api/jobs/{id}/applications/{applicationId}` changes an answer until the applicant has read its notice. `GET /api/applications` shows an answer that was given on a page a minute later.",
       "`DELETE /api/users/me/today/{id}` puts a card that asks for an answer away until the next day.",
       "The `at` of a notice of thanks is the begin of its day.",
     ],
