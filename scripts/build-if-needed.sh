@@ -5,4 +5,4 @@ sources="app db examples public server.ts package-lock.json vite.config.ts react
 if [ -e build/server/index.js ] && [ -z "$(find $sources -newer build/server/index.js | head -n 1)" ]; then exit 0; fi
 node scripts/require-node.js || exit 1
 echo "Building. This takes about a minute." >&2
-said=$(npm run build --silent 2>&1) || { echo "$said" >&2; exit 1; }
+said=$(sh scripts/build.sh 2>&1) || { echo "$said" >&2; exit 1; }
