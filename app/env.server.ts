@@ -2,6 +2,17 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, 
 import { delimiter, dirname, join } from "node:path";
 import { z } from "zod";
 import { storageDir } from "#db/storage-dir.ts";
+import {
+  areNatsAddresses,
+  isBucketAddress,
+  isContact,
+  isMailServer,
+  isPlainBucket,
+  isRqliteAddress,
+  oneMailbox,
+  sendsPlainPassword,
+  sendsPlainSecret,
+} from "./addresses.server.ts";
 import { generatedSecret, minSecretLength } from "./secrets.server.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
@@ -81,11 +92,17 @@ const schema = z.object({
     z
       .url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" })
       .refine(
+        isMailServer,
+        "must be an address such as smtps://user:password@mail.example:465: write # / ? % of a password as %23 %2F %3F %25",
+      )
+      .refine(
         (text) => !sendsPlainPassword(text),
         "must not send a password unencrypted: leave out ignoreTLS",
       ),
   ),
-  MAIL_FROM: optional(z.string().regex(/@/, "must hold a mail address")),
+  MAIL_FROM: optional(
+    z.string().regex(oneMailbox, "must be one mailbox, such as Quadrant <hello@college.example>"),
+  ),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
   GOOGLE_ISSUER: z.preprocess(
@@ -156,16 +173,6 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
   ["GOOGLE_CLIENT_SECRET", (given) => !!given.GOOGLE_CLIENT_ID, "must be set when GOOGLE_CLIENT_ID is"],
   ["GOOGLE_CLIENT_ID", (given) => !!given.GOOGLE_CLIENT_SECRET, "must be set when GOOGLE_CLIENT_SECRET is"],
 ];
-
-/** What operators of other programs write for one of ours. */
-const otherNames: Record<string, Name> = {
-  SITE_URL: "APP_URL",
-  PUBLIC_URL: "APP_URL",
-  SMTP_HOST: "SMTP_URL",
-  SMTP_USER: "SMTP_URL",
-  SMTP_PASSWORD: "SMTP_URL",
-  SMTP_FROM: "MAIL_FROM",
-};
 
 /** The settings that `NAME_FILE` can also read from a file. */
 export const secrets = [
@@ -243,14 +250,8 @@ const withoutEffect: [Name, (given: NodeJS.ProcessEnv) => boolean, why: string][
   ["BACKUP_KEEP", (given) => !given.BACKUP_EVERY, "set BACKUP_EVERY"],
   ["RQLITE_OLD", (given) => !given.DATABASE_URL && !given.DATABASE_URL_FILE, "set DATABASE_URL"],
   ["MAIL_FROM", (given) => !given.SMTP_URL && !given.SMTP_URL_FILE, "mails only become files: set SMTP_URL"],
-  ...(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] as const).map(
-    (name) =>
-      [name, (given: NodeJS.ProcessEnv) => !given.FILES_URL, "set FILES_URL"] as [
-        Name,
-        (given: NodeJS.ProcessEnv) => boolean,
-        string,
-      ],
-  ),
+  ["AWS_ACCESS_KEY_ID", (given) => !given.FILES_URL, "set FILES_URL"],
+  ["AWS_SECRET_ACCESS_KEY", (given) => !given.FILES_URL, "set FILES_URL"],
 ];
 
 /** Settings that are right and still do not do what their operator hoped for: one line each. */
@@ -271,84 +272,22 @@ export function findUnusedSettings(variables: NodeJS.ProcessEnv): string[] {
   ];
 }
 
-/** Names that are nearly one of ours, such as SMPT_URL. Others belong to other programs. */
+/** Names that differ from one of ours by case or by one letter. Others belong to other programs. */
 export function findMisspelled(variables: NodeJS.ProcessEnv): string[] {
   const known: string[] = [...settingNames, ...secrets.map((name) => `${name}_FILE`)];
-  const sorted = (name: string) => [...name].sort().join("");
   return Object.keys(variables).flatMap((name) => {
-    if (known.includes(name) || name.length > 40) return [];
-    const ofFile = settingNames.find((each) => name === `${each}_FILE`);
-    if (ofFile) return [`${name} is no setting: only ${secrets.join(", ")} can come from a file`];
-    const other = otherNames[name];
-    if (other) return [`${name} is no setting: did you mean ${other}?`];
-    const meant = known.find(
-      (each) =>
-        each.length > 5 &&
-        variables[each] === undefined &&
-        (sorted(each) === sorted(name) || isOneLetterOff(each, name)),
-    );
-    return meant ? [`${name} is no setting: did you mean ${meant}?`] : [];
+    if (known.includes(name)) return [];
+    const meant = known.find((each) => isMisspelling(name, each));
+    return meant ? [`${name} is not a setting. Did you mean ${meant}?`] : [];
   });
 }
 
-function isOneLetterOff(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (long.length - short.length !== 1) return false;
-  return [...long].some((_, at) => long.slice(0, at) + long.slice(at + 1) === short);
-}
-
-function sendsPlainPassword(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    url?.protocol === "smtp:" &&
-    url.searchParams.get("ignoreTLS") === "true" &&
-    url.username + url.password !== ""
-  );
-}
-
-function isOwnMachine(hostname: string): boolean {
-  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
-}
-
-function sendsPlainSecret(text: string): boolean {
-  const { hostname = "", username = "", password = "", searchParams } = URL.parse(text.trim()) ?? {};
-  return username + password !== "" && !isOwnMachine(hostname) && searchParams?.get("plain") !== "true";
-}
-
-function isPlainBucket(text: string): boolean {
-  const { searchParams } = URL.parse(text) ?? {};
-  const endpoint = URL.parse(searchParams?.get("endpoint") ?? "");
-  return (
-    endpoint?.protocol === "http:" &&
-    !isOwnMachine(endpoint.hostname) &&
-    searchParams?.get("plain") !== "true"
-  );
-}
-
-function isRqliteAddress(text: string): boolean {
-  const { protocol, host = "", username = "", password = "" } = URL.parse(text) ?? {};
-  return protocol === "rqlite:" && host !== "" && !/%(?![\da-f]{2})/i.test(username + password);
-}
-
-function areNatsAddresses(text: string): boolean {
-  return text.split(",").every((part) => {
-    const { protocol, host = "", username = "", password = "" } = URL.parse(part) ?? {};
-    return (
-      /^(nats|tls):$/.test(protocol ?? "") && host !== "" && !/%(?![\da-f]{2})/i.test(username + password)
-    );
-  });
-}
-
-function isBucketAddress(text: string): boolean {
-  const { protocol, host = "", pathname = "", searchParams } = URL.parse(text) ?? {};
-  const { endpoint, plain: _, ...others } = Object.fromEntries(searchParams ?? []);
-  return (
-    protocol === "s3:" &&
-    /^[a-z0-9][a-z0-9.-]+$/.test(host) &&
-    /^\/?$/.test(pathname) &&
-    Object.keys(others).length === 0 &&
-    (endpoint === undefined || /^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
-  );
+/** Short names of other programs, such as POST, also differ from ours by one letter. */
+function isMisspelling(name: string, meant: string): boolean {
+  const [letters, written] = [[...meant], name.toUpperCase()];
+  const isOneLetterOff = (letter: string, at: number) =>
+    new RegExp(`^${meant.slice(0, at)}(.?|${letter}.|.${letter})${meant.slice(at + 1)}$`).test(written);
+  return written === meant || (letters.length > 5 && letters.some(isOneLetterOff));
 }
 
 function isCommand(name: string): boolean {
@@ -361,10 +300,6 @@ function isCommand(name: string): boolean {
       return false;
     }
   });
-}
-
-function isContact(text: string): boolean {
-  return /^[^\s<>"@:]+@[^\s<>"@:]+$/.test(text) || /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 }
 
 function isTimeZone(name: string): boolean {

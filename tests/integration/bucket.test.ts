@@ -232,7 +232,7 @@ test("half of the settings, or a wrong address, stops the start with one line", 
       "FILES_URL must be an address such as s3://bucket?",
     );
   expect(await refusal({ AWS_REGIN: AWS_REGION })).toContain(
-    "AWS_REGIN is no setting: did you mean AWS_REGION?",
+    "AWS_REGIN is not a setting. Did you mean AWS_REGION?",
   );
 });
 

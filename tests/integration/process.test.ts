@@ -66,7 +66,12 @@ describe("the environment", () => {
       {
         PORT: "99999",
         TRUST_PROXY: "1",
-        SMPT_URL: "smtp://mail.example",
+        APP_URl: "https://quadrant.example",
+        SMTP_ULR: "smtp://mail.example",
+        MAIL_FORM: "hello@college.example",
+        MAIL_FRM: "hello@college.example",
+        CONTACTS: "hello@college.example",
+        POST: "3000",
         STORAGE_DIR: "package.json",
         GOOGLE_ISSUER: "google",
         SITE_NAME: longName,
@@ -78,7 +83,9 @@ describe("the environment", () => {
       },
       [
         "SESSION_SECRET_FILE cannot be read (/nowhere/at/all)",
-        "SMPT_URL is no setting: did you mean SMTP_URL?",
+        "APP_URl is not a setting. Did you mean APP_URL?",
+        "MAIL_FRM is not a setting. Did you mean MAIL_FROM?",
+        "CONTACTS is not a setting. Did you mean CONTACT?",
         `STORAGE_DIR ${joinPath(process.cwd(), "package.json")} is a file`,
         "PORT must be at most 65535",
         "APP_URL must be set when TRUST_PROXY is",
@@ -90,6 +97,37 @@ describe("the environment", () => {
         "SCAN_COMMAND must name a command that exists",
       ],
     ],
+    ...sample(
+      [
+        "smtp://mail:25#x@mail.example:587",
+        "smtps://us#er:secret@mail.example",
+        "smtp://mail:25?x@mail.example",
+        "smtp://mail/x@mail.example",
+        "smtp://mail:50%@mail.example",
+        "smtp:mail.example:587",
+        "smtp://mail.example,587",
+      ],
+      3,
+    ).map((SMTP_URL): [Record<string, string>, string[]] => [
+      { SMTP_URL },
+      [
+        "SMTP_URL must be an address such as smtps://user:password@mail.example:465: write # / ? % of a password as %23 %2F %3F %25",
+      ],
+    ]),
+    ...sample(
+      [
+        "hello@college.example, two@college.example",
+        "Quadrant <hello@college.example",
+        "Quadrant hello@college.example>",
+        "Quadrant <hello@college.example> <two@college.example>",
+        "Quadrant <hello>",
+        "Quadrant, College <hello@college.example>",
+      ],
+      3,
+    ).map((MAIL_FROM): [Record<string, string>, string[]] => [
+      { MAIL_FROM },
+      ["MAIL_FROM must be one mailbox, such as Quadrant <hello@college.example>"],
+    ]),
     ...sample(["foo@college.example", "*.college.example", "college"], 3).map(
       (name): [Record<string, string>, string[]] => [
         { REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: `college.example,${name}` },
@@ -131,13 +169,12 @@ describe("the environment", () => {
     });
   });
 
-  test("names settings that have no effect, and those of other programs", async () => {
+  test("names settings that have no effect, and misspelled ones", async () => {
     const mail = { SMTP_URL: "smtp://127.0.0.1:9", GOOGLE_ISSUER: "https://login.example", BACKUP_KEEP: "3" };
     const other = await startServer({
       ...mail,
       ALLOWED_EMAIL_DOMAINS: "@College.example",
-      SITE_URL: "https://quadrant.example",
-      APP_URL_FILE: "/nowhere",
+      SMTP_URI: "smtp://127.0.0.1:9",
       RQLITE_OLD: "yes",
       METRICS_TOKEN: "one of two places",
       METRICS_TOKEN_FILE: "package.json",
@@ -150,8 +187,7 @@ describe("the environment", () => {
       "BACKUP_KEEP has no effect: set BACKUP_EVERY",
       "RQLITE_OLD has no effect: set DATABASE_URL",
       "METRICS_TOKEN has no effect: METRICS_TOKEN_FILE is set, too",
-      "SITE_URL is no setting: did you mean APP_URL?",
-      "APP_URL_FILE is no setting: only SESSION_SECRET,",
+      "SMTP_URI is not a setting. Did you mean SMTP_URL?",
     ])
       expect(other.logged()).toContain(line);
     await other.stop();

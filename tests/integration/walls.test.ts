@@ -34,7 +34,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary", "time"] },
   realtime: { files: /^app\/realtime\//, mayImport: ["cluster", "schemas"] },
   env: {
-    files: /^app\/(env|secrets)\.server\.ts$/,
+    files: /^app\/(addresses|env|secrets)\.server\.ts$/,
     mayImport: ["vocabulary"],
   },
   process: { files: /^app\/process\//, mayImport: ["env", "vocabulary"] },
