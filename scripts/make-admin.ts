@@ -1,6 +1,7 @@
 /**
  * `npm run make-admin -- EMAIL` makes a member an administrator, and lets one in who waits for approval; `--revoke` takes the
- * role. `--reset-second-factor` lets a member log in who has lost the app and the recovery codes, and leaves the role as it is.
+ * role, from the last administrator with `--force` only. `--reset-second-factor` lets a member log in who has lost the app and
+ * the recovery codes, and leaves the role as it is.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { normalizeLine } from "#app/schemas/fields.ts";
@@ -8,15 +9,16 @@ import { requireStore } from "#app/store/existing.server.ts";
 import { connectStore } from "#db/connect.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { auditEntries, secondFactors, users } from "#db/schema/index.ts";
-import { isAccountOf } from "#db/scopes/users.ts";
+import { isAccountOf, isLastAdmin } from "#db/scopes/users.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 const args = process.argv.slice(2);
 const revoke = args.includes("--revoke");
+const isForced = args.includes("--force");
 const reset = args.includes("--reset-second-factor");
 const [email] = args.filter((arg) => !arg.startsWith("--"));
 if (!email) {
-  console.error("Usage: npm run make-admin -- EMAIL [--revoke | --reset-second-factor]");
+  console.error("Usage: npm run make-admin -- EMAIL [--revoke [--force] | --reset-second-factor]");
   process.exit(2);
 }
 try {
@@ -30,18 +32,20 @@ const db = await connectStore(storageDir);
 const isNamed = isAccountOf(normalizeLine(email).toLowerCase());
 const isMember = and(isNamed, eq(users.status, "active"));
 const columns = { id: users.id, name: users.name, emailConfirmedAt: users.emailConfirmedAt };
+const canLoseRole = and(isMember, isForced ? undefined : sql`not ${isLastAdmin}`);
 const canBecomeAdmin = and(isNamed, inArray(users.status, ["active", "pending"]));
-const [[waiting], [changed]] = await db.batch([
+const [[waiting], [last], [changed]] = await db.batch([
   db
     .select({ id: users.id })
     .from(users)
     .where(and(isNamed, eq(users.status, "pending"))),
+  db.select({ name: users.name }).from(users).where(and(isMember, isLastAdmin)),
   reset
     ? db.select(columns).from(users).where(isMember)
     : db
         .update(users)
         .set(revoke ? { isAdmin: false } : { isAdmin: true, status: "active" })
-        .where(revoke ? isMember : canBecomeAdmin)
+        .where(revoke ? canLoseRole : canBecomeAdmin)
         .returning(columns),
   insertSelect(
     db,
@@ -57,6 +61,10 @@ const [[waiting], [changed]] = await db.batch([
 ] as const);
 if (reset && changed) await db.delete(secondFactors).where(eq(secondFactors.userId, changed.id));
 db.close();
+if (!changed && last) {
+  console.error(`${last.name} is the only administrator. Make another first, or add --force.`);
+  process.exit(1);
+}
 if (!changed) {
   console.error(
     revoke || reset

@@ -51,7 +51,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { ofBin } from "#db/scopes/bin.ts";
 import { isUpcoming } from "#db/scopes/events.ts";
 import { isUnusedImage } from "#db/scopes/images.ts";
-import { anonymizedColumns } from "#db/scopes/users.ts";
+import { anonymizedColumns, isLastAdmin } from "#db/scopes/users.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
 import { expire, purgeExpired } from "../bin/bin.server.ts";
 import { env } from "../env.server.ts";
@@ -78,10 +78,6 @@ interface Erasure {
   adminId: number;
   reason: string;
 }
-
-/** Whether a member is an administrator and no other is left: a condition on `users`. */
-const isLastAdmin = sql`(${users.isAdmin} and not exists (select 1 from users as other
-  where other.is_admin = 1 and other.status = 'active' and other.id <> ${users.id}))`;
 
 /**
  * Deletes a member's account. The row stays, emptied, because messages point at it. Seats of events go to those who

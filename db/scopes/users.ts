@@ -148,3 +148,7 @@ export const anonymizedColumns = (id: number) => ({
   mailFailures: 0,
   mailPausedAt: null,
 });
+
+/** Whether a member is an administrator and no other is left: a condition on `users`. */
+export const isLastAdmin = sql`(${users.isAdmin} and not exists (select 1 from users as other
+  where other.is_admin = 1 and other.status = 'active' and other.id <> ${users.id}))`;

@@ -13,15 +13,28 @@ beforeAll(async () => {
 const makeAdmin = (...parameters: string[]) => runCommand("make-admin", server.storage, ...parameters);
 const role = async () => ((await asha.get("/api/users/me")).body as { role: string }).role;
 
-test("gives and revokes the role of administrator while the server runs", async () => {
+test("gives and revokes the role of administrator while the server runs, from the last one with --force only", async () => {
   expect(await role()).toBe("student");
   expect(makeAdmin(asha.email.toUpperCase())).toMatchObject({
     status: 0,
     stdout: "Asha Verma is now an administrator.\n",
   });
   expect(await role()).toBe("admin");
+  const rohan = await join(server, "rohan");
+  expect(makeAdmin(rohan.email).status).toBe(0);
   expect(makeAdmin(asha.email, "--revoke").status).toBe(0);
   expect(await role()).toBe("student");
+  expect(makeAdmin(rohan.email, "--revoke")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(
+      "Rohan Pillai is the only administrator. Make another first, or add --force.\n",
+    ),
+  });
+  expect(((await rohan.get("/api/users/me")).body as { role: string }).role).toBe("admin");
+  expect(makeAdmin(rohan.email, "--revoke", "--force")).toMatchObject({
+    status: 0,
+    stdout: "Rohan Pillai is no longer an administrator.\n",
+  });
   const trail = server.database().prepare("select action from audit_entries where admin_id = ? order by id");
   expect(trail.pluck().all(Number(asha.id))).toEqual([
     "became an administrator by command",
@@ -30,7 +43,7 @@ test("gives and revokes the role of administrator while the server runs", async 
 });
 
 test("lets the first administrator in who waits for approval, and says so", async () => {
-  const { id, email } = await join(server, "rohan");
+  const { id, email } = await join(server, "rohan", "waiting@college.example");
   const wait = server
     .database()
     .prepare("update users set status = 'pending', email_confirmed_at = null where id = ?");
