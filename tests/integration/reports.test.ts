@@ -516,6 +516,36 @@ test("a decision asks, is told once with Undo for a mute, and joins the decided 
   expect((await reporter.get("/admin/reports/decided")).status).toBe(403);
 });
 
+test("decided reports lead to the thing where it is still there and has a page", async () => {
+  const { id: questionId } = await ask(author);
+  const said = await comment(author, `questions/${questionId}`);
+  const gone = await make.job();
+  const [job, event, resource] = [await make.job(), await make.event(), await make.resource()];
+  const insert = database.prepare(
+    "insert into reports (subject, subject_id, reason, excerpt, created_at, resolved_at, outcome) values (?, ?, 'r', ?, 1, 2, 'dismissed')",
+  );
+  for (const [subject, id, paths] of [
+    ["user", author.id, [`/people/${author.id}`]],
+    ["job", job, [`/jobs/${job}`]],
+    ["event", event, [`/events/${event}`]],
+    ["resource", resource, [`/resources/${resource}`]],
+    ["question", questionId, [`/questions/${questionId}`]],
+    ["comment", said, [`/questions/${questionId}#comment-${said}`]],
+    ["message", await make.message(), []],
+    ["job", gone, []],
+  ] as const) {
+    if (id === gone) await author.call("DELETE", `/api/jobs/${gone}`);
+    const excerpt = `Reported ${subject} ${id}`;
+    insert.run(subject, id, excerpt);
+    const { text } = await admin.get("/admin/reports/decided");
+    const [, newest = ""] = /<h2[^>]*>(.*?)<\/h2>/s.exec(text.split("</nav>").at(-1) ?? "") ?? [];
+    expect([subject, [...newest.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)]).toEqual([
+      subject,
+      paths,
+    ]);
+  }
+});
+
 test("a thing that went before anyone looked leaves its beginning, and the report can be dismissed", async () => {
   const id = await make.job();
   const { id: reportId } = await report("job", id);

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import { Link, useLocation } from "react-router";
 import { db, reports, users } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
-import { reportTitle } from "#db/scopes/reports.ts";
+import { reportedPath, reportTitle } from "#db/scopes/reports.ts";
 import { requireAdmin } from "../../auth/guards.server.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { prose, quiet } from "../../styles/layout.css.ts";
@@ -27,14 +27,21 @@ export async function loader(args: Route.LoaderArgs) {
   const { resolvedAt } = reports;
   const isListed = args.url.pathname === decidedPath ? isNotNull(resolvedAt) : isNull(resolvedAt);
   const rows = await db
-    .select({ report: reports, id: reports.id, title: reportTitle, adminName: users.name })
+    .select({
+      report: reports,
+      id: reports.id,
+      title: reportTitle,
+      thing: reportedPath,
+      adminName: users.name,
+    })
     .from(reports)
     .leftJoin(users, eq(users.id, reports.resolvedBy))
     .where(and(isListed, lt(reports.id, readIdCursor(args.url))))
     .orderBy(desc(reports.id))
     .limit(pageSize + 1);
-  return pageOf(rows, pageSize, ({ id, title, adminName, report }) => ({
+  return pageOf(rows, pageSize, ({ id, title, thing, adminName, report }) => ({
     id,
+    href: report.resolvedAt === null ? `${openPath}/${id}` : thing,
     title: title ?? "It is gone",
     name: subjectNames[report.subject],
     reason: report.reason,
@@ -71,13 +78,13 @@ export default function AdminReports({ loaderData }: Route.ComponentProps) {
             : ["No open reports", "What members report appears here until someone has looked at it."]
         }
       >
-        {({ id, name, title, reason, fact }) => (
+        {({ id, href, name, title, reason, fact }) => (
           <li key={id} className={item}>
             <h2 className={styles.itemTitle}>
-              {isDecided ? (
+              {href === null ? (
                 <bdi>{title}</bdi>
               ) : (
-                <Link to={`${openPath}/${id}`} dir="auto">
+                <Link to={href} dir="auto">
                   {title}
                 </Link>
               )}{" "}
