@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { countRows } from "#db/count-rows.ts";
 import { db, mails } from "#db/index.ts";
-import { isGivenUp } from "#db/scopes/mails.ts";
+import { isGivenUp, isWaiting } from "#db/scopes/mails.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { log } from "../process/log.server.ts";
@@ -40,15 +40,18 @@ export async function checkUploads(): Promise<void> {
   log.error({ lost }, describeLostFiles(lost));
 }
 
-/** Returns what needs a person now: a backup, the disk, mails that were given up, a damaged database. */
+/** Ids grow with age, so that counting reads no more than these. */
+const oldestWaiting = sql`(select created_at from ${mails} where ${isWaiting} order by id limit ${sql.raw(String(maxCount))})`;
+
+/** Returns what needs a person now: a backup, the disk, mails that wait or were given up, a damaged database. */
 export async function findTrouble(): Promise<Trouble[]> {
   const { bavail, blocks } = statfsSync(storageDir);
   const freeShare = bavail / blocks;
   const failure = backupFailure();
   const { last } = await findLastBackups();
   const [given] = await countRows(sql`${mails} where ${isGivenUp}`, maxCount);
-  const count = given?.count ?? 0;
-  const mailText = `${count === maxCount ? "100+" : count} ${count === 1 ? "email was" : "emails were"} given up.`;
+  const [late] = await countRows(sql`${oldestWaiting} where created_at < ${Date.now() - hourMs}`, maxCount);
+  const count = (counted = 0) => (counted === maxCount ? "100+" : counted);
   return [
     ...damage.map((text) => ({ text, href: "/admin/settings" })),
     failure !== null && {
@@ -64,6 +67,13 @@ export async function findTrouble(): Promise<Trouble[]> {
       text: `Only ${Math.floor(freeShare * 100)} % of the disk is free.`,
       href: "/admin/settings",
     },
-    count > 0 && { text: mailText, href: "/admin/mail" },
-  ].filter((trouble) => trouble !== false);
+    given?.count && {
+      text: `${count(given.count)} ${given.count === 1 ? "email was" : "emails were"} given up.`,
+      href: "/admin/mail",
+    },
+    late?.count && {
+      text: `${count(late.count)} ${late.count === 1 ? "email has" : "emails have"} waited for more than an hour.`,
+      href: "/admin/mail?list=waiting",
+    },
+  ].filter((trouble) => typeof trouble === "object");
 }

@@ -93,6 +93,14 @@ describe("mails", async () => {
       ),
     );
     expect((await admin.get("/admin/mail")).text).toContain("No email failed");
+    expect((await admin.get("/admin")).text).not.toContain("waited for more than an hour");
+    server
+      .database()
+      .prepare("update mails set created_at = ? where next_attempt_at is not null")
+      .run(Date.now() - 61 * 60_000);
+    expect((await admin.get("/admin")).text).toMatch(
+      /href="\/admin\/mail\?list=waiting"[^>]*>1 email has waited for more than an hour\.</,
+    );
 
     const id = queue(server, "rohan", "Choose a password: {token}");
     server

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, mails, users } from "#db/index.ts";
-import { isGivenUp } from "#db/scopes/mails.ts";
+import { isGivenUp, isWaiting } from "#db/scopes/mails.ts";
 import { pageOf } from "#db/scopes/pages.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -13,10 +13,9 @@ import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { formatDateTime } from "../../time/time.server.ts";
 import { pageSize } from "./navigation.ts";
 
-/** In the words of the partial indexes. */
 const lists = {
   failed: isGivenUp,
-  waiting: sql`next_attempt_at is not null`,
+  waiting: isWaiting,
 } as const;
 export type MailList = keyof typeof lists;
 
