@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
-import { readBuild, readVersion } from "#app/process/version.server.ts";
+import { buildFile, readBuild, readVersion } from "#app/process/version.server.ts";
 import { findSecretProblem, listSecretsInUse, storedSecrets } from "#app/secrets.server.ts";
 import { findLostDatabase } from "#app/store/existing.server.ts";
 import { compareSchema, describeForeign, findForeignBuild } from "#app/store/upgrade.server.ts";
@@ -319,6 +319,13 @@ async function checkAddress(): Promise<Finding[]> {
     signal: AbortSignal.timeout(10_000),
   }).catch((error: Error) => (error.cause as Error | undefined)?.message ?? error.message);
   if (typeof answer === "string") {
+    if (isUpgrading()) {
+      return [
+        look(
+          `${origin} cannot be reached while an upgrade is under way. Start the server, and run this again`,
+        ),
+      ];
+    }
     return [
       fail(
         `${origin} cannot be reached (${answer}). Check that the server and the proxy run, DNS and the certificate.`,
@@ -348,6 +355,17 @@ async function checkAddress(): Promise<Finding[]> {
       : fail("Websockets do not pass the proxy. Let it forward the Upgrade and Connection headers."),
   );
   return findings;
+}
+
+/** Whether no server has run with this build yet: it has migrations to apply, or is newer than all that was written. */
+function isUpgrading(): boolean {
+  try {
+    const written = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false }));
+    const lastWrite = Math.max(...written.map((found) => (found?.size ? found.mtimeMs : 0)));
+    return statSync(buildFile).mtimeMs > lastWrite || compareSchema(file).pending.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Who reaches the server past the proxy that it trusts claims any address, and so has no limits. */
@@ -405,17 +423,21 @@ function checkClock(): Finding {
 }
 
 async function checkBackup(): Promise<Finding[]> {
-  const { findLastBackups, backupPeriodMs } = await import("#app/store/schedule.server.ts");
+  const { backupFailure, findLastBackups, backupPeriodMs } = await import("#app/store/schedule.server.ts");
   const { last, complete } = await findLastBackups();
   if (backupPeriodMs === null)
     return [look("No backups by schedule. Set BACKUP_EVERY=1d, or plan npm run backup yourself.")];
-  if (last === null) return [look("No backup yet. The running server makes the first within a minute.")];
+  const failure = backupFailure();
+  const failed = failure === null ? [] : [fail(`The last backup, or sending it away, failed: ${failure}`)];
+  if (last === null)
+    return [...failed, look("No backup yet. The running server makes the first within a minute.")];
   const ageOf = ({ madeAt }: { madeAt: number }) => `${Math.round((Date.now() - madeAt) / hourMs)} hours old`;
   const age = `The last backup is ${ageOf(last)}`;
   const kept = complete
     ? `The last complete one, ${complete.file}, is ${ageOf(complete)}`
     : "None is complete";
   return [
+    ...failed,
     Date.now() - last.madeAt < 2 * backupPeriodMs
       ? ok(age)
       : fail(`${age}. Look for "the backup failed" in the server's log.`),

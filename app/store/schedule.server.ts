@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { opendir, rename, rm, stat } from "node:fs/promises";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
@@ -22,7 +22,10 @@ export const backupPeriodMs = env.BACKUP_EVERY
 let child: { kill(): void } | undefined;
 let retryAt = 0;
 let unsent: string | null = null;
-let failure: string | null = null;
+
+/** For the doctor, which is a process of its own, and the next start. On a full disk the variable is all there is. */
+const failureFile = join(storageDir, "backup-failure");
+let failure = existsSync(failureFile) && backupPeriodMs !== null ? readFileSync(failureFile, "utf8") : null;
 
 /** Why the last backup failed, or sending it away; null when it did not. */
 export const backupFailure = (): string | null => failure;
@@ -38,8 +41,10 @@ export async function makeDueBackup(now = Date.now()): Promise<void> {
     if (isDue) await makeBackup();
     await sendAway();
     failure = null;
+    await rm(failureFile, { force: true });
   } catch (error) {
     failure = (error as Error).message.replace(/\s+/g, " ").slice(0, 300);
+    await writeFile(failureFile, failure).catch(() => {});
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, expect, test } from "vitest";
-import { runCommand } from "../support/commands.ts";
+import { runCommand, startCommand } from "../support/commands.ts";
 import { sample } from "../support/nightly.ts";
 import { minuteMs } from "../support/notices.ts";
 import { browse, join, makeAdmin } from "../support/people.ts";
@@ -89,9 +89,17 @@ test("each backup is encrypted, handed to the command until that takes it, and r
   });
   await waitUntil("the failure", () => server.logged().includes("the backup failed"));
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^quadrant-.*Z\.tar$/)]);
+  const examine = () => startCommand("doctor", store, [], { BACKUP_EVERY: "1d" });
+  expect(await examine()).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining(
+      `fail  The last backup, or sending it away, failed: ${command} ended with 1.\n`,
+    ),
+  });
   rmSync(full);
   await passTime(server, 10 * minuteMs);
   await waitUntil("it is sent", () => server.logged().includes("sent a backup away"));
+  await expect.poll(async () => (await examine()).status).toBe(0);
   await server.stop();
 
   const sent = readdirSync(elsewhere).filter((name) => name.endsWith(".tar.age"));
