@@ -1,11 +1,24 @@
 import type { NoticeChoice } from "#db/vocabulary.ts";
 
+/** The sections of the page of settings, in their order. */
+export const noticeGroups = [
+  "Connections",
+  "Mentoring",
+  "Events",
+  "Questions and thanks",
+  "Jobs, messages, searches and reports",
+  "Announcements",
+  "Administration",
+] as const;
+
 /**
  * One kind of notice. In its texts `{title}`, `{name}` and so on stand for what members wrote, `{when}` for the time of
  * an event; `{subject}` in the link for what it groups by.
  */
 export interface NoticeKind {
-  /** Its row on the page of settings. */
+  /** Its section on the page of settings. */
+  group: (typeof noticeGroups)[number];
+  /** Its row there. */
   label: string;
   /** Why a mail came. */
   why: string;
@@ -40,6 +53,7 @@ const mentoringAnswers: Record<string, string> = {
 
 const kinds = {
   "connection-asked": {
+    group: "Connections",
     label: "Someone asks to connect",
     why: "a member wants to connect with you",
     preset: "mail",
@@ -48,6 +62,7 @@ const kinds = {
     text: () => "{name} wants to connect with you",
   },
   "connection-accepted": {
+    group: "Connections",
     label: "Someone accepts my request to connect",
     why: "you asked this member to connect",
     preset: "mail",
@@ -56,6 +71,7 @@ const kinds = {
     text: () => "{name} accepted your request to connect",
   },
   "mentoring-asked": {
+    group: "Mentoring",
     label: "Someone asks me to be their mentor",
     why: "you are open to mentoring",
     preset: "mail",
@@ -66,6 +82,7 @@ const kinds = {
       "{name} asks you to be their mentor. You can accept, decline with a kind sentence, or let the request lapse after 14 days.",
   },
   "mentoring-answered": {
+    group: "Mentoring",
     label: "My request for a mentor is answered",
     why: "you asked this member to be your mentor",
     preset: "mail",
@@ -74,6 +91,7 @@ const kinds = {
     text: (_, { state = "" }) => mentoringAnswers[state] ?? "{name} answered your request",
   },
   "mentoring-ended": {
+    group: "Mentoring",
     label: "A mentoring of mine ends",
     why: "one of you is the other's mentor",
     preset: "mail",
@@ -82,6 +100,7 @@ const kinds = {
     text: () => "{name} ended your mentoring",
   },
   "mentoring-silent": {
+    group: "Mentoring",
     label: "A mentoring of mine has been quiet for four weeks",
     why: "one of you is the other's mentor; we ask once",
     preset: "mail",
@@ -90,6 +109,7 @@ const kinds = {
     text: () => "Four weeks without a word: does the mentoring with {name} go on?",
   },
   "organizing-asked": {
+    group: "Events",
     label: "Someone asks me to organize an event with them",
     why: "somebody wants to organize this event with you",
     preset: "mail",
@@ -98,6 +118,7 @@ const kinds = {
     text: () => "{name} asks you to organize {title}",
   },
   "event-changed": {
+    group: "Events",
     label: "An event of mine has a new time or place",
     why: registered,
     preset: "mail",
@@ -108,6 +129,7 @@ const kinds = {
     gapMinutes: 15,
   },
   "event-cancelled": {
+    group: "Events",
     label: "An event of mine is cancelled",
     why: registered,
     preset: "mail",
@@ -118,6 +140,7 @@ const kinds = {
     isGone: true,
   },
   "event-restored": {
+    group: "Events",
     label: "A cancelled event of mine takes place after all",
     why: registered,
     preset: "mail",
@@ -127,6 +150,7 @@ const kinds = {
     details: `An event you signed up for was cancelled and takes place after all:\n\n${aboutEvent}`,
   },
   "event-seat": {
+    group: "Events",
     label: "I get a seat from a waiting list",
     why: "you were waiting for a seat",
     preset: "mail",
@@ -137,6 +161,7 @@ const kinds = {
       "You were waiting for {title}, and a seat has come free: you are registered. If you can't come, please unregister there, so that the next person gets the seat.",
   },
   "event-tomorrow": {
+    group: "Events",
     label: "An event of mine begins tomorrow",
     why: "you are registered for this event",
     preset: "mail",
@@ -146,6 +171,7 @@ const kinds = {
     details: `You are registered for this event, which begins within a day:\n\n${aboutEvent}\n\nIf you can't come, please unregister, so that someone else gets the seat.`,
   },
   "event-online": {
+    group: "Events",
     label: "An event of mine begins online within the hour",
     why: "you are registered for this event",
     preset: "mail",
@@ -155,6 +181,7 @@ const kinds = {
     details: `You are registered for this event, which begins within the hour. Its organizer gives this address to join it:\n\n{online}\n\n${aboutEvent}`,
   },
   "event-message": {
+    group: "Events",
     label: "The organizers of an event of mine write to all",
     why: "you are registered for this event",
     preset: "mail",
@@ -164,6 +191,7 @@ const kinds = {
     details: "{name} writes to all who are registered for {title}:\n\n{whole}",
   },
   "job-deadline": {
+    group: "Jobs, messages, searches and reports",
     label: "A job that I saved or track closes tomorrow",
     why: "you saved or track this job",
     preset: "mail",
@@ -173,6 +201,7 @@ const kinds = {
     details: "A job that you saved or track is open until the end of tomorrow:\n\n{title}\n{company}\n{when}",
   },
   "application-received": {
+    group: "Jobs, messages, searches and reports",
     label: "Someone applies for a job of mine",
     why: "you posted this job",
     preset: "mail",
@@ -182,6 +211,7 @@ const kinds = {
     gapMinutes: day,
   },
   "applications-waiting": {
+    group: "Jobs, messages, searches and reports",
     label: "Applications for a job of mine wait for an answer",
     why: "you posted this job; we remind once a week",
     preset: "mail",
@@ -191,6 +221,7 @@ const kinds = {
       many(Number(waiting), "An application for {title} waits", "applications for {title} wait"),
   },
   "application-answered": {
+    group: "Jobs, messages, searches and reports",
     label: "An application of mine is answered",
     why: "you applied for this job",
     preset: "mail",
@@ -200,6 +231,7 @@ const kinds = {
       `${state === "invited" ? "You are invited: {title}" : "Not this time: {title}"}${words ? ". {words}" : ""}`,
   },
   announcement: {
+    group: "Announcements",
     label: "An announcement to all or to my batch",
     why: "it was announced to all members or to your batch",
     preset: "mail",
@@ -209,6 +241,7 @@ const kinds = {
     details: "Announced to you:\n\n{whole}",
   },
   "question-answered": {
+    group: "Questions and thanks",
     label: "An answer to a question that I asked or follow",
     why: asked,
     preset: "digest",
@@ -217,6 +250,7 @@ const kinds = {
     text: (count) => many(count, "A new answer to {title}", "people answered {title}"),
   },
   "question-commented": {
+    group: "Questions and thanks",
     label: "A comment on what I asked or follow",
     why: asked,
     preset: "digest",
@@ -225,6 +259,7 @@ const kinds = {
     text: (count) => many(count, "A new comment on {title}", "new comments on {title}"),
   },
   "answer-accepted": {
+    group: "Questions and thanks",
     label: "An answer is accepted",
     why: asked,
     preset: "digest",
@@ -233,6 +268,7 @@ const kinds = {
     text: () => "An answer to {title} was accepted",
   },
   "question-asked-you": {
+    group: "Questions and thanks",
     label: "Someone asks me to answer",
     why: "somebody thinks that you know the answer",
     preset: "mail",
@@ -241,6 +277,7 @@ const kinds = {
     text: (count) => many(count, "You are asked to answer {title}", "people ask you to answer {title}"),
   },
   thanks: {
+    group: "Questions and thanks",
     label: "Something I gave helped somebody",
     why: "somebody says that something you gave helped",
     preset: "digest",
@@ -250,6 +287,7 @@ const kinds = {
       `${many(count, name ? "{name} says" : "Somebody says", "people say")}: that helped. About {title}`,
   },
   "report-decided": {
+    group: "Jobs, messages, searches and reports",
     label: "A report of mine is decided",
     why: "you reported this",
     preset: "here",
@@ -261,6 +299,7 @@ const kinds = {
         : "We decided about your report: {outcome}",
   },
   "post-muted": {
+    group: "Jobs, messages, searches and reports",
     label: "I am muted, or a mute of mine is lifted",
     why: "an administrator muted you, or lifted the mute",
     preset: "mail",
@@ -272,6 +311,7 @@ const kinds = {
         : `${what === "anonymous" ? "What you write anonymously is muted" : "You are muted"}${when ? " {when}" : ""}: {reason}`,
   },
   "post-hidden": {
+    group: "Jobs, messages, searches and reports",
     label: "Something of mine is hidden or removed",
     why: "you posted this",
     preset: "here",
@@ -285,6 +325,7 @@ const kinds = {
     },
   },
   "saved-search": {
+    group: "Jobs, messages, searches and reports",
     label: "A saved search finds something",
     why: "you saved a search that finds this",
     preset: "mail",
@@ -293,6 +334,7 @@ const kinds = {
     text: (count) => many(count, "New for you: {title}", "new for your search {search}"),
   },
   "messages-unread": {
+    group: "Jobs, messages, searches and reports",
     label: "Messages stay unread for half an hour",
     why: "you haven't read this conversation; we write once, until you do",
     preset: "mail",
@@ -302,6 +344,7 @@ const kinds = {
     isMailOnly: true,
   },
   "admin-reports": {
+    group: "Administration",
     label: "Reports wait",
     why: administrator,
     preset: "mail",
@@ -312,6 +355,7 @@ const kinds = {
     isForAdmins: true,
   },
   "admin-approvals": {
+    group: "Administration",
     label: "People wait for approval",
     why: administrator,
     preset: "mail",
@@ -322,6 +366,7 @@ const kinds = {
     isForAdmins: true,
   },
   "admin-trouble": {
+    group: "Administration",
     label: "The backup, the disk or the mail needs help",
     why: administrator,
     preset: "mail",

@@ -46,22 +46,12 @@ const ways: readonly (readonly [choice: NoticeChoice, head: string, text: string
   ["here", "Here", "Here only"],
   ["never", "Never", "Never"],
 ];
-/** Where a kind stands, by the beginning of its name. */
-const groups = [
-  ["Connections", /^connection-/],
-  ["Mentoring", /^mentoring-/],
-  ["Events", /^(event|organizing)-/],
-  ["Questions and thanks", /^(question|answer)-|^thanks$/],
-  ["Jobs, messages, searches and reports", /^(job|applications?|report|post|saved|messages)-/],
-  ["Announcements", /^announcement$/],
-  ["Administration", /^admin-/],
-] as const;
 const hours = Array.from(
   { length: 24 },
   (_, hour) => [String(hour), `${String(hour).padStart(2, "0")}:00`] as const,
 );
 
-export function NoticesForm({ page: { labels, values, rules, timeZone, pushes } }: { page: NoticesPage }) {
+export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } }: { page: NoticesPage }) {
   const [form, fields] = usePageForm({ id: "notices", rules, defaultValue: values });
   const isSaving = useNavigation().formAction === "/account/notices";
   return (
@@ -86,50 +76,46 @@ export function NoticesForm({ page: { labels, values, rules, timeZone, pushes } 
             {pushes && <th scope="col">Devices</th>}
           </tr>
         </thead>
-        {groups.map(([name, pattern]) => {
-          const kinds = labels.filter(({ kind }) => pattern.test(kind));
-          if (kinds.length === 0) return null;
-          return (
-            <tbody key={name}>
-              <tr>
-                <th scope="rowgroup" colSpan={ways.length + (pushes ? 2 : 1)} className={styles.legend}>
-                  {name}
-                </th>
+        {groups.map(({ name, kinds }) => (
+          <tbody key={name}>
+            <tr>
+              <th scope="rowgroup" colSpan={ways.length + (pushes ? 2 : 1)} className={styles.legend}>
+                {name}
+              </th>
+            </tr>
+            {kinds.map(({ kind, label }) => (
+              <tr key={kind}>
+                <th scope="row">{label}</th>
+                {ways.map(([choice, , text]) => (
+                  <td key={choice}>
+                    <label className={styles.way}>
+                      <input
+                        type="radio"
+                        name={kind}
+                        value={choice}
+                        defaultChecked={fields[kind].initialValue === choice}
+                        aria-label={`${label}: ${text}`}
+                      />
+                    </label>
+                  </td>
+                ))}
+                {pushes && (
+                  <td>
+                    <label className={styles.way}>
+                      <input
+                        type="checkbox"
+                        name={pushName(kind)}
+                        value="on"
+                        defaultChecked={pushes[kind]}
+                        aria-label={`Also on my devices: ${label}`}
+                      />
+                    </label>
+                  </td>
+                )}
               </tr>
-              {kinds.map(({ kind, label }) => (
-                <tr key={kind}>
-                  <th scope="row">{label}</th>
-                  {ways.map(([choice, , text]) => (
-                    <td key={choice}>
-                      <label className={styles.way}>
-                        <input
-                          type="radio"
-                          name={kind}
-                          value={choice}
-                          defaultChecked={fields[kind].initialValue === choice}
-                          aria-label={`${label}: ${text}`}
-                        />
-                      </label>
-                    </td>
-                  ))}
-                  {pushes && (
-                    <td>
-                      <label className={styles.way}>
-                        <input
-                          type="checkbox"
-                          name={pushName(kind)}
-                          value="on"
-                          defaultChecked={pushes[kind]}
-                          aria-label={`Also on my devices: ${label}`}
-                        />
-                      </label>
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          );
-        })}
+            ))}
+          </tbody>
+        ))}
       </table>
       <Asking field={fields.allowAsking} />
       <Select

@@ -12,7 +12,7 @@ import {
   selectAddressState,
 } from "../../notices/settings.server.ts";
 import { getFieldRules } from "../../schemas/field-rules.ts";
-import { noticeKindNames, noticeKinds } from "../../schemas/notice-kinds.ts";
+import { noticeGroups, noticeKindNames, noticeKinds } from "../../schemas/notice-kinds.ts";
 import { formatDateTime } from "../../time/time.server.ts";
 import type { Route } from "./+types/notices.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -43,7 +43,12 @@ export async function loader(args: Route.LoaderArgs) {
     pushPublicKey,
     pushEndpoint,
     pushes,
-    labels: shown.map((kind) => ({ kind, label: noticeKinds[kind].label })),
+    groups: noticeGroups.flatMap((name) => {
+      const kinds = shown.filter((kind) => noticeKinds[kind].group === name);
+      return kinds.length === 0
+        ? []
+        : [{ name, kinds: kinds.map((kind) => ({ kind, label: noticeKinds[kind].label })) }];
+    }),
     values: { ...kinds, ...quiet, allowAsking, digestHour: String(digestHour) },
     rules: getFieldRules(noticeFormSchema.shape),
   };
