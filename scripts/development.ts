@@ -4,6 +4,8 @@ import { createServer, type ViteDevServer } from "vite";
 
 type App = typeof import("../app/server.ts");
 
+let advice = "";
+
 /** `npm run dev`: the newest code handles every request, and a mistake in it is a page instead of the end. */
 export async function loadDevelopment() {
   const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
@@ -30,7 +32,7 @@ export async function loadDevelopment() {
 
 function showMistake(vite: ViteDevServer, error: Error & { frame?: string }, res: ServerResponse): void {
   vite.ssrFixStacktrace(error);
-  const text = [error.message, error.frame, error.stack].filter(Boolean).join("\n\n");
+  const text = [advice, error.message, error.frame, error.stack].filter(Boolean).join("\n\n");
   process.stderr.write(`${error.message}\n${error.frame ?? error.stack}\n`);
   const escaped = text.replace(/[&<]/g, (sign) => (sign === "&" ? "&amp;" : "&lt;"));
   // Vite's client loads the page again when the file is saved.
@@ -39,14 +41,20 @@ function showMistake(vite: ViteDevServer, error: Error & { frame?: string }, res
   res.writeHead(500, { "Content-Type": "text/html; charset=utf-8" }).end(page);
 }
 
-/** A changed table is in the code at once, and in the database after a migration and a start. */
+/** The connection that all code shares is as old as this process, and knows neither a new table nor a new column. */
 function sayWhatSchemasNeed(vite: ViteDevServer): void {
   const say = (file: string) => {
     const name = relative(".", file);
     if (name.startsWith("db/schema/"))
-      process.stderr.write(`${name} changed. Run: npm run migration -- --name WHAT\n`);
+      advise(`${name} changed. Run: npm run migration -- --name WHAT, and restart npm run dev.`);
     if (/^db\/migrations\/.*\.sql$/.test(name))
-      process.stderr.write(`${name} is new. Start npm run dev again: it upgrades the database.\n`);
+      advise(`${name} changed. Restart npm run dev: it upgrades the database.`);
   };
   vite.watcher.on("change", say).on("add", say);
+}
+
+/** On every page of a mistake, too: until the restart it is probably the reason. */
+function advise(text: string): void {
+  advice = text;
+  process.stderr.write(`${text}\n`);
 }
