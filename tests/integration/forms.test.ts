@@ -40,7 +40,22 @@ const registration = {
   batchYear: "2027",
 };
 
-describe("Nothing that a form needs is disabled in the server's HTML", () => {
+/** The autofill names that HTML allows in a field of each type; a field for text takes all. */
+const autofillNames: Record<string, string[]> = {
+  tel: ["tel"],
+  email: ["email", "username"],
+  url: ["url"],
+  number: ["off"],
+  password: ["current-password", "new-password"],
+};
+const findWrongAutofill = ({ text }: Answer): string[] =>
+  [...text.matchAll(/<input[^>]*>/g)].flatMap(([tag]) => {
+    const [, type = "text"] = / type="([^"]*)"/.exec(tag) ?? [];
+    const [, name = "off"] = / autocomplete="([^"]*)"/i.exec(tag) ?? [];
+    return name === "off" || (autofillNames[type]?.includes(name) ?? true) ? [] : [tag];
+  });
+
+describe("Forms have no disabled control and no wrong autofill name in the server's HTML", () => {
   test("for guests, fresh and after every refusal", async ({ server, guest }) => {
     await join(server, "asha");
     const register = (change: object) => guest.post("/register", { ...registration, ...change });
@@ -70,7 +85,7 @@ describe("Nothing that a form needs is disabled in the server's HTML", () => {
       "wizard, logged out": await guest.post("/post-job?step=1", { step: "1", intent: "next" }),
     };
     for (const [name, page] of Object.entries(pages))
-      expect([name, findDeadControls(page)]).toEqual([name, []]);
+      expect([name, findDeadControls(page), findWrongAutofill(page)]).toEqual([name, [], []]);
   });
 
   test("for members, fresh and after every refusal", async ({ server }) => {
@@ -101,7 +116,7 @@ describe("Nothing that a form needs is disabled in the server's HTML", () => {
       "profile, empty": await browser.post("/profile?edit", {}),
     };
     for (const [name, page] of Object.entries(pages))
-      expect([name, findDeadControls(page)]).toEqual([name, []]);
+      expect([name, findDeadControls(page), findWrongAutofill(page)]).toEqual([name, [], []]);
   });
 
   test("when the store fails", async ({ server, guest }) => {

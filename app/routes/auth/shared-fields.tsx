@@ -28,7 +28,7 @@ export function PhoneFields({ fields }: ProfileFieldsProps) {
         label="Phone"
         hint={phoneHint}
         type="tel"
-        autoComplete="tel-national"
+        autoComplete="tel"
         pattern="[^\p{L}\p{Nd}+＋]*[+＋]?([^\p{L}\p{Nd}+＋]*\p{Nd}){4,17}[^\p{L}\p{Nd}+＋]*"
       />
     </div>
