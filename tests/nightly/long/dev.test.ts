@@ -14,8 +14,6 @@ async function checkPages(url: string): Promise<void> {
   const get = (path: string) => fetch(url + path);
   const html = await (await get("/login")).text();
   expect(html).toContain("Welcome back");
-  const [entry = "/no-entry"] = /\/app\/entry\.client[^"]*/.exec(html) ?? [];
-  expect((await get(entry)).headers.get("Content-Type")).toContain("javascript");
   for (const path of ["/", "/jobs", "/jobs.data", "/api/openapi.json"]) {
     expect([path, (await get(path)).status]).toEqual([path, 200]);
   }
@@ -25,6 +23,10 @@ async function checkPages(url: string): Promise<void> {
     expect((await guest.call("POST", "/api/users/register", registration(name))).status).toBe(201);
   }
   const { asha, rohan } = people;
+  const { email } = people.asha;
+  await guest.post("/login", { email, password });
+  const [entry = "/no-entry"] = /\/app\/entry\.client[^"]*/.exec((await guest.get("/jobs")).text) ?? [];
+  expect((await get(entry)).headers.get("Content-Type")).toContain("javascript");
   await checkMainFlows(url, { email: asha.email, password }, { email: rohan.email, password });
 }
 
@@ -78,7 +80,14 @@ test("npm run dev serves the product from its sources, lives through a syntax er
     const table = join(copy, "db/schema/users.ts");
     writeFileSync(table, `${readFileSync(table, "utf8")}\n`);
     await waitUntil("the advice", () =>
-      said.includes("db/schema/users.ts changed. Run: npm run migration -- --name WHAT"),
+      said.includes(
+        "db/schema/users.ts changed. Run: npm run migration -- --name WHAT, and restart npm run dev.",
+      ),
+    );
+    const migration = join(copy, "db/migrations/9999_test.sql");
+    writeFileSync(migration, "select 1;");
+    await waitUntil("the advice to restart", () =>
+      said.includes("db/migrations/9999_test.sql changed. Restart npm run dev: it upgrades the database."),
     );
     expect((await getAbout()).status).toBe(200);
     expect(server.exitCode).toBeNull();
