@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { db, mails, users, write } from "#db/index.ts";
+import { emptied } from "#db/scopes/mails.ts";
 import { leases } from "../cluster/leases.server.ts";
 import { env } from "../env.server.ts";
 import { log } from "../process/log.server.ts";
@@ -100,13 +101,17 @@ async function sendNext(now = Date.now()): Promise<boolean> {
     messageId: `<${hash("sha256", mail.key).slice(0, 32)}@${messageIdHost}>`,
     to: mail.recipient,
     ...fillMail(mail),
+    hasLink: mail.text.includes("{token}"),
     date: new Date(mail.createdAt),
   });
   if (outcome !== "sent") countMailFailure();
   await noteOutcome(mail.recipient, outcome);
   if (outcome === "sent") {
     await write(() =>
-      db.update(mails).set({ sentAt: Date.now(), text: "", quotes: null, failure: null }).where(isClaimed),
+      db
+        .update(mails)
+        .set({ ...emptied, sentAt: Date.now(), failure: null })
+        .where(isClaimed),
     );
     log.info(logFields, "mail sent");
     return true;
@@ -167,7 +172,7 @@ async function withhold(mail: Mail, now: number): Promise<boolean> {
   const [withheld] = await write(() =>
     db
       .update(mails)
-      .set({ nextAttemptAt: null, text: "", quotes: null })
+      .set({ ...emptied, nextAttemptAt: null })
       .where(
         and(isClaimOf(mail), sql`(not exists ${isConfirmed} or ${sentToday} >= ${maxDailyMailsOfAuthor})`),
       )

@@ -1,9 +1,10 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { createTransport, Transporter } from "nodemailer";
 import { storageDir } from "#db/storage-dir.ts";
 import { env } from "../env.server.ts";
 import { log } from "../process/log.server.ts";
+import { dayMs } from "../time/durations.ts";
 
 interface OutgoingMail {
   id: number;
@@ -14,6 +15,8 @@ interface OutgoingMail {
   text: string;
   html?: string;
   unsubscribe?: string;
+  /** Whether it holds a one-time link. */
+  hasLink?: boolean;
   date: Date;
 }
 
@@ -37,7 +40,7 @@ const sender =
 export const messageIdHost = /@([^\s>]+)/.exec(sender)?.[1] ?? "localhost";
 
 export const createMailTransport = (): MailTransport =>
-  env.SMTP_URL ? createSmtpTransport(env.SMTP_URL) : createOutboxTransport(join(storageDir, "outbox"));
+  env.SMTP_URL ? createSmtpTransport(env.SMTP_URL) : createOutboxTransport(outbox);
 
 /** A line without encryption may be under attack: it gets no mail unless that is allowed, or the server is local. */
 export function mailEncryption(url: string): "required" | "none" {
@@ -124,15 +127,31 @@ const unsubscribeHeaders = (address: string | undefined): Record<string, string>
     ? {}
     : { "List-Unsubscribe": `<${address}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 
+const outbox = join(storageDir, "outbox");
+const linkLetter = "-link.eml";
+const retentionMs = 30 * dayMs;
+/** How long the longest one-time link works: an invitation's. */
+const linkRetentionMs = 14 * dayMs;
+
+/** Deletes letters after 30 days, and those with a one-time link after 14, when it has expired. */
+export async function deleteOldLetters(now = Date.now()): Promise<void> {
+  for await (const { name } of (await opendir(outbox).catch(() => null)) ?? []) {
+    const file = join(outbox, name);
+    const { mtimeMs } = (await stat(file).catch(() => null)) ?? { mtimeMs: now };
+    const keptMs = name.endsWith(linkLetter) ? linkRetentionMs : retentionMs;
+    if (mtimeMs < now - keptMs) await rm(file, { force: true });
+  }
+}
+
 function createOutboxTransport(folder: string): MailTransport {
   const line = (text: string) => text.replace(/\s+/g, " ");
   return {
     findProblem: async () => null,
-    async deliver({ id, messageId, to, subject, text, html, unsubscribe, date }) {
+    async deliver({ id, messageId, to, subject, text, html, unsubscribe, hasLink, date }) {
       const boundary = `part-${messageId.slice(1, 33)}`;
       const part = (type: string, body: string) =>
         `Content-Type: text/${type}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${body}\n`;
-      const file = join(folder, `${String(id).padStart(8, "0")}.eml`);
+      const file = join(folder, `${String(id).padStart(8, "0")}${hasLink ? linkLetter : ".eml"}`);
       const content = [
         `From: ${line(sender)}`,
         `To: ${line(to)}`,

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { insertAuditEntry } from "#db/audit.ts";
 import { deleteRowsInBin, moveToBin } from "#db/bin.ts";
@@ -27,6 +27,7 @@ import {
   jobs,
   jobTracking,
   mailLinks,
+  mails,
   memberImports,
   mentorings,
   noticeSettings,
@@ -51,6 +52,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { ofBin } from "#db/scopes/bin.ts";
 import { isUpcoming } from "#db/scopes/events.ts";
 import { isUnusedImage } from "#db/scopes/images.ts";
+import { isFor } from "#db/scopes/mails.ts";
 import { anonymizedColumns, isLastAdmin } from "#db/scopes/users.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
 import { expire, purgeExpired } from "../bin/bin.server.ts";
@@ -68,6 +70,7 @@ import { log, logSecurityEvent } from "../process/log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 import { emptyJournal } from "../store/journal.server.ts";
+import { dayMs } from "../time/durations.ts";
 
 /** Far more than anybody registers for. */
 const maxEvents = 1_000;
@@ -96,7 +99,18 @@ export async function deleteAccount(
   const [owner] = await db.select({ avatarFile: users.avatarFile }).from(users).where(eq(users.id, id));
   const canDelete = and(eq(users.id, id), ne(users.status, "deleted"), proof, sql`not ${isLastAdmin}`);
   const isDeleted = sql`exists (select 1 from ${accountDeletions} where user_id = ${id})`;
-  const [, , deleted, , left] = await db.batch([
+  const address = sql`(select email from users where ${canDelete})`;
+  const [, , , , deleted, , left] = await db.batch([
+    db.delete(mails).where(isFor(address)),
+    // Lists stay for a day.
+    db
+      .delete(memberImports)
+      .where(
+        and(
+          gt(memberImports.createdAt, now - 2 * dayMs),
+          sql`instr(lower(${memberImports.content}), ${address}) > 0`,
+        ),
+      ),
     enqueueMails(farewellMail(requestContext), users, canDelete),
     insertSelect(
       db,

@@ -19,6 +19,7 @@ import { remindOfDeadlines } from "../jobs/deadlines.server.ts";
 import { remindOfWaiting } from "../jobs/waiting.server.ts";
 import { sweepIdempotencyKeys } from "../limits/idempotency.server.ts";
 import { deleteOldMails, stopMailQueue } from "../mail/queue.server.ts";
+import { deleteOldLetters } from "../mail/transport.server.ts";
 import { askWhetherItGoesOn, lapseRequests } from "../mentoring/sweep.server.ts";
 import { markMessagesOpened } from "../messaging/bell.server.ts";
 import { indexMessages } from "../messaging/search.server.ts";
@@ -158,6 +159,7 @@ async function sweep(): Promise<void> {
   await onOneNode(sweepDatabase)();
   emptyJournal();
   await deleteOldUpgradeCopy();
+  await deleteOldLetters();
 }
 
 async function sweepDatabase(): Promise<void> {

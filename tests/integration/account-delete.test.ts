@@ -232,6 +232,31 @@ test("a mailed link stands for the password, once, for its owner only", async ()
   expect(rowOf(kabir).status).toBe("active");
 });
 
+test("the address of a deleted member leaves the mails and the lists of people", async () => {
+  const [rohan, meera] = [await newMember("rohan"), await newMember("meera")];
+  const insert = server
+    .database()
+    .prepare(
+      "insert into mails (key, recipient, subject, text, created_at, next_attempt_at, failure) values (?, ?, 's', 't', ?, ?, ?)",
+    );
+  for (const { email } of [rohan, meera]) {
+    insert.run(`waits ${email}`, email, Date.now(), 9e15, "Not now");
+    insert.run(`given up ${email}`, email, Date.now(), null, "No such mailbox");
+    server
+      .database()
+      .prepare(
+        "insert into member_imports (admin_id, file_name, content, created_at) values (?, 'list.csv', ?, ?)",
+      )
+      .run(Number(meera.id), `name,email\nR,${email.toUpperCase()}\n`, Date.now());
+  }
+  expect((await leave(browse(server, rohan), "keep")).status).toBe(303);
+  await expect.poll(() => mailsTo(rohan.email, "Your Quadrant account was deleted").length).toBe(1);
+  await expect.poll(() => countRows("mails", `recipient = '${rohan.email}'`)).toBe(0);
+  expect(countRows("mails", `recipient = '${meera.email}'`)).toBe(2);
+  const lists = server.database().prepare("select lower(content) from member_imports").pluck().all();
+  expect(lists).toEqual([`name,email\nr,${meera.email}\n`]);
+});
+
 test("a wrong password or an unknown choice deletes nothing", async () => {
   const rohan = await newMember("rohan");
   const browser = browse(server, rohan);

@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTest, limited } from "../support/integration.ts";
 import { outbox } from "../support/outbox.ts";
@@ -169,4 +170,27 @@ createTest(limited, clock)("without a mail server each mail is a readable file",
   expect(mail).toContain("To: asha@college.example\n");
   expect(mail).toContain("Subject: About asha – ✓\n");
   expect(mail).toContain(`\n\nGrüße, आशा.\n\n${link}\n`);
+});
+
+test("the folder of letters is emptied: after 30 days, and of one-time links after 14", async () => {
+  const storage = newStore();
+  const folder = joinPath(storage, "outbox");
+  mkdirSync(folder);
+  const put = (name: string, days: number) => {
+    writeFileSync(joinPath(folder, name), "");
+    utimesSync(joinPath(folder, name), 0, Date.now() / 1_000 - days * 86_400);
+  };
+  put("00000001.eml", 31);
+  put("00000002.eml", 29);
+  put("00000003-link.eml", 15);
+  put("00000004-link.eml", 13);
+  const server = await startServer({}, storage);
+  await waitUntil("the old ones are gone", () =>
+    ["00000001.eml", "00000003-link.eml"].every((name) => !existsSync(joinPath(folder, name))),
+  );
+  queue(server, "asha", "Choose a password: {token}");
+  await waitUntil("a letter with a link", () => readdirSync(folder).length === 3);
+  expect(readdirSync(folder).sort()).toEqual(["00000001-link.eml", "00000002.eml", "00000004-link.eml"]);
+  await server.stop();
+  rmSync(storage, { recursive: true });
 });

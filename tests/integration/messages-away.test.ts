@@ -24,7 +24,6 @@ const send = (content: string) =>
   });
 interface Mail {
   key: string;
-  recipient: string;
   subject: string;
 }
 /** Lets half an hour pass, and the server look. Returns the queued emails, when there are so many. */
@@ -44,7 +43,6 @@ test("a conversation unread for half an hour gets one email, which does not quot
   await send("And a second one");
   const mails = await halfAnHourLater(1);
   expect(mails).toHaveLength(1);
-  expect(mails[0]).toMatchObject({ recipient: rohan.email });
   const text = await waitUntil("the mail is sent", () =>
     outbox(server).find((mail) => mail.includes(`To: ${rohan.email}`)),
   );

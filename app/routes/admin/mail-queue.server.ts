@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, mails, users } from "#db/index.ts";
-import { isGivenUp, isWaiting } from "#db/scopes/mails.ts";
+import { emptied, isGivenUp, isWaiting } from "#db/scopes/mails.ts";
 import { pageOf } from "#db/scopes/pages.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
@@ -78,7 +78,7 @@ const acts = {
   },
   discard: {
     did: "discarded the email",
-    set: () => ({ failure: null, text: "", quotes: null }),
+    set: () => ({ ...emptied, failure: null }),
   },
 } as const;
 type MailAct = keyof typeof acts;
