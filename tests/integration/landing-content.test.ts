@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { browse, join, makeAdmin } from "../support/people.ts";
+import { clock, endLimits } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer(unlimited);
+const server = await shareServer(unlimited, clock);
 const guest = new Visitor(server.url);
 let admin: Visitor;
 let member: Visitor;
@@ -15,9 +15,9 @@ beforeAll(async () => {
   [admin, member] = [browse(server, meera), browse(server, asha)];
 });
 
-/** The guests' copy is made at most five times a second. */
+/** The guests' copy is made at most five times a second: this one is a day later. */
 const home = async (visitor = guest) => {
-  if (visitor === guest) await setTimeout(1_000);
+  if (visitor === guest) await endLimits(server);
   return (await visitor.get(visitor === guest ? "/" : "/welcome")).text;
 };
 const trail = () =>
@@ -203,7 +203,7 @@ test("without its store the page still comes, without the sections that it canno
   const database = server.database();
   database.exec("alter table landing rename to landing_away");
   try {
-    await setTimeout(1_000);
+    await endLimits(server);
     const failed = await guest.get("/");
     expect([failed.status, failed.text.includes("Get Started"), failed.text.includes("Amberghat")]).toEqual([
       503,

@@ -13,9 +13,10 @@ import {
   readQuestion,
 } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
+import { clock, endLimits } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer(unlimited);
+const server = await shareServer(unlimited, clock);
 const database = server.database();
 let count = 0;
 let asha: Member;
@@ -513,7 +514,8 @@ test("a socket stays in the last twenty questions that it joined", async () => {
   for (let index = 0; index < 21; index++) questions.push(await ask(asha));
   const socket = await Socket.of(rohan);
   for (const { id } of questions.slice(0, 15)) socket.send("join-room", { room: `question:${id}` });
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await socket.settled();
+  await endLimits(server);
   for (const { id } of questions.slice(15)) socket.send("join-room", { room: `question:${id}` });
   await socket.settled();
   const [first, second] = questions as [QuestionBody, QuestionBody];

@@ -23,7 +23,7 @@ export async function passTime(server: TestServer, ms: number): Promise<void> {
   await tell(server, { pass: ms });
 }
 
-/** Ends all rate limits of a server that test files share. Its clock and its timers go on as before. */
+/** Ends all rate limits of a server, and the pauses of its shared copies. Its clock and its timers go on as before. */
 export const endLimits = (server: TestServer): Promise<void> => tell(server, "end limits");
 
 /** Waits for its answer: a request that is sent next could overtake the message. */
