@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
 import { measure, measuring, startMeasuring } from "../support/measure.ts";
-import { sample } from "../support/nightly.ts";
+import { isLong, sample } from "../support/nightly.ts";
 import { join, openSession, password, people } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -43,7 +43,7 @@ test.for(sample(hostileNames, 3))(
     startMeasuring(server);
     const { status } = await post(guest, path, body);
     expect(status).toBeLessThan(500);
-    expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
+    if (isLong) expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
     expect((await guest.get("/healthz")).status).toBe(200);
     expect(server.process.exitCode).toBeNull();
     expect(server.logged()).not.toContain('"level":"error"');
@@ -72,7 +72,7 @@ test("members' forms survive hostile names too", async ({ server, guest }) => {
     }
     expect((await post(guest, path, times(10_000, "x="))).status, path).toBe(413);
   }
-  expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
+  if (isLong) expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
   expect((await guest.get("/healthz")).status).toBe(200);
 });
 
@@ -213,7 +213,7 @@ test.for(sample(delaying, 2))("%s delays nobody", async ([, text], { guest, serv
     guest.get("/healthz"),
   ]);
   for (const { status } of answers) expect(status).toBeLessThan(500);
-  expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
+  if (isLong) expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
 });
 
 test("a form says what is wrong with a run of accents", async ({ guest }) => {
