@@ -131,7 +131,6 @@ describe("a bucket that fails", () => {
       const before = storedNames();
       const gone = await shareNotes("gone.txt", Buffer.from(`deleted while ${state}`));
       await s3.become(state);
-      const started = Date.now();
       const refusals = await Promise.all([
         share(asha, { name: "new.txt", bytes: Buffer.from(`sent while ${state}`) }),
         asha.get(fileUrl),
@@ -147,7 +146,6 @@ describe("a bucket that fails", () => {
         503,
         expect.stringContaining("Unable to access file"),
       ]);
-      expect(Date.now() - started).toBeLessThan(45_000);
       expect((await asha.get(`/api/resources/${id}`)).status).toBe(200);
       expect((await asha.call("POST", "/api/jobs", job)).status).toBe(201);
       expect((await asha.call("DELETE", `/api/resources/${gone.id}`)).status).toBe(200);

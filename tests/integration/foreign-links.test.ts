@@ -28,9 +28,11 @@ const foreign = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" }
 const from = (path: string) => ({ "Sec-Fetch-Site": "same-origin", Referer: server.url + path });
 const hidden = () => `/messages/${rohan.id}?anonymous=1`;
 
+/** Waits until what pages began to write is written: the server writes in the order of requests. */
+const written = () => sendTo(rohan, asha.id, `Is it written? ${Math.random()}`);
+
 async function isSeen(partner: string, id: string): Promise<boolean> {
-  // The write does not hold up the page.
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await written();
   return (await readHistory(rohan, partner)).find((message) => message.id === id)?.seen ?? false;
 }
 
@@ -145,7 +147,7 @@ describe("A link on another site", () => {
     const before = used();
     const opened = await page.get("/account", foreign);
     expect([opened.status, opened.headers.getSetCookie()]).toEqual([200, []]);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await written();
     expect(used()).toBe(before);
     // Its own pages do, once an hour, and bring the cookie again then.
     const renewed = await page.get("/account", { "Sec-Fetch-Site": "none" });

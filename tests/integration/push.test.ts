@@ -25,6 +25,7 @@ let status = 201;
 let connections = 0;
 const unanswered = { now: 0, most: 0 };
 let sentBytes = 0;
+let endedFloods = 0;
 const write = (res: ServerResponse, text: string) => void res.socket?.write(text);
 /** How hostile push services answer, by the first part of the path. */
 const hostile: Record<string, (res: ServerResponse) => void> = {
@@ -35,6 +36,7 @@ const hostile: Record<string, (res: ServerResponse) => void> = {
       while (res.write(block) && !res.destroyed);
     };
     res.writeHead(201).on("drain", go);
+    res.once("close", () => endedFloods++);
     go();
   },
   breaks: (res) => {
@@ -280,7 +282,7 @@ test("an answer without an end is not read", async () => {
   await waitUntil("the flood", () => sentBytes > 0);
   await connect(asha, rohan);
   await waitUntil("the other's push", () => pushed.find(({ path }) => path === `/${rohan.id}`));
-  await setTimeout(1_000);
+  await waitUntil("the server has hung up", () => endedFloods > 0);
   expect(sentBytes).toBeLessThan(2 ** 25);
   expect(server.process.exitCode).toBe(null);
 });
