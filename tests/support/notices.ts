@@ -1,6 +1,7 @@
 import type { TestServer } from "./server.ts";
 import type { Delivered } from "./smtp.ts";
 import { passTime } from "./time.ts";
+import { waitUntil } from "./wait-until.ts";
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -41,9 +42,30 @@ const decodeWords = (text: string) =>
 /** The path of a mail's link that stops its kind. */
 export const stopPathOf = (mail: Delivered) => /\/notices\/stop\?\S+/.exec(mail.text)?.[0] ?? "";
 
-/** Lets the server look once, and waits until nothing is due: neither a notice nor a digest nor a mail. */
-export async function settle(server: TestServer): Promise<void> {
+let looks = 0;
+
+/** Waits until the server has looked for notices to mail, by one whose event is over: it is never mailed. */
+async function haveNoticesRead(server: TestServer): Promise<void> {
+  const database = server.database();
+  const now = Date.now() + server.clockOffsetMs;
+  const subject = `look ${++looks}`;
+  database
+    .prepare(
+      `insert into notices (user_id, kind, subject, facts, url, at, mail_at)
+       select min(id), 'event-changed', ?, '{"until":1}', '/', ?, ? from users`,
+    )
+    .run(subject, now, now);
   await passTime(server, 2_000);
+  const due = database.prepare("select mail_at from notices where subject = ?").pluck();
+  await waitUntil("the server looks for notices", () => due.get(subject) === null);
+  database.prepare("delete from notices where subject = ?").run(subject);
+}
+
+/** Lets the server look, and waits until nothing is due: neither a notice nor a digest nor a mail. */
+export async function settle(server: TestServer): Promise<void> {
+  // What the first look finds may become due only then, such as a digest.
+  await haveNoticesRead(server);
+  await haveNoticesRead(server);
   const database = server.database();
   const due = database
     .prepare(
@@ -51,8 +73,5 @@ export async function settle(server: TestServer): Promise<void> {
          + (select count(*) from mails where sent_at is null and next_attempt_at < @now + 300000)`,
     )
     .pluck();
-  for (let quietRounds = 0; quietRounds < 4; ) {
-    await new Promise((resolve) => setTimeout(resolve, 120));
-    quietRounds = due.get({ now: Date.now() + server.clockOffsetMs }) === 0 ? quietRounds + 1 : 0;
-  }
+  await waitUntil("nothing is due", () => due.get({ now: Date.now() + server.clockOffsetMs }) === 0);
 }
