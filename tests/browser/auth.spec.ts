@@ -13,7 +13,11 @@ async function press(page: Page, target: Locator, hasTouch: boolean): Promise<vo
   if (hasTouch) return page.touchscreen.tap(x, y);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.waitForTimeout(150);
+  // What pressing it changes is drawn.
+  await target.evaluate(async (element) => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.all(element.getAnimations().map(({ finished }) => finished));
+  });
   // A pressed button moves by one pixel.
   const moved = Math.abs(((await target.boundingBox())?.y ?? 0) - box.y);
   expect(moved, "how far the pressed element moved").toBeLessThanOrEqual(1);

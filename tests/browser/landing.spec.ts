@@ -206,17 +206,17 @@ test("The bar of a slow page is seen wherever the reader has scrolled", {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/welcome");
   await page.waitForLoadState("networkidle");
-  await page.route(/jobs\.data/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await route.continue();
-  });
+  const released = Promise.withResolvers<void>();
+  await page.route(/jobs\.data/, (route) => released.promise.then(() => route.continue()));
   const link = page.getByRole("main").getByRole("link", { name: "Job portal" });
   await link.scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 400);
   await link.click();
   const bar = page.getByRole("img", { name: "Loading" });
+  await expect(bar).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
   expect((await bar.boundingBox())?.y).toBe(0);
+  released.resolve();
   await expect(page).toHaveURL("/jobs");
 });
 

@@ -295,7 +295,11 @@ test("a hidden person's reading shows only after the list or an answer opened th
   await sendTo(rohan, alias, "Still there?");
   await refresh(popup, scripts);
   await expect(bubble(popup, "Still there?")).toBeVisible();
-  await popup.waitForTimeout(500);
+  // What the page told of these two is on its way before the next one is shown.
+  await sendTo(rohan, alias, "Anybody?");
+  await refresh(popup, scripts);
+  await expect(bubble(popup, "Anybody?")).toBeVisible();
+  await partner.settled();
   expect([await isSeen("I do"), partner.received("message_seen")]).toEqual([false, []]);
   await write(popup, "Yes");
   await expect.poll(() => isSeen("Still there?")).toBe(true);

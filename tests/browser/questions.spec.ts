@@ -73,8 +73,13 @@ test("an answer that comes while the page is open waits for a press @scripts @on
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const { id, slug } = await ask(asha);
   await enter(page, server, asha);
+  const joined = page
+    .waitForEvent("websocket")
+    .then((socket) =>
+      socket.waitForEvent("framesent", ({ payload }) => String(payload).includes("join-room")),
+    );
   await page.goto(`/questions/${id}/${slug}`);
-  await page.waitForTimeout(1_000);
+  await joined;
   await page.getByLabel("Answer", { exact: true }).fill("I begin to think that");
   await answer(rohan, id, "Take graph theory.");
   await expect(page.getByText("1 new answer. Show")).toBeVisible();
