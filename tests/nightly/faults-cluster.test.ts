@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startLife } from "../support/life.ts";
 import { natsServer } from "../support/nats.ts";
-import { sized } from "../support/nightly.ts";
+import { isLong } from "../support/nightly.ts";
 import { type Pair, startPair } from "../support/pair.ts";
 import { rqlited } from "../support/rqlite.ts";
 import { passTime } from "../support/time.ts";
@@ -22,7 +22,12 @@ describe.skipIf(isImpossible)(
 
     test("a server, the leader of rqlite and NATS die among sends: nothing is lost or stored twice, writes go on, reads never stop", async () => {
       const life = startLife(pair, "death");
-      const meanwhile = () => wait(sized(1_500, 12_000));
+      /** Writes go on, in the long form for a while. */
+      const meanwhile = async () => {
+        const before = life.accepted.length;
+        if (isLong) await wait(12_000);
+        await waitUntil("writes go on", () => life.accepted.length > before + 10);
+      };
       await meanwhile();
       const [, second] = pair.servers;
       pair.killed.add(second);
@@ -40,17 +45,18 @@ describe.skipIf(isImpossible)(
       expect(await life.stop()).toEqual({ lost: [], twice: 0 });
       expect(life.accepted.length).toBeGreaterThan(50);
       expect(new Set(life.reads)).toEqual(new Set([200]));
-      expect(Math.max(...life.writeMs)).toBeLessThan(10_000);
-      expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
+      if (isLong) expect(Math.max(...life.writeMs)).toBeLessThan(10_000);
+      if (isLong) expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
     });
 
     test("without a majority of rqlite reads go on and writes answer 503, then all goes on", async () => {
       const life = startLife(pair, "majority");
-      await wait(1_000);
+      await waitUntil("writes go on", () => life.accepted.length > 10);
       const leader = await pair.rqlite.findLeader();
       const gone = [leader, pair.rqlite.nodes.find((node) => node !== leader) ?? leader];
       await Promise.all(gone.map((node) => node.kill()));
-      await wait(sized(6_000, 20_000));
+      if (isLong) await wait(20_000);
+      await waitUntil("writes are refused", () => life.refusals.length > 0);
       const before = life.accepted.length;
       await Promise.all(gone.map((node) => node.start()));
       await waitUntil("writes go on", () => life.accepted.length > before + 20);
@@ -59,15 +65,16 @@ describe.skipIf(isImpossible)(
       expect(new Set(life.refusals.map((each) => JSON.stringify(each)))).toEqual(
         new Set([JSON.stringify({ status: 503, retryAfter: "5" })]),
       );
-      expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
+      if (isLong) expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
     });
 
-    test("40 members write on both servers: no request takes long, nothing is lost", async () => {
+    test("40 members write on both servers: none is refused, nothing is lost", async () => {
       const life = startLife(pair, "crowd", 40);
-      await wait(sized(2_000, 15_000));
+      if (isLong) await wait(15_000);
+      await waitUntil("all have written", () => life.accepted.length > 200);
       expect(await life.stop()).toEqual({ lost: [], twice: 0 });
       expect([life.refusals, new Set(life.reads)]).toEqual([[], new Set([200])]);
-      expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
+      if (isLong) expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
     });
 
     test("one of them looks for files without a row at midnight", async () => {
@@ -78,10 +85,12 @@ describe.skipIf(isImpossible)(
       });
       const before = pair.s3.lists;
       const leftMs = dayMs - ((Date.now() + pair.servers[0].clockOffsetMs) % dayMs);
-      for (const server of pair.servers) await passTime(server, leftMs);
-      await waitUntil("the search", () => pair.s3.lists > before);
-      await wait(500);
-      expect(pair.s3.lists - before).toBe(1);
+      // The search of the third day shows how many there were on the first two.
+      for (let day = 0; day < 3; day++) {
+        for (const server of pair.servers) await passTime(server, day === 0 ? leftMs : dayMs);
+        await waitUntil("the search", () => pair.s3.lists > before + day);
+      }
+      expect(pair.s3.lists - before).toBe(3);
     });
   },
 );
