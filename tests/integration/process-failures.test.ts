@@ -5,7 +5,8 @@ import { join as path } from "node:path";
 import { expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { sample } from "../support/nightly.ts";
-import { join, people, registration } from "../support/people.ts";
+import { join, people } from "../support/people.ts";
+import { beginRegistration } from "../support/raw.ts";
 import { startServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -23,10 +24,9 @@ test.each(sample(failures, 2))(
   "%s that nothing caught is logged, lets responses in flight finish, and ends the process with 1",
   async (_, preload) => {
     const server = await startServer({ RATE_LIMITS: "off" }, undefined, preload);
-    const inFlight = new Visitor(server.url).call("POST", "/api/users/register", registration("asha"));
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    const inFlight = await beginRegistration(server);
     server.process.kill("SIGUSR2");
-    expect((await inFlight).status).toBe(201);
+    expect(await inFlight.finish()).toBe(201);
     await waitUntil("the process has ended", () => server.process.exitCode !== null);
     expect(server.process.exitCode).toBe(1);
     const line = server
@@ -44,16 +44,7 @@ test("a response in flight that never ends does not keep a failed process alive"
     undefined,
     failing(`Promise.reject(new Error("x"))`),
   );
-  const asha = await join(server, "asha");
-  const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from("--cut\r\n")) });
-  const endless = asha.fetch("/api/resources", {
-    method: "POST",
-    headers: { "Content-Type": "multipart/form-data; boundary=cut" },
-    body,
-    duplex: "half",
-  } as RequestInit);
-  endless.catch(() => {});
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await beginRegistration(server);
   server.process.kill("SIGUSR2");
   await waitUntil("the process has ended", () => server.process.exitCode !== null);
   expect(server.process.exitCode).toBe(1);

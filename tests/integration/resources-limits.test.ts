@@ -38,7 +38,9 @@ async function begin(
     // The server may still be draining a refused body: its response arrives before the connection closes.
     socket.on("data", (chunk) => {
       text += chunk;
-      setTimeout(() => resolve(text), 200);
+      const [head = "", content] = text.split("\r\n\r\n");
+      const length = /^content-length: (\d+)/im.exec(head)?.[1];
+      if (content !== undefined && Buffer.byteLength(content) >= Number(length)) resolve(text);
     });
   });
   const lines = [
@@ -68,7 +70,12 @@ describe("the limit of 50 MB", () => {
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
     socket.write(chunk(Buffer.from(head)));
     for (let sent = 0; sent <= maxResourceBytes && !socket.destroyed; sent += piece.length) {
-      if (!socket.write(chunk(piece))) await new Promise((resolve) => setTimeout(resolve, 2));
+      if (socket.write(chunk(piece))) continue;
+      await new Promise<void>((resolve) => {
+        socket.once("drain", resolve);
+        socket.once("close", () => resolve());
+        if (socket.destroyed) resolve();
+      });
     }
     expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
     await nothingLeft();

@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { connect, type Socket } from "node:net";
+import { registration } from "./people.ts";
 
 /** Opens a connection, sends bytes as they are, and reads nothing. */
 export function openRaw(port: number, text: string): Promise<Socket> {
@@ -22,4 +25,21 @@ export function sendRaw(port: number, text: string, timeoutMs = 120_000): Promis
     socket.on("close", () => resolve(answer));
     socket.on("error", (error) => (answer ? resolve(answer) : reject(error)));
   });
+}
+
+/** Sends the head of a registration, and waits until the server handles it. `finish` sends the rest, and returns the status. */
+export async function beginRegistration({ port }: { port: number }): Promise<{ finish(): Promise<number> }> {
+  const headers = { "Content-Type": "application/json", Expect: "100-continue" };
+  const sent = request({ port, path: "/api/users/register", method: "POST", headers });
+  sent.on("error", () => {});
+  sent.flushHeaders();
+  await once(sent, "continue");
+  return {
+    async finish() {
+      sent.end(JSON.stringify(registration("asha")));
+      const [answer] = await once(sent, "response");
+      answer.resume();
+      return answer.statusCode;
+    },
+  };
 }
