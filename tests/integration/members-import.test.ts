@@ -379,3 +379,8 @@ test("a list has at most 20,000 people", async () => {
   const { text } = await check(`Name,Email,Batch year\n${people.join("\n")}\n`);
   expect(text).toContain("A list can have at most 20,000 people.");
 });
+
+test("a first line that is one long title is refused at once", async () => {
+  const { text } = await check(`${"(".repeat(1_000_000)}\nTara Menon\n`);
+  expect(text).toContain("It lacks: Name, Email, Batch year.");
+});

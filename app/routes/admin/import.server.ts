@@ -232,9 +232,11 @@ function findMissing(names: (string | undefined)[]): string[] {
   ].filter((title) => title !== false);
 }
 
+/** Longer than any title of a column. */
+const maxTitleLength = 100;
 const toColumn = (title: string) =>
   columns.get(
-    normalizeCode(title)
+    normalizeCode(title.slice(0, maxTitleLength))
       .toLowerCase()
       .replace(/\([^)]*\)|\[[^\]]*\]/g, "")
       .replace(/[^a-z]/g, ""),
