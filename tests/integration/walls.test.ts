@@ -455,3 +455,37 @@ test("the files that run on rqlite, or do not, are there", () => {
   const named = [...shortForm, ...Object.values(leftOut).flat()];
   expect(named.filter((name) => !files.includes(`${name}.test.ts`))).toEqual([]);
 });
+
+/** A time limit ends a hang. Files that need a timer or a clock anyway, each with its reason. */
+const timed: Record<string, string> = {
+  "tests/browser/flash.spec.ts": "paints the frames of its page",
+  "tests/browser/shift.spec.ts": "a browser that shows nothing yet draws no frame to wait for",
+  "tests/browser/worker-slow.spec.ts": "in the long form only",
+  "tests/browser/worker-upload.spec.ts": "in the long form only",
+  "tests/integration/attack-forms.test.ts": "measures in the long form only",
+  "tests/integration/availability.test.ts": "downloads end at several moments, whichever they are",
+  "tests/integration/events-organizers.test.ts": "holds a lock for a moment, however long that is",
+  "tests/integration/exposure.test.ts": "connections end at several moments, whichever they are",
+  "tests/integration/nats.test.ts": "gives NATS time to bring what must not be heard",
+  "tests/integration/process-failures.test.ts": "a server that fails in a timer",
+  "tests/integration/push.test.ts": "push services that are slow on purpose",
+  "tests/integration/rendering.test.ts": "ends the renderers again and again",
+  "tests/integration/rqlite.test.ts": "measures in the long form only, and outlasts the lease of a leader",
+  "tests/nightly/digest-hour.test.ts": "measures in the long form only",
+  "tests/nightly/faults-cluster.test.ts": "measures in the long form only",
+  "tests/nightly/fuzz.test.ts": "measures in the long form only",
+  "tests/nightly/members-import.test.ts": "measures in the long form only",
+  "tests/nightly/memory.test.ts": "measures in the long form only",
+};
+
+test("tests wait for what happens, and measure no time", () => {
+  const clock =
+    /waitForTimeout|performance\.now|cpuUsage|hrtime|memoryUsage|VmRSS|longest(Busy)?Ms|Date\.now\(\) - \w*(start|began|before)|timers\/promises|\bset(Timeout|Interval)\(/i;
+  const found = sources.filter(
+    (path) =>
+      /\.(test|spec)\.ts$/.test(path) &&
+      !/^tests\/(nightly\/long\/|integration\/walls)/.test(path) &&
+      clock.test(readFileSync(path, "utf8")),
+  );
+  expect(found.filter((path) => !timed[path])).toEqual([]);
+});
