@@ -3,9 +3,8 @@ export interface MediaType {
   parameters: ReadonlyMap<string, string>;
 }
 
-const token = "[!#$%&'*+.^`|~\\w-]+";
-const start = new RegExp(`^${token}/${token}`);
-const parameter = new RegExp(`[ \\t]*;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^"\\\\]|\\\\.)*)"))?`, "y");
+const start = /^[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+/;
+const parameter = /[ \t]*;[ \t]*(?:([!#$%&'*+.^`|~\w-]+)=(?:([!#$%&'*+.^`|~\w-]+)|"((?:[^"\\]|\\.)*)"))?/y;
 
 /** Parses a `Content-Type` (RFC 9110). Returns null for anything else, and for a parameter that comes twice. */
 export function parseMediaType(header: string | null | undefined): MediaType | null {

@@ -73,7 +73,7 @@ test.each(Object.keys(modules))("the schemas of %s work in proportion to the tex
       lengths.map((length) => ({ name: `${name}.safeParse`, input: inputFor(schema, write(length)) })),
     ),
   );
-  const steps = (await countSteps(`app/schemas/${module}.ts`, calls)).values();
+  const steps = (await countSteps(new URL(`./${module}.ts`, import.meta.url), calls)).values();
   for (const { name } of own) {
     for (const [text] of texts) {
       const [short = 0, long = 0] = [steps.next().value, steps.next().value];

@@ -74,7 +74,7 @@ test("works in proportion to the length of a hostile text", async () => {
   ];
   const texts = hostile.map((piece) => `https://a.example/${piece.repeat(100_000 / piece.length)}`);
   const calls = texts.map((input) => ({ name: "findLinks", input }));
-  const steps = await countSteps("app/ui/find-links.ts", calls);
+  const steps = await countSteps(new URL("./find-links.ts", import.meta.url), calls);
   for (const [index, text] of texts.entries())
     expect(steps[index], hostile[index]).toBeLessThan(10 * text.length);
 });

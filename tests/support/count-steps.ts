@@ -1,6 +1,4 @@
 import { Session } from "node:inspector/promises";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
 /** A call of what a module exports: `name` may be a path into an object, such as `jobSchema.safeParse`. */
@@ -13,9 +11,9 @@ export interface Call {
  * Counts the steps of calls: how often blocks of JavaScript run in our code and in its libraries. Unlike time, it is the
  * same on every machine. What a regular expression does inside is one step: `expressions.test.ts` looks at those.
  */
-export async function countSteps(module: string, calls: Call[]): Promise<number[]> {
+export async function countSteps(module: URL, calls: Call[]): Promise<number[]> {
   const worker = new Worker(new URL(import.meta.url), {
-    workerData: { countSteps: { module: pathToFileURL(resolve(module)).href, calls } },
+    workerData: { countSteps: { module: module.href, calls } },
   });
   return new Promise((resolve, reject) => {
     worker.once("message", resolve);
