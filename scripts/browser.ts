@@ -12,6 +12,9 @@ const known = [
   "/usr/bin/google-chrome-stable",
 ];
 
+/** Annotates a test that was open when Chromium crashed. */
+export const chromiumCrashed = "Chromium crashed";
+
 /**
  * Finds a Chromium for the browser tests, or installs Playwright's or Debian's.
  * @returns the path of its executable
@@ -22,8 +25,12 @@ export function findBrowser(): string {
   const found = [process.env.BROWSER_PATH, own, ...known].find((path) => path && existsSync(path));
   if (found) return found;
 
-  const quietly = (command: string, ...args: string[]) =>
-    spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"], timeout: 600_000 }).status === 0;
+  const errors: string[] = [];
+  const quietly = (command: string, ...args: string[]) => {
+    const { status, stderr } = spawnSync(command, args, { encoding: "utf8", timeout: 600_000 });
+    if (status !== 0) errors.push(`${[command, ...args].join(" ")}: ${stderr}`);
+    return status === 0;
+  };
   console.log("No browser found. Installing one…");
   if (quietly("npx", "playwright", "install", "--with-deps", "chromium") && existsSync(own)) return own;
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
@@ -32,5 +39,7 @@ export function findBrowser(): string {
   for (const name of ["chromium-headless-shell", "chromium"]) {
     if (apt("install", "-y", name) && existsSync(`/usr/bin/${name}`)) return `/usr/bin/${name}`;
   }
-  throw new Error("No browser for the tests. Install Chromium, or set BROWSER_PATH to one.");
+  throw new Error(
+    `No browser for the tests. Install Chromium, or set BROWSER_PATH to one.\n${errors.join("\n")}`,
+  );
 }
