@@ -41,6 +41,7 @@ export default defineConfig({
     launchOptions,
     timezoneId: "Asia/Kolkata",
     locale: "en-IN",
+    screenshot: "only-on-failure",
   },
   projects: [
     { name: "desktop", grepInvert: isLong ? /@no-scripts\b/ : /@(no-scripts|nightly)\b/, use: desktop },

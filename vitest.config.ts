@@ -20,7 +20,7 @@ const engines = {
     include: isLong ? [pathOf("*")] : shortForm.map(pathOf),
     exclude: Object.values(leftOut).flat().map(pathOf),
     env: { SUITE: "engines" },
-    setupFiles: ["tests/support/engines-setup.ts"],
+    setupFiles: ["tests/support/failures.ts", "tests/support/engines-setup.ts"],
     ...limits,
   },
 };
@@ -40,6 +40,7 @@ export default defineConfig({
           // A worker's files share their modules, which takes a quarter less processor time.
           isolate: false,
           include: ["tests/integration/**/*.test.ts"],
+          setupFiles: ["tests/support/failures.ts"],
           ...limits,
         },
       },
@@ -50,6 +51,7 @@ export default defineConfig({
           isolate: false,
           // What has no short form is in a folder of its own.
           include: [isLong ? "tests/nightly/**/*.test.ts" : "tests/nightly/*.test.ts"],
+          setupFiles: ["tests/support/failures.ts"],
           ...limits,
           ...(isLong && { testTimeout: 3_600_000 }),
         },

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Client, { type Database } from "better-sqlite3";
 import { type Engines, startEngines } from "./engines.ts";
+import { keepLogged } from "./logged.ts";
 
 /** The real server, as `npm start` runs it, on a free port with a store of its own. */
 export interface TestServer {
@@ -95,8 +96,11 @@ export async function startServer(
     },
   });
   const lines: string[] = [];
-  child.stdout?.on("data", (chunk) => lines.push(String(chunk)));
-  child.stderr?.on("data", (chunk) => lines.push(String(chunk)));
+  for (const output of [child.stdout, child.stderr])
+    output?.on("data", (chunk) => {
+      lines.push(String(chunk));
+      keepLogged(String(chunk));
+    });
   const port = await new Promise<number>((resolve, reject) => {
     child.once("message", (message) => resolve((message as { port: number }).port));
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${lines.join("")}`)));

@@ -1,19 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
+
 type Falsy = false | null | undefined;
 
 /**
  * Asks every 50 ms until the answer is truthy, and returns it.
- * @throws after `timeoutMs`, naming `what` was waited for
+ * @throws after `timeoutMs`, with `what` was waited for and the last answer
  */
 export async function waitUntil<T>(
   what: string,
   ask: () => T | Falsy | Promise<T | Falsy>,
   timeoutMs = 120_000,
 ): Promise<T> {
-  const end = Date.now() + timeoutMs;
-  while (Date.now() < end) {
-    const answer = await ask();
-    if (answer) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  const expired = Symbol("expired");
+  const stop = new AbortController();
+  const deadline = sleep(timeoutMs, expired, { signal: stop.signal }).catch(() => expired);
+  let last: unknown;
+  try {
+    while (true) {
+      const answer = await Promise.race([deadline, ask()]);
+      if (answer === expired) break;
+      if (answer) return answer as T;
+      last = answer;
+      await sleep(50);
+    }
+  } finally {
+    stop.abort();
   }
-  throw new Error(`still not after ${timeoutMs} ms: ${what}`);
+  throw new Error(`still not after ${timeoutMs} ms: ${what}. Last answer: ${inspect(last)}`);
 }
