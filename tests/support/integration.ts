@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import Client from "better-sqlite3";
 import { afterAll, test as base } from "vitest";
 import { startServer, type TestServer } from "./server.ts";
-import { clock, endLimits, resetClock } from "./time.ts";
+import { clock, endLimits } from "./time.ts";
 import { Visitor } from "./visitor.ts";
 
 /** The settings of most files' servers. */
@@ -34,7 +34,10 @@ async function restore(copy: string, store: string): Promise<void> {
   database.close();
 }
 
-/** A worker's files take its servers one after the other, each with an empty store. Others start their own. */
+/**
+ * A worker's files take its servers one after the other, each with an empty store. Others start their own. A server whose
+ * clock was moved is not reused: its timers are set by that clock, and its caches may end in the future.
+ */
 async function takeServer(settings: Record<string, string>, preload?: string): Promise<TestServer> {
   const isShared = (settings === unlimited || settings === limited) && (preload ?? clock) === clock;
   if (!isShared || process.env.SUITE === "engines") return startServer(settings, undefined, preload);
@@ -47,7 +50,10 @@ async function takeServer(settings: Record<string, string>, preload?: string): P
     logged: () => server.logged().slice(before),
     kill: () => Promise.reject(new Error("other files need this server: start one")),
     async stop() {
-      await resetClock(taken);
+      if (taken.wasClockMoved) {
+        shared.delete(settings);
+        return server.stop("SIGKILL");
+      }
       if (settings === limited) await endLimits(taken);
       await restore(empty, join(server.storage, "community.sqlite"));
       for (const folder of [join(server.storage, "uploads"), join(server.storage, "outbox")])

@@ -15,6 +15,7 @@ export interface TestServer {
   process: ChildProcess;
   /** How far its clock is ahead of ours: `time.ts`. */
   clockOffsetMs: number;
+  wasClockMoved: boolean;
   /** Everything it has logged so far. */
   logged(): string;
   /** A connection to its database, for states that no page or call can produce. */
@@ -112,6 +113,7 @@ export async function startServer(
     storage: folder,
     process: child,
     clockOffsetMs: settings.CLOCK ? Number(settings.CLOCK) - Date.now() : 0,
+    wasClockMoved: settings.CLOCK !== undefined,
     logged: () => lines.join(""),
     bucket: engines?.bucket,
     database() {

@@ -8,6 +8,7 @@ export const clock = resolve("tests/support/clock.ts");
 /** Sets a server's clock to a moment. Timers go on as before. */
 export async function setClock(server: TestServer, now: number): Promise<void> {
   server.clockOffsetMs = now - Date.now();
+  server.wasClockMoved = true;
   await tell(server, { clock: now });
 }
 
@@ -20,6 +21,7 @@ export async function resetClock(server: TestServer): Promise<void> {
 /** Makes it later in a server, for timers too: those that end meanwhile end now. */
 export async function passTime(server: TestServer, ms: number): Promise<void> {
   server.clockOffsetMs += ms;
+  server.wasClockMoved = true;
   await tell(server, { pass: ms });
 }
 
