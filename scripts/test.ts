@@ -1,31 +1,32 @@
 /**
  * Everything a change must pass: lint, types, build, unit and integration tests, the short form of the nightly tests and
- * of the integration tests on rqlite, NATS and a bucket, browser tests. Prints `N passed, N failed` at the end, and
- * `N skipped` if any is. `npm test -- quick` runs the unit tests that import what differs from main, what looks at the
- * whole product, and the integration tests of the subjects that differ; `nightly` all tests in their long form, and in
- * the browser also those tagged `@nightly`.
+ * of the integration tests on rqlite, NATS and a bucket, browser tests. Prints the names of failed tests at the end, then
+ * `N passed, N failed`, and `N skipped` if any is. `npm test -- quick` runs the unit tests that import what differs from
+ * main, what looks at the whole product, and the integration tests of the subjects that differ; `nightly` all tests in
+ * their long form, and in the browser also those tagged `@nightly`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import { natsServer } from "../tests/support/nats.ts";
 import { rqlited } from "../tests/support/rqlite.ts";
-import { findBrowser } from "./browser.ts";
+import { chromiumCrashed, findBrowser } from "./browser.ts";
 
 const quick = process.argv.includes("quick");
 const nightly = process.argv.includes("nightly");
 if (nightly) process.env.NIGHTLY = "long";
 const reports = mkdtempSync(join(tmpdir(), "quadrant-reports-"));
-/** How many tests of each outcome there were. */
+/** How many tests passed and were skipped, and the names of those that failed or whose browser crashed. */
 interface Counts {
   passed: number;
-  failed: number;
   skipped: number;
+  failed: string[];
+  crashed: string[];
 }
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const total: Counts = { passed: 0, skipped: 0, failed: [], crashed: [] };
 
 const outcome = (title: string, isOk: boolean, started: number): string =>
   `== ${title}: ${isOk ? "ok" : "FAILED"} in ${Math.round((performance.now() - started) / 1000)} s`;
@@ -53,29 +54,33 @@ async function check(steps: Record<string, [string, ...string[]]>): Promise<void
       once(child, "close"),
     ]);
     console.log(`\n== ${title}\n${printed}${errors}${outcome(title, status === 0, started)}`);
-    total[status === 0 ? "passed" : "failed"]++;
+    if (status === 0) total.passed++;
+    else total.failed.push(title);
   });
   await Promise.all(runs);
 }
 
-/** Runs a test runner and counts its report. A runner that fails without a failed test counts as one failure. */
-async function count(
+/** Runs a test runner and adds up its report. A runner that fails without a failed test counts as one failure. */
+async function count<Report>(
   title: string,
   args: string[],
   report: string,
   env: Record<string, string>,
-  read: (json: never) => Counts,
+  read: (json: Report) => Counts,
 ) {
   const ok = await run(title, "npx", args, env);
-  let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  let counts: Counts = { passed: 0, skipped: 0, failed: [], crashed: [] };
   try {
-    counts = read(JSON.parse(readFileSync(report, "utf8")) as never);
+    counts = read(JSON.parse(readFileSync(report, "utf8")) as Report);
   } catch {
     console.log(`== ${title}: no report`);
   }
   total.passed += counts.passed;
   total.skipped += counts.skipped;
-  total.failed += counts.failed || (ok && counts.passed > 0 ? 0 : 1);
+  const { failed, crashed } = counts;
+  if (failed.length + crashed.length === 0 && (!ok || counts.passed === 0)) failed.push(title);
+  total.failed.push(...failed);
+  total.crashed.push(...crashed);
 }
 
 /** What guards every new table, page, call and frame: it belongs to no subject. */
@@ -106,26 +111,94 @@ function quickFiles(): string[] {
   return [...units, ...[...new Set([...always, ...concerned])].map((name) => `tests/integration/${name}`)];
 }
 
+interface VitestReport {
+  numPassedTests: number;
+  numPendingTests: number;
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+/** The failed tests of a report. A file that fails outside of its tests counts as one. */
+const namesOfFailed = ({ testResults }: VitestReport): string[] =>
+  testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(".", name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0) return status === "failed" ? [file] : [];
+    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+  });
+
 function countVitest(title: string, projects: string[], files: string[] = []): Promise<void> {
   const report = join(reports, `${projects.join("-")}.json`);
-  return count(
+  const options = projects.map((project) => `--project=${project}`);
+  return count<VitestReport>(
     title,
     [
-      "vitest",
-      "run",
-      ...files,
-      ...projects.map((project) => `--project=${project}`),
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
+      ...["vitest", "run", ...files, ...options],
+      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     ],
     report,
     {},
-    (json: { numPassedTests: number; numFailedTests: number; numPendingTests: number }) => ({
+    (json) => ({
       passed: json.numPassedTests,
-      failed: json.numFailedTests,
       skipped: json.numPendingTests,
+      failed: namesOfFailed(json),
+      crashed: [],
     }),
+  );
+}
+
+interface PlaywrightSuite {
+  title: string;
+  suites?: PlaywrightSuite[];
+  specs: {
+    file: string;
+    title: string;
+    tests: {
+      projectName: string;
+      status: "expected" | "unexpected" | "flaky" | "skipped";
+      results: { annotations: { type: string }[] }[];
+    }[];
+  }[];
+}
+
+/** A suite's tests, each with its name as `--test-list` reads it. */
+const testsOf = ({ suites = [], specs }: PlaywrightSuite, parents: string[] = []): BrowserTest[] => [
+  ...suites.flatMap((suite) => testsOf(suite, [...parents, suite.title])),
+  ...specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ projectName, status, results }) => ({
+      name: [`[${projectName}]`, file, ...parents, title].join(" › "),
+      status,
+      hasCrashed: results.some(({ annotations }) => annotations.some(({ type }) => type === chromiumCrashed)),
+    })),
+  ),
+];
+interface BrowserTest {
+  name: string;
+  status: string;
+  hasCrashed: boolean;
+}
+
+/** @param only the names of the tests to run, instead of all */
+function countPlaywright(title: string, only?: string[]): Promise<void> {
+  const report = join(reports, `${title}.json`);
+  const list = join(reports, "only.txt");
+  if (only) writeFileSync(list, only.join("\n"));
+  return count<{ suites: PlaywrightSuite[] }>(
+    title,
+    ["playwright", "test", "--reporter=dot,json", ...(only ? [`--test-list=${list}`] : [])],
+    report,
+    { BROWSER_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    ({ suites }) => {
+      const tests = suites.flatMap((suite) => testsOf(suite));
+      const named = (status: string) => tests.filter((test) => test.status === status);
+      const runsAgain = (test: BrowserTest) => test.hasCrashed && only === undefined;
+      const failed = named("unexpected");
+      return {
+        passed: named("expected").length,
+        skipped: named("skipped").length,
+        failed: failed.filter((test) => !runsAgain(test)).map(({ name }) => name),
+        crashed: failed.filter(runsAgain).map(({ name }) => name),
+      };
+    },
   );
 }
 
@@ -143,23 +216,13 @@ if (!quick) {
   const engines = `integration tests on rqlite, NATS and a bucket${nightly ? "" : ", the short form"}`;
   if (rqlited && natsServer) await countVitest(engines, ["engines"]);
   else console.log(`\n== ${engines}: skipped without rqlited and nats-server (docs/cluster.md)`);
-  const browser = join(reports, "playwright.json");
-  await count(
-    "browser tests",
-    ["playwright", "test", "--reporter=dot,json"],
-    browser,
-    { BROWSER_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: browser },
-    ({ stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => {
-      if (stats.flaky > 0) console.log(`== browser tests: ${stats.flaky} passed on another try`);
-      return {
-        passed: stats.expected + stats.flaky,
-        failed: stats.unexpected,
-        skipped: stats.skipped,
-      };
-    },
-  );
+  await countPlaywright("browser tests");
+  if (total.crashed.length > 0)
+    await countPlaywright("browser tests whose Chromium crashed, once more", total.crashed);
 }
 rmSync(reports, { recursive: true, force: true });
-const { passed, failed, skipped } = total;
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-process.exit(failed > 0 ? 1 : 0);
+const { passed, skipped, failed, crashed } = total;
+if (crashed.length > 0) console.log(`\nRan once more because Chromium crashed:\n${crashed.join("\n")}`);
+if (failed.length > 0) console.log(`\nFailed:\n${failed.join("\n")}`);
+console.log(`\n${passed} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exit(failed.length > 0 ? 1 : 0);

@@ -8,6 +8,8 @@ import {
   type WebSocket,
 } from "@playwright/test";
 import type axe from "axe-core";
+import { chromiumCrashed } from "../../scripts/browser.ts";
+import { forgetLogged, showLogged } from "./logged.ts";
 import { join, type Member, openSession, type PersonName, people } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
 
@@ -19,7 +21,7 @@ const refusals = /Failed to load resource: the server responded with a status of
  * a violation of the Content-Security-Policy, fails the test.
  */
 export const test = base.extend<
-  { errors: string[]; scripts: boolean; expectedErrors: RegExp },
+  { errors: string[]; scripts: boolean; expectedErrors: RegExp; crashes: undefined; failures: undefined },
   { server: TestServer }
 >({
   /** Further errors in the console that a test brings about, by `test.use`. */
@@ -33,12 +35,32 @@ export const test = base.extend<
     },
     { scope: "worker" },
   ],
+  /** Marks the tests that were open when Chromium crashed. `npm test` runs them once more. */
+  crashes: [
+    async ({ browser }, use, { annotations }) => {
+      const mark = () => void annotations.push({ type: chromiumCrashed });
+      browser.on("disconnected", mark);
+      await use(undefined);
+      browser.off("disconnected", mark);
+    },
+    { auto: true },
+  ],
+  failures: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use, test) => {
+      forgetLogged();
+      await use(undefined);
+      if (test.status !== test.expectedStatus) console.log(showLogged(test.title));
+    },
+    { auto: true },
+  ],
   baseURL: async ({ server }, use) => use(server.url),
   scripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   errors: [
-    async ({ page, expectedErrors }, use) => {
+    async ({ page, expectedErrors }, use, { annotations }) => {
       const errors: string[] = [];
       watch(page, errors);
+      page.on("crash", () => void annotations.push({ type: chromiumCrashed }));
       await use(errors);
       // Playwright does not reset these for the next test.
       const context = page.context();
