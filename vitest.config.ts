@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { leftOut, shortForm } from "./tests/support/engines-files.ts";
 import { natsServer } from "./tests/support/nats.ts";
 import { rqlited } from "./tests/support/rqlite.ts";
@@ -25,8 +26,16 @@ const engines = {
   },
 };
 
+/** For `npm run test:repeat -- --reversed`: no file may depend on those before it. */
+class ReversedSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return (await super.sort(files)).toReversed();
+  }
+}
+
 export default defineConfig({
   test: {
+    ...(process.env.TEST_ORDER === "reversed" && { sequence: { sequencer: ReversedSequencer } }),
     // Tests wait half of their time, so six workers share two cores.
     maxWorkers: 6,
     // Some tests still depend on how fast the machine is. The report names those that needed another try.

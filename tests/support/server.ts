@@ -28,6 +28,10 @@ export interface TestServer {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+const dates = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD$|FAKETIME|NO_FAKE_STAT$)/.test(name)),
+);
+
 /** How much memory must be free for tests to keep their stores there. */
 const enoughBytes = 4 * 1024 ** 3;
 
@@ -85,6 +89,8 @@ export async function startServer(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       PATH: process.env.PATH,
+      // What the program `faketime` sets: a test and its server have the same date.
+      ...dates,
       NODE_ENV: "production",
       // A preload in TypeScript is stripped of its types once, which takes as long as starting Node.
       NODE_COMPILE_CACHE: "build/compile-cache",
