@@ -11,7 +11,7 @@ import {
   requiredLine,
   toId,
 } from "./fields.ts";
-import { queryChoice, queryLimit, queryText } from "./query-fields.ts";
+import { cursor, queryChoice, queryLimit, queryText } from "./query-fields.ts";
 import {
   type BrowseFilterName,
   fileTypes,
@@ -98,9 +98,16 @@ const filters = {
   search: queryText().meta({ example: "tides", description: "A text in title, description or course code" }),
 };
 
+/** The number of the page and the id that all its rows are below. */
+export const resourceCursor = /^([1-9]\d{0,8})-([1-9]\d{0,14})$/;
+
 export const resourceListQuerySchema = z.object({
   limit: queryLimit(12, 100),
-  page: queryInteger("page", 1, 1_000_000).meta({ description: "The number of the page" }),
+  page: queryInteger("page", 1, 1_000_000).meta({
+    description:
+      "The number of the page. A walk by `cursor` loses and repeats nothing while the list changes",
+  }),
+  cursor: cursor(resourceCursor, "2-52"),
   ...filters,
 });
 

@@ -55,9 +55,10 @@ export const countPages = (total: number, pageSize: number): number =>
 /** Newest first. */
 export const newestResourceIds = (
   filter: ResourceFilter,
-  { limit, offset = 0 }: { limit: number; offset?: number },
+  { limit, offset = 0, before }: { limit: number; offset?: number; before?: number | undefined },
 ): SQL =>
   sql`select ${resources.id} from ${resources} where ${resourceConditions(filter) ?? sql`true`}
+    and ${before === undefined ? sql`true` : sql`${resources.id} < ${before}`}
     order by ${resources.id} desc limit ${limit} offset ${offset}`;
 
 const isCountedByTotals = ({ courseCode, eventId, resourceType }: ResourceFilter): boolean =>

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, makeAdmin } from "../support/people.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 let asha: Member;
@@ -18,6 +18,8 @@ interface List {
 }
 const list = async (query = "") => (await guest.get(`/api/resources${query}`)).body as List;
 const titles = async (query: string) => (await list(query)).data.map(({ title }) => title);
+/** The query of the next page. */
+const nextOf = ({ headers }: Answer) => /\?[^>]*/.exec(headers.get("Link") ?? "")?.[0];
 
 beforeAll(async () => {
   asha = await join(server, "asha");
@@ -189,10 +191,25 @@ describe("GET /api/resources", () => {
     expect((await list("?search=plentiful&limit=100&page=100")).data).toHaveLength(100);
     expect((await list("?search=plentiful&limit=100&page=101")).data).toHaveLength(0);
     expect(await list("?categorySlug=others")).toMatchObject({ totalCount: 10_050, totalCountCapped: false });
+    const last = await guest.get("/api/resources?search=plentiful&limit=100&page=100");
+    expect(await list(nextOf(last))).toMatchObject({ data: { length: 50 }, currentPage: 101 });
     const page = (await guest.get("/resources/browse?search=plentiful")).text;
     expect(page).toContain("10,000+");
     database.exec("delete from resources where title like 'Plentiful%'");
     expect((await list("?categorySlug=others")).totalCount).toBe(0);
+  });
+
+  test("a search whose first 10,000 candidates lack the words says so, and continues behind them", async () => {
+    const database = server.database();
+    // Each has the trigrams of the word, and not the word.
+    database.exec(`insert into resources(title, category_id, year, file_sha256, file_name, file_type, size, download_count, user_id, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i <= 10010)
+      select iif(i = 1, 'Banana bread', 'Ban ana anan ' || i), 5, 4, (select sha256 from files limit 1), 'x.txt', 'txt', 8, 0, 1, 1 from n`);
+    const first = await guest.get("/api/resources?search=banana");
+    expect(first.body).toMatchObject({ data: [], totalCount: 0, totalCountCapped: true });
+    expect((await list(nextOf(first))).data.map(({ title }) => title)).toEqual(["Banana bread"]);
+    expect((await guest.get("/resources/browse?search=banana")).text).toContain("0+");
+    database.exec("delete from resources where category_id = 5");
   });
 
   test("HEAD and 304 work as for every call", async () => {

@@ -112,7 +112,10 @@ export function call<
   return definition as AnyCall & { limit: Limit };
 }
 
-/** The `Link` header of a list with more to come: the same call with one parameter set to where it continues. */
+/**
+ * The `Link` header of a list with more to come: the same call with one parameter set to where it continues, in place of a
+ * page's number.
+ */
 export function nextLink(
   request: Request,
   value: string | number | undefined,
@@ -120,6 +123,7 @@ export function nextLink(
 ): Record<string, string> {
   if (value === undefined) return {};
   const url = new URL(request.url);
+  url.searchParams.delete("page");
   url.searchParams.set(name, String(value));
   return { Link: `<${url.pathname}${url.search}>; rel="next"` };
 }

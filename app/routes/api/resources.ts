@@ -1,6 +1,7 @@
 import { desc, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, resources, write } from "#db/index.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import {
   countPages,
   countResources,
@@ -8,6 +9,7 @@ import {
   maxCountedResults,
   newestResourceIds,
   pageRange,
+  type ResourceFilter,
 } from "#db/scopes/resources.ts";
 import { idList } from "#db/scopes/search.ts";
 import { countFound, findResources } from "#db/search.ts";
@@ -22,6 +24,7 @@ import { toId } from "../../schemas/fields.ts";
 import {
   categoryListResponseSchema,
   resourceCreatedSchema,
+  resourceCursor,
   resourceDataSchema,
   resourceFields,
   resourceListQuerySchema,
@@ -51,13 +54,25 @@ const resourceChange = z
   .partial()
   .meta({ id: "ResourceChange", example: { title: "Notes on tides, corrected", year: 3 } });
 
+/** One page of a search, and how much the whole search finds. */
+async function findPage(
+  search: string,
+  filter: ResourceFilter,
+  { before, offset, limit }: { before: number | undefined; offset: number; limit: number },
+) {
+  const all = await findResources(search, filter, { limit: maxCountedResults + 1 });
+  const count = countFound(all, maxCountedResults);
+  if (before !== undefined) return { ...(await findResources(search, filter, { before, limit })), count };
+  return { ids: all.ids.slice(offset, offset + limit), stoppedAt: all.stoppedAt, count };
+}
+
 export const resourcesPaths: Paths = {
   "/api/resources": {
     GET: call({
       operationId: "listResources",
-      summary: "List resources, newest first, in numbered pages",
+      summary: "List resources, newest first",
       description:
-        "An unknown category is an empty list. Counts of searches stop at 10,000 and say so. Words of one or two letters look through the titles and course codes of the newest 5,000 resources.",
+        "An unknown category is an empty list. Counts of searches stop at 10,000 and say so, and so do numbered pages; the Link header continues. Words of one or two letters look through the titles and course codes of the newest 5,000 resources.",
       auth: "anyone",
       cache: "role",
       query: resourceListQuerySchema,
@@ -68,29 +83,28 @@ export const resourcesPaths: Paths = {
         },
       },
       async handler({ query, request }) {
-        const { limit, page = 1, search, ...filter } = query;
-        const range = pageRange(page, limit);
-        const found = search && (await findResources(search, filter, { limit: maxCountedResults + 1 }));
-        const ids = found
-          ? idList(found.ids.slice(range.offset, range.offset + range.limit))
-          : newestResourceIds(filter, range);
+        const { limit, search, page: asked = 1, cursor, ...filter } = query;
+        const [, page = asked, before] = resourceCursor.exec(cursor ?? "")?.map(Number) ?? [];
+        const { offset, limit: size } = before === undefined ? pageRange(asked, limit) : { offset: 0, limit };
+        const range = { before, offset, limit: size + 1 };
+        const found = search === undefined ? undefined : await findPage(search, filter, range);
+        const ids = found ? idList(found.ids) : newestResourceIds(filter, range);
         const [rows, [count]] = await db.batch([
           selectResources().where(sql`${resources.id} in (${ids})`).orderBy(desc(resources.id)),
           db.select({ total: countResources(filter) }).from(sql`(select 1)`),
         ]);
-        const { total, isCapped } = found
-          ? countFound(found, maxCountedResults)
-          : describeCount(filter, count?.total);
-        const totalPages = countPages(total, limit);
+        const { page: shown, last } = cutPage(rows, size);
+        const { total, isCapped } = found?.count ?? describeCount(filter, count?.total);
+        const next = last?.resource.id ?? found?.stoppedAt;
         return {
           status: 200,
-          headers: nextLink(request, page < totalPages ? page + 1 : undefined, "page"),
+          headers: nextLink(request, next && `${page + 1}-${next}`),
           body: {
             success: true,
-            data: rows.map(serializeResource),
+            data: shown.map(serializeResource),
             message: total === 0 ? "No resources found" : "Resources found",
             currentPage: page,
-            totalPages,
+            totalPages: countPages(total, limit),
             totalCount: total,
             totalCountCapped: isCapped,
           },
