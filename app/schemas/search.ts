@@ -36,7 +36,7 @@ export const searchSchema = z.object({
   q: wholeSearch,
   kind,
   limit: queryLimit(3, 20),
-  cursor: cursor(/^[1-9]\d?$/, "3"),
+  cursor: cursor(/^[0-5]-[1-9]\d{0,14}$/, "3-93"),
 });
 
 const foundKind = z.enum(resultKinds).meta({ example: "questions" });

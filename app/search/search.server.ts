@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { db, events, jobs, questions, resources, users } from "#db/index.ts";
 import { filteredMemberIds } from "#db/scopes/members.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import { authorName, isListedQuestion, type QuestionReader } from "#db/scopes/questions.ts";
 import { idList, maxScannedRows, wordMatch } from "#db/scopes/search.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
@@ -31,7 +32,23 @@ export interface KindResults {
   total: number;
   totalCountCapped: boolean;
   results: SearchResult[];
+  /** Where the next page begins, if there is one. */
+  next: string | undefined;
 }
+
+/** A result's place in its kind: the best title first, and of equal ones the newest. */
+interface Place {
+  score: number;
+  id: number;
+}
+
+const isBehind = (place: Place, { score, id }: Place) =>
+  place.score < score || (place.score === score && place.id < id);
+
+const readPlace = (cursor: string): Place => {
+  const [score = 0, id = 0] = cursor.split("-").map(Number);
+  return { score, id };
+};
 
 /** Counts by page and call together. @throws HttpError 429 */
 export const limitSearch = (
@@ -48,27 +65,37 @@ const isMarkdown = (kind: ResultKind) => kind === "questions" || kind === "event
 export async function search(
   reader: QuestionReader,
   text: string,
-  { kinds = resultKinds, limit, skip = 0 }: { kinds?: readonly ResultKind[]; limit: number; skip?: number },
+  {
+    kinds = resultKinds,
+    limit,
+    cursor,
+  }: { kinds?: readonly ResultKind[]; limit: number; cursor?: string | undefined },
 ): Promise<{ kinds: KindResults[]; isNear: boolean }> {
   const { words, tag } = readWords(text);
   if (words.length === 0 && tag === undefined) return { kinds: [], isNear: false };
   const isForMembers = (one: ResultKind) =>
     one === "people" || one === "messages" || (one === "questions" && !arePublic);
   const isOpenTo = (one: ResultKind) => kinds.includes(one) && (reader !== null || !isForMembers(one));
+  const after = cursor === undefined ? undefined : readPlace(cursor);
   const present = (found: Record<ResultKind, SearchResult[]>): KindResults[] =>
     resultKinds
-      .map((one) => ({ kind: one, ranked: rank(one, found[one], words) }))
+      .map((kind) => ({ kind, ranked: rank(kind, found[kind], words) }))
       .filter(({ ranked }) => ranked.length > 0)
-      .sort((a, b) => bestScore(b, words) - bestScore(a, words))
-      .map(({ kind, ranked }) => ({
-        kind,
-        total: Math.min(ranked.length, maxFound),
-        totalCountCapped: ranked.length > maxFound,
-        results: ranked
-          .slice(0, maxFound)
-          .slice(skip, skip + limit)
-          .map((result) => (isMarkdown(kind) ? { ...result, text: toPlainText(result.text) } : result)),
-      }));
+      .sort((a, b) => bestScore(b) - bestScore(a))
+      .map(({ kind, ranked }) => {
+        const counted = ranked.slice(0, maxFound);
+        const rest = after ? counted.filter(({ place }) => isBehind(place, after)) : counted;
+        const { page, last } = cutPage(rest, limit);
+        return {
+          kind,
+          total: counted.length,
+          totalCountCapped: ranked.length > maxFound,
+          results: page.map(({ result }) =>
+            isMarkdown(kind) ? { ...result, text: toPlainText(result.text) } : result,
+          ),
+          next: last && `${last.place.score}-${last.place.id}`,
+        };
+      });
 
   const ids = idsOf(words.join(" "), tag);
   const isUntagged = tag === undefined;
@@ -297,14 +324,20 @@ function findHelp(words: readonly string[]): SearchResult[] {
   return allHelp.filter(({ title, text }) => hasWords(fold(isShort ? title : `${title} ${text}`), wanted));
 }
 
-/** The best title first, and of equal ones the newest. A message has none. */
-const rank = (kind: ResultKind, results: SearchResult[], words: readonly string[]): SearchResult[] => {
-  if (kind === "messages") return results;
-  const scores = new Map(results.map((result) => [result, scoreTitle(result.title, words)]));
-  return results.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
-};
-
-const bestScore = (
-  { kind, ranked: [best] }: { kind: ResultKind; ranked: SearchResult[] },
+/** A message has no title. */
+const rank = (
+  kind: ResultKind,
+  results: readonly SearchResult[],
   words: readonly string[],
-) => (best && kind !== "messages" ? scoreTitle(best.title, words) : 0);
+): { result: SearchResult; place: Place }[] =>
+  results
+    .map((result) => ({
+      result,
+      place: {
+        score: kind === "messages" ? 0 : scoreTitle(result.title, words),
+        id: kind === "help" ? allHelp.length - allHelp.indexOf(result) : Number(result.id),
+      },
+    }))
+    .toSorted((a, b) => b.place.score - a.place.score || b.place.id - a.place.id);
+
+const bestScore = ({ ranked: [best] }: { ranked: { place: Place }[] }) => best?.place.score ?? 0;

@@ -15,7 +15,7 @@ export const searchPaths: Paths = {
       operationId: "searchEverything",
       summary: "Search everything that you may see",
       description:
-        "The kind with the best hit comes first, and one without a hit is left out. At most 100 of each kind are counted and found, the newest. More than 100 characters are 422; a sixth word is ignored; one or two letters look at titles and names only. Where nothing is found, one letter of a word may be wrong. A token of limited rights finds the kinds that it may read. Messages are those of your own conversations, newest first, under what you call the other: a person, or an alias, whose `person.id` is null. Guests find no members and no messages, and questions only where the college shows them. 30 a minute for a member, and for an address of guests.",
+        "The kind with the best hit comes first, and one without a hit is left out. Within a kind the best titles come first, then the newest: a title that changes moves. At most 100 of each kind are counted and found, the newest. More than 100 characters are 422; a sixth word is ignored; one or two letters look at titles and names only. Where nothing is found, one letter of a word may be wrong. A token of limited rights finds the kinds that it may read. Messages are those of your own conversations, newest first, under what you call the other: a person, or an alias, whose `person.id` is null. Guests find no members and no messages, and questions only where the college shows them. 30 a minute for a member, and for an address of guests.",
       auth: "anyone",
       limit: "search",
       query: searchSchema,
@@ -29,17 +29,20 @@ export const searchPaths: Paths = {
       async handler({ query: { q, kind, limit, cursor }, viewer, session, request, requestContext }) {
         requireKind(kind, cursor);
         limitSearch("search", viewer, requestContext.address);
-        const skip = Number(cursor ?? 0);
         const { kinds } = await search(viewer, q ?? "", {
           kinds: resultKinds.filter((one) => (kind === undefined || one === kind) && mayRead(session, one)),
           limit,
-          skip,
+          cursor,
         });
-        const hasMore = kind !== undefined && (kinds[0]?.total ?? 0) > skip + limit;
         return {
           status: 200,
-          body: { kinds: kinds.map((found) => ({ ...found, results: found.results.map(serializeResult) })) },
-          headers: nextLink(request, hasMore ? skip + limit : undefined),
+          body: {
+            kinds: kinds.map(({ next, results, ...found }) => ({
+              ...found,
+              results: results.map(serializeResult),
+            })),
+          },
+          headers: nextLink(request, kind && kinds[0]?.next),
         };
       },
     }),
