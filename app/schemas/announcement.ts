@@ -60,7 +60,7 @@ export const announcerResponseSchema = z
   .meta({ id: "Announcer" });
 
 export const announcementListSchema = z.object({
-  limit: queryLimit(20, 100),
+  limit: queryLimit(),
   cursor: cursor(idCursor, "17"),
 });
 

@@ -63,4 +63,4 @@ export const applicationResponseSchema = z
   })
   .meta({ id: "Application" });
 
-export const applicationListSchema = z.object({ limit: queryLimit(50, 200), cursor: cursor(idCursor, "41") });
+export const applicationListSchema = z.object({ limit: queryLimit(), cursor: cursor(idCursor, "41") });

@@ -16,7 +16,7 @@ export const givenQuerySchema = z.object({
       example: "answers",
       description: "What to list",
     }),
-  limit: queryLimit(20, 100),
+  limit: queryLimit(),
   cursor: cursor(idCursor, "128"),
 });
 

@@ -29,4 +29,4 @@ export const trackedJobSchema = z
   })
   .meta({ id: "TrackedJob" });
 
-export const trackedListSchema = z.object({ limit: queryLimit(50, 200), cursor: cursor(idCursor, "41") });
+export const trackedListSchema = z.object({ limit: queryLimit(), cursor: cursor(idCursor, "41") });

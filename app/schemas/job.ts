@@ -255,7 +255,7 @@ export const parseJobFilter = (query: URLSearchParams): JobFilter =>
   jobFilterSchema.parse(mapJobFilters((name) => query.getAll(name)));
 
 export const jobListSchema = jobFilterSchema.extend({
-  limit: queryLimit(50, 200),
+  limit: queryLimit(),
   cursor: cursor(/^[1-9]\d{0,14}(-\d{1,15})?$/, "41"),
 });
 

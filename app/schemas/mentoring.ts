@@ -61,7 +61,7 @@ export const mentoringListSchema = z.object({
       example: "received",
       description: "Those that you asked, were asked, that go on, or that are past; all of them without it",
     }),
-  limit: queryLimit(30, 100),
+  limit: queryLimit(),
   cursor: cursor(idCursor, "17"),
 });
 

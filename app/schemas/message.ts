@@ -190,7 +190,7 @@ export const historyQuerySchema = z.object({
     example: false,
     description: "The conversation in which you are the hidden one",
   }),
-  limit: queryLimit(50, 200),
+  limit: queryLimit(),
   before: idInList("1204", "A message's id: the newest messages before it"),
   after: idInList("1204", "A message's id: the oldest messages after it"),
 });
@@ -210,7 +210,7 @@ export const messageSearchSchema = z.object({
     example: "capstone",
     description: "Words in any order, in any case, with or without accents",
   }),
-  limit: queryLimit(20, 100),
+  limit: queryLimit(),
   cursor: cursor(idCursor, "1204"),
 });
 
@@ -239,7 +239,7 @@ export const encodeBlockCursor = ({ blockedAt, id }: { blockedAt: number; id: st
   `${blockedAt}~${id}`;
 
 export const blocksQuerySchema = z.object({
-  limit: queryLimit(50, 200),
+  limit: queryLimit(),
   cursor: cursor(blockCursor, "1768473000000~12"),
 });
 

@@ -9,7 +9,7 @@ export const noticesQuerySchema = z.object({
   unread: queryText(10)
     .transform((text) => text === "true" || text === "1")
     .meta({ override: { type: "boolean" }, example: true, description: "Only those that are not read" }),
-  limit: queryLimit(30, 100),
+  limit: queryLimit(50, 100),
   cursor: cursor(positionCursor, "1768473000000-41"),
 });
 

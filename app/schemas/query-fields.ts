@@ -28,7 +28,8 @@ export const queryList = () =>
     .preprocess((value: unknown = []) => [value].flat().slice(0, 50), z.array(z.string()))
     .meta({ override: { type: "array", items: { type: "string" } } });
 
-export const queryLimit = (defaultLimit: number, max: number) =>
+/** 50, and at most 200, where a list has no reason for another. */
+export const queryLimit = (defaultLimit = 50, max = 200) =>
   z
     .preprocess(
       (value) => (isBlank(value) ? defaultLimit : Number(Array.isArray(value) ? value.at(-1) : value)),

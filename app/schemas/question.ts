@@ -123,12 +123,12 @@ export const questionFilterSchema = z.object({
 export type QuestionFilterInput = z.output<typeof questionFilterSchema>;
 
 export const questionListSchema = questionFilterSchema.extend({
-  limit: queryLimit(rules.pageSize, 50),
+  limit: queryLimit(),
   cursor: cursor(positionCursor, "1768473000000-93"),
 });
 
 export const answerListSchema = z.object({
-  limit: queryLimit(rules.pageSize, 50),
+  limit: queryLimit(),
   cursor: cursor(/^[01]-\d{1,9}-\d{1,15}$/, "0-2-96"),
 });
 

@@ -47,7 +47,7 @@ export const lineResponseSchema = publicLineSchema
 export type RoomLine = z.infer<typeof lineResponseSchema>;
 
 export const linesQuerySchema = z.object({
-  limit: queryLimit(50, 200),
+  limit: queryLimit(),
   before: idInList("318", "A line's id: the newest lines before it"),
   after: idInList("318", "A line's id: the oldest lines after it"),
 });

@@ -40,7 +40,7 @@ export const thanksResponseSchema = z
   .meta({ id: "Thanks" });
 
 export const thanksListSchema = z.object({
-  limit: queryLimit(20, 100),
+  limit: queryLimit(),
   cursor: cursor(idCursor, "311"),
 });
 

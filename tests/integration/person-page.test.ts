@@ -286,7 +286,7 @@ test("the call lists one kind, newest first, page by page, and an unknown kind i
   expect(second.headers.get("Link")).toBeNull();
   for (const query of ["", "kind=", "kind=votes"]) expect((await given(ira, query)).body).toEqual([]);
   for (const [query, field] of [
-    ["kind=answers&limit=101", "limit"],
+    ["kind=answers&limit=201", "limit"],
     ["kind=answers&cursor=x", "cursor"],
   ] as const) {
     const { status, body } = await given(ira, query);

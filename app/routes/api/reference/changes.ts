@@ -7,6 +7,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
       "`PUT /api/jobs/{id}/applications/{applicationId}` changes an answer until the applicant has read its notice. `GET /api/applications` shows an answer that was given on a page a minute later.",
       "`DELETE /api/users/me/today/{id}` puts a card that asks for an answer away until the next day.",
       "The `at` of a notice of thanks is the begin of its day.",
+      "Lists return 50 and at most 200 where the document names no other limit: now also questions, answers, announcements, mentoring, thanks, what a member gave and found messages. `GET /api/notices` returns 50 unless told.",
       "`GET /api/search` continues behind the last result instead of after a number of results.",
       "`GET /api/resources` continues by `cursor`, as the other lists do: its Link header no longer names a `page`, also behind the first 10,000.",
     ],
