@@ -224,7 +224,8 @@ export const messagesPaths: Paths = {
     GET: call({
       operationId: "listConversations",
       summary: "List your conversations, newest first",
-      description: "One for each `userId` and `isAnonymous`.",
+      description:
+        "One for each `userId` and `isAnonymous`. A new message moves its conversation to the front.",
       auth: "user",
       query: conversationsQuerySchema,
       responses: {

@@ -48,7 +48,7 @@ export const noticesPaths: Paths = {
       operationId: "listNotices",
       summary: "List what happened to you, newest first",
       description:
-        "Each is of one kind and about one thing; `count` says how often it happened. Kept 180 days.",
+        "Each is of one kind and about one thing; `count` says how often it happened: one that happens again before it is read moves to the front. Kept 180 days.",
       auth: "user",
       query: noticesQuerySchema,
       responses: {

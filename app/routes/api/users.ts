@@ -128,7 +128,7 @@ export const usersPaths: Paths = {
       operationId: "listUsers",
       summary: "List members by name; `search` finds up to 20 by name or email, without you",
       description:
-        "With `search`: first names that start with the text, then names that contain it, then the others. `topic`, `company`, `branch` and `mentoring` look at the newest 5,000 matches of the first filter given, in the order company, topic, mentoring, branch.",
+        "Who takes a new name moves to its place. With `search`: first names that start with the text, then names that contain it, then the others. `topic`, `company`, `branch` and `mentoring` look at the newest 5,000 matches of the first filter given, in the order company, topic, mentoring, branch.",
       auth: "user",
       query: listSchema,
       responses: {

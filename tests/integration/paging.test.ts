@@ -1,0 +1,391 @@
+import { beforeAll, expect, test } from "vitest";
+import { shareServer, unlimited } from "../support/integration.ts";
+import { askMentor, offerMentoring } from "../support/mentoring.ts";
+import { sendTo } from "../support/messages.ts";
+import { type Document, type JsonSchema, listOperations, readDocument } from "../support/openapi.ts";
+import { event, job, join, type Member, makeAdmin } from "../support/people.ts";
+import { answer, ask } from "../support/questions.ts";
+import { share } from "../support/upload.ts";
+import type { Answer } from "../support/visitor.ts";
+
+// Programs walk each list page by page while others add rows to it and delete rows from it.
+
+const server = await shareServer(unlimited);
+const database = server.database();
+const asha = await join(server, "asha");
+const rohan = await join(server, "rohan");
+const admin = await join(server, "meera");
+makeAdmin(server, admin);
+let document: Document;
+beforeAll(async () => {
+  document = await readDocument(server);
+});
+
+let count = 0;
+const enter = (): Promise<Member> => join(server, "kabir", `kabir${++count}@college.example`);
+
+function idIn({ status, body, text }: Answer): string {
+  const { id, data } = body as { id?: string; data?: { id: string } };
+  const found = id ?? data?.id;
+  if (status > 201 || !found) throw new Error(`${status} ${text}`);
+  return found;
+}
+async function succeed(answer: Promise<Answer>): Promise<void> {
+  const { status, text } = await answer;
+  if (status >= 300) throw new Error(`${status} ${text}`);
+}
+const newestIn = (table: string): string =>
+  String(database.prepare(`select max(id) from ${table}`).pluck().get());
+const deleteFrom = async (table: string, id: string): Promise<void> => {
+  database.prepare(`delete from ${table} where id = ?`).run(Number(id));
+};
+
+interface Row {
+  id?: string;
+  userId?: string;
+  job?: { id: string };
+}
+
+/** A list, with a row to add to it and to take out of it. */
+interface WalkedList {
+  /** The operation in the OpenAPI document. */
+  operation: string;
+  /** The call's address, with its other parameters. `{job}` is one that the rows are about. */
+  path: string;
+  /** Adds a row by some act, and returns its id in the list. */
+  add(): Promise<string>;
+  remove(id: string): Promise<void>;
+  idOf?(row: Row): string | undefined;
+}
+
+const newJob = async (more: object = {}) =>
+  idIn(await asha.call("POST", "/api/jobs", { ...job, title: `Kiteflyer ${++count}`, ...more }));
+const deleteJob = (id: string) => succeed(asha.call("DELETE", `/api/jobs/${id}`));
+const listOfJobs = { add: newJob, remove: deleteJob };
+
+const newEvent = async (date: string) =>
+  idIn(await asha.call("POST", "/api/events", { ...event, title: `Kite day ${++count}`, date }));
+const deleteEvent = (id: string) => succeed(asha.call("DELETE", `/api/events/${id}`));
+
+const newQuestion = async () => (await ask(asha, { body: "Which kite flies highest?" })).id;
+const listOfQuestions = {
+  operation: "listQuestions",
+  add: newQuestion,
+  remove: (id: string) => succeed(asha.call("DELETE", `/api/questions/${id}`)),
+};
+
+const newResource = async () =>
+  idIn(
+    await share(asha, { name: "kite.txt", bytes: Buffer.from(`Kite ${++count}`) }, { title: "Kite paper" }),
+  );
+const listOfResources = {
+  operation: "listResources",
+  add: newResource,
+  remove: (id: string) => succeed(asha.call("DELETE", `/api/resources/${id}`)),
+};
+
+const newMessage = async () => idIn(await sendTo(asha, rohan.id, `Kite ${++count}`));
+const deleteMessage = (id: string) => succeed(asha.call("DELETE", `/api/messages/${id}`));
+const listOfMessages = { operation: "listMessages", add: newMessage, remove: deleteMessage };
+
+const newLine = async () =>
+  idIn(await asha.call("POST", "/api/anonymous-messages", { content: `Kite ${++count}` }));
+const listOfLines = {
+  operation: "listAnonymousMessages",
+  add: newLine,
+  remove: (id: string) => succeed(asha.call("DELETE", `/api/anonymous-messages/${id}`)),
+};
+
+async function apply(member: Member, jobId: string): Promise<string> {
+  const body = new FormData();
+  body.set("letter", "I fly kites at weekends, and would like to build them.");
+  body.set("file", new File(["%PDF-1.4\n%%EOF\n"], "cv.pdf"));
+  return idIn(await member.fetch(`/api/jobs/${jobId}/applications`, { method: "POST", body }));
+}
+const jobHere = { applicationMethod: "here", applicationLink: null };
+
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+};
+const oneJob = once(() => newJob(jobHere));
+const oneEvent = once(() => newEvent(event.date));
+const oneQuestion = once(async () => (await ask(asha)).id);
+const subjects: Record<string, () => Promise<string>> = {
+  job: oneJob,
+  event: oneEvent,
+  question: oneQuestion,
+  asha: async () => asha.id,
+  rohan: async () => rohan.id,
+};
+async function addressOf(path: string): Promise<string> {
+  let address = path;
+  for (const [name, find] of Object.entries(subjects))
+    if (path.includes(`{${name}}`)) address = address.replace(`{${name}}`, await find());
+  return address;
+}
+const members = new Map<string, Member>();
+const enterAs = async (act: (member: Member) => Promise<unknown>): Promise<Member> => {
+  const member = await enter();
+  members.set(member.id, member);
+  await act(member);
+  return member;
+};
+
+const lists: WalkedList[] = [
+  { operation: "listJobs", path: "/api/jobs", ...listOfJobs },
+  { operation: "listJobs", path: "/api/jobs?search=kiteflyer", ...listOfJobs },
+  {
+    operation: "listJobs",
+    path: "/api/jobs?sort=deadline",
+    add: () => newJob({ deadline: `2099-0${(++count % 9) + 1}-01` }),
+    remove: deleteJob,
+  },
+  {
+    operation: "listTrackedJobs",
+    path: "/api/jobs/tracked",
+    async add() {
+      const id = await newJob();
+      await succeed(asha.call("PUT", `/api/jobs/${id}/tracking`, { state: "applied" }));
+      return id;
+    },
+    remove: (id) => succeed(asha.call("PUT", `/api/jobs/${id}/tracking`, { state: null })),
+    idOf: (row) => row.job?.id,
+  },
+  {
+    operation: "listJobApplications",
+    path: "/api/jobs/{job}/applications",
+    add: async () => apply(await enter(), await oneJob()),
+    remove: (id) => deleteFrom("job_applications", id),
+  },
+  {
+    operation: "listApplications",
+    path: "/api/applications",
+    async add() {
+      const posted = await rohan.call("POST", "/api/jobs", { ...job, ...jobHere, title: `Kite ${++count}` });
+      return apply(asha, idIn(posted));
+    },
+    remove: (id) => deleteFrom("job_applications", id),
+  },
+  { path: "/api/resources", ...listOfResources },
+  { path: "/api/resources?search=kite", ...listOfResources },
+  { path: "/api/resources?resourceType=&categoryId=1", ...listOfResources },
+  {
+    operation: "listEvents",
+    path: "/api/events",
+    // Around now, in both halves of the list.
+    add: () => newEvent(`${++count % 2 ? 2099 : 2001}-03-0${(count % 9) + 1}T18:30`),
+    remove: deleteEvent,
+  },
+  {
+    operation: "listEvents",
+    path: "/api/events?search=kite&when=upcoming",
+    add: () => newEvent(event.date),
+    remove: deleteEvent,
+  },
+  {
+    operation: "listAttendees",
+    path: "/api/events/{event}/attendees",
+    async add() {
+      const id = await oneEvent();
+      return (await enterAs((member) => succeed(member.call("POST", `/api/events/${id}/register`)))).id;
+    },
+    async remove(id) {
+      const path = `/api/events/${await oneEvent()}/unregister`;
+      await succeed((members.get(id) ?? asha).call("POST", path));
+    },
+  },
+  { path: "/api/questions", ...listOfQuestions },
+  { path: "/api/questions?sort=active", ...listOfQuestions },
+  { path: "/api/questions?sort=unanswered&tag=electives", ...listOfQuestions },
+  { path: "/api/questions?search=kite", ...listOfQuestions },
+  { path: "/api/questions?search=kite&sort=active", ...listOfQuestions },
+  {
+    operation: "listAnswers",
+    path: "/api/questions/{question}/answers",
+    add: async () => (await answer(asha, await oneQuestion(), `Kite ${++count}`)).id,
+    remove: (id) => succeed(asha.call("DELETE", `/api/answers/${id}`)),
+  },
+  {
+    operation: "listUsers",
+    path: "/api/users",
+    add: async () => (await enter()).id,
+    async remove(id) {
+      database.prepare("update users set status = 'suspended' where id = ?").run(Number(id));
+    },
+  },
+  {
+    operation: "listGiven",
+    path: "/api/users/{asha}/given?kind=jobs",
+    ...listOfJobs,
+  },
+  {
+    operation: "listBlocks",
+    path: "/api/users/me/blocks",
+    add: async () => (await enterAs(({ id }) => succeed(asha.call("PUT", `/api/users/${id}/block`)))).id,
+    remove: (id) => succeed(asha.call("DELETE", `/api/users/${id}/block`)),
+  },
+  {
+    operation: "listThanks",
+    path: "/api/users/me/thanks",
+    async add() {
+      await succeed(
+        rohan.call("PUT", `/api/resources/${await newResource()}/thanks`, { line: "That flew." }),
+      );
+      return newestIn("thanks");
+    },
+    remove: (id) => deleteFrom("thanks", id),
+  },
+  {
+    operation: "listNotices",
+    path: "/api/notices",
+    async add() {
+      await enterAs((member) => succeed(member.call("PUT", `/api/users/${asha.id}/connection`)));
+      return newestIn("notices");
+    },
+    remove: (id) => deleteFrom("notices", id),
+  },
+  {
+    operation: "listMentoring",
+    path: "/api/mentoring",
+    async add() {
+      const mentee = await enter();
+      return (await askMentor(mentee, asha)).split("/").at(-1) ?? "";
+    },
+    remove: (id) => deleteFrom("mentorings", id),
+  },
+  {
+    operation: "listAnnouncements",
+    path: "/api/announcements",
+    async add() {
+      const until = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+      const body = { text: `The kites fly at ${++count}.`, batchYear: null, until };
+      const id = idIn(await admin.call("POST", "/api/announcements", body));
+      // One a day.
+      database
+        .prepare("update announcements set day = date(day, '-' || id || ' days') where id = ?")
+        .run(Number(id));
+      return id;
+    },
+    remove: (id) => succeed(admin.call("DELETE", `/api/announcements/${id}`)),
+  },
+  { path: "/api/messages/history/{asha}/{rohan}", ...listOfMessages },
+  { path: "/api/messages/history/{asha}/{rohan}?after=0", ...listOfMessages },
+  {
+    operation: "searchMessages",
+    path: "/api/messages/search?q=kite",
+    add: newMessage,
+    remove: deleteMessage,
+  },
+  {
+    operation: "listConversations",
+    path: "/api/messages/conversations",
+    add: async () => (await enterAs((member) => sendTo(member, asha.id, "Shall we fly kites?"))).id,
+    remove: (id) => succeed(asha.call("PUT", `/api/messages/conversations/${id}`, { archived: true })),
+    idOf: (row) => row.userId,
+  },
+  { path: "/api/anonymous-messages", ...listOfLines },
+  { path: "/api/anonymous-messages?after=0", ...listOfLines },
+  { operation: "searchEverything", path: "/api/search?q=kiteflyer&kind=jobs", ...listOfJobs },
+  {
+    operation: "searchEverything",
+    path: "/api/search?q=kite&kind=messages",
+    add: newMessage,
+    remove: deleteMessage,
+  },
+];
+
+/** Lists that end by themselves, and where. */
+const short: Record<string, string> = {
+  getToday: "seven cards",
+  listHelpers: "ten members",
+  listResourceCategories: "the categories",
+  listSavedSearches: "ten",
+  listSimilarQuestions: "five",
+  listTags: "fifty",
+  reportJobs: "sixty months",
+  suggestResults: "eight",
+};
+
+/** Lists whose rows move by design: their description says how. */
+const moving: Record<string, RegExp> = {
+  listAnswers: /votes/,
+  listConversations: /to the front/,
+  listNotices: /to the front/,
+  listQuestions: /to the front/,
+  listUsers: /new name/,
+  searchEverything: /moves/,
+};
+
+function isList({ operation }: ReturnType<typeof listOperations>[number]): boolean {
+  const resolve = (schema: JsonSchema | undefined): JsonSchema | undefined =>
+    schema?.$ref ? resolve(document.components.schemas[schema.$ref.split("/").at(-1) ?? ""]) : schema;
+  const schema = resolve(operation.responses[200]?.content?.["application/json"]?.schema);
+  const names = operation.parameters?.map(({ name }) => name) ?? [];
+  const only = Object.entries(schema?.properties ?? {}).filter(
+    ([name]) => !/^(id|success|message)$/.test(name),
+  );
+  return (
+    schema?.type === "array" ||
+    names.some((name) => ["limit", "cursor", "before"].includes(name)) ||
+    resolve(schema?.properties?.data)?.type === "array" ||
+    (only.length <= 3 && only.some(([, value]) => resolve(value)?.type === "array"))
+  );
+}
+
+test("every list of the document is walked here, or ends by itself", () => {
+  const found = listOperations(document)
+    .filter((each) => each.method === "get" && isList(each))
+    .map(({ operation }) => operation.operationId);
+  const known = [...lists.map(({ operation }) => operation), ...Object.keys(short)];
+  expect(found.toSorted()).toEqual([...new Set(known)].toSorted());
+});
+
+test("a list whose rows move says so in the document", () => {
+  for (const [id, says] of Object.entries(moving)) {
+    const found = listOperations(document).find(({ operation }) => operation.operationId === id);
+    const { summary = "", description = "" } = (found?.operation ?? {}) as {
+      summary?: string;
+      description?: string;
+    };
+    expect(`${summary} ${description}`, id).toMatch(says);
+  }
+});
+
+const rowsOf = ({ body }: Answer): Row[] => {
+  if (Array.isArray(body)) return body as Row[];
+  const { data, kinds } = body as { data?: Row[]; kinds?: { results: Row[] }[] };
+  return data ?? kinds?.flatMap(({ results }) => results) ?? [];
+};
+
+test.each(lists)(
+  "$operation at $path loses and repeats nothing while it changes",
+  async ({ path, add, remove, idOf = ({ id }) => id }) => {
+    offerMentoring(server, asha);
+    const stayed = new Set<string>();
+    for (let number = 0; number < 9; number++) stayed.add(await add());
+    const take = async (id: string | undefined) => {
+      if (id === undefined || !stayed.delete(id)) return;
+      await remove(id);
+    };
+    const shown: string[] = [];
+    const address = await addressOf(path);
+    let next: string | undefined = `${address}${address.includes("?") ? "&" : "?"}limit=2`;
+    for (let page = 1; next !== undefined; page++) {
+      const answer = await asha.get(next);
+      expect(answer.status, `${next} ${answer.text}`).toBe(200);
+      const ids = rowsOf(answer).map((row) => idOf(row) ?? "");
+      shown.push(...ids);
+      next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("Link") ?? "")?.[1];
+      if (page > 3) continue;
+      await add();
+      // Both ends of the page, of which one is where the next one begins, and one that is still to come.
+      await take(ids[0]);
+      await take(ids.at(-1));
+      if (page === 2) await take([...stayed].find((id) => !shown.includes(id)));
+    }
+    expect(shown.length).toBe(new Set(shown).size);
+    expect([...stayed].filter((id) => !shown.includes(id))).toEqual([]);
+  },
+  30_000,
+);
