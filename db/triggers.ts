@@ -27,7 +27,7 @@ export const searchRebuilds: Record<string, "rebuild" | "delete-all"> = {
 
 /** A change of these is no new version of their row. Every other column is what its own calls read or write. */
 const unversionedColumns = {
-  jobs: ["id", "postedBy", "postedAt", "version"],
+  jobs: ["id", "postedBy", "postedAt", "editedAt", "version"],
   events: [
     "id",
     "registrationCount",

@@ -85,7 +85,7 @@ async function replaceLogo(viewer: Viewer, jobId: number, companyLogo: string | 
   const [[before], , updated] = await db.batch([
     db.select({ file: jobs.companyLogo }).from(jobs).where(isChanged),
     insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: jobId, condition: isChanged }),
-    db.update(jobs).set({ companyLogo }).where(isChanged).returning({ id: jobs.id }),
+    db.update(jobs).set({ companyLogo, editedAt: Date.now() }).where(isChanged).returning({ id: jobs.id }),
   ]);
   // Another job of the company may still have it.
   if (before?.file) await deleteUnusedImage(before.file);

@@ -30,6 +30,8 @@ export const jobs = sqliteTable(
       .references(() => users.id),
     postedAt: moment().notNull(),
     closedAt: moment(),
+    /** When it was last changed, closed or opened again. Null before. */
+    editedAt: moment(),
     opportunityType: text({ enum: opportunityTypes }).notNull(),
     workplaceType: text({ enum: workplaceTypes }).notNull(),
     title: text().notNull(),

@@ -8,7 +8,8 @@ import { announce, inDays } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { minuteMs } from "../support/notices.ts";
 import { allMails, outbox } from "../support/outbox.ts";
-import { browse, event, job, join } from "../support/people.ts";
+import { browse, event, job, join, makeAdmin } from "../support/people.ts";
+import { picture } from "../support/profile.ts";
 import { startServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -192,6 +193,43 @@ test("events and jobs have Atom feeds, newest first", async ({ server, asha, gue
       new RegExp(`<link rel="alternate" type="application/atom\\+xml"[^>]*href="${path}.atom"`),
     );
   }
+});
+
+test("each change of a job renews its entry in the feed", async ({ server, asha, guest }) => {
+  const admin = await join(server, "meera");
+  makeAdmin(server, admin);
+  const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Renewed" })).body as { id: string };
+  const read = async () => {
+    const entry = readFeed((await guest.get("/jobs.atom")).text).entry.find(({ title }) =>
+      title.startsWith("Renewed"),
+    );
+    return { published: String(entry?.published), updated: String(entry?.updated) };
+  };
+  const { published, updated } = await read();
+  expect(updated).toBe(published);
+  let last = updated;
+  const change = async (act: () => Promise<{ status: number }>) => {
+    expect((await act()).status).toBeLessThan(400);
+    const entry = await read();
+    expect([entry.published, entry.updated > last]).toEqual([published, true]);
+    last = entry.updated;
+  };
+  const path = `/api/jobs/${id}`;
+  await change(() => asha.call("PUT", path, { title: "Renewed by call" }));
+  await change(() => admin.call("PUT", path, { title: "Renewed by an administrator" }));
+  const fields = { ...job, title: "Renewed by its page", locations: "Pune", requiredSkills: "C" };
+  const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
+  const browser = browse(server, asha);
+  browser.cookies.set("__Host-session", browser.cookies.get("session") ?? "");
+  const origin = { Origin: site };
+  await change(() => browser.post(`/jobs/${id}/edit`, Object.fromEntries(texts), origin));
+  const logo = new FormData();
+  logo.set("logo", new File([new Uint8Array(await picture())], "logo.png"));
+  await change(() => asha.fetch(`${path}/logo`, { method: "PUT", body: logo }));
+  await change(async () => {
+    await browser.post(`/jobs/${id}`, { intent: "close" }, origin);
+    return browser.post(`/jobs/${id}`, { intent: "reopen" }, origin);
+  });
 });
 
 test("an event's page tells search engines what it is", async ({ asha, guest }) => {

@@ -247,7 +247,8 @@ export const jobsPaths: Paths = {
         const { deadline } = parseInput(jobSchema, { ...job, ...change });
         const deadlineError = checkDeadline(deadline, day, job.deadline);
         if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
-        const closedAt = isOpen ? null : Date.now();
+        const editedAt = Date.now();
+        const closedAt = isOpen ? null : editedAt;
         const [, [changed], [after]] = await db
           .batch([
             insertAuditEntryUnlessOwn({
@@ -259,7 +260,7 @@ export const jobsPaths: Paths = {
             }),
             db
               .update(jobs)
-              .set({ ...change, ...(isOpen !== undefined && { closedAt }), id: job.id })
+              .set({ ...change, ...(isOpen !== undefined && { closedAt }), editedAt, id: job.id })
               .where(isEditable)
               .returning({ id: jobs.id }),
             // A trigger counts the version after the row is returned.

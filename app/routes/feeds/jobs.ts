@@ -24,6 +24,6 @@ export async function loader() {
     summary: job.locations.join(", "),
     content: toPlainText(job.description),
     publishedAt: job.postedAt,
-    updatedAt: job.postedAt,
+    updatedAt: job.editedAt ?? job.postedAt,
   }));
 }

@@ -73,7 +73,11 @@ export const action = (args: Route.ActionArgs) => {
     const condition = and(isEditable, versions && inArray(jobs.version, versions));
     const [, changed, [left]] = await db.batch([
       insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: toId(id), condition }),
-      db.update(jobs).set(job.value).where(condition).returning({ id: jobs.id }),
+      db
+        .update(jobs)
+        .set({ ...job.value, editedAt: Date.now() })
+        .where(condition)
+        .returning({ id: jobs.id }),
       db.select({ id: jobs.id }).from(jobs).where(isEditable),
     ]);
     if (changed.length === 0)

@@ -99,7 +99,7 @@ async function setClosed(viewer: Viewer, jobId: string, verb: string, closedAt: 
     insertAuditEntryUnlessOwn({ viewer, verb, kind: "job", id: toId(jobId) }),
     db
       .update(jobs)
-      .set({ closedAt })
+      .set({ closedAt, editedAt: Date.now() })
       .where(and(hasId(jobId), canEditJob(viewer)))
       .returning({ isOpen: isOpenJob(today()) }),
   ]);

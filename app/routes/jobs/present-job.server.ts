@@ -108,7 +108,7 @@ export type ListedJob = ReturnType<typeof presentJob>;
 
 /** The same with everything that its page shows to everybody. */
 export const presentJobDetails = (
-  job: Omit<JobRow, "postedBy" | "closedAt" | "version"> & { isOpen: boolean },
+  job: Omit<JobRow, "postedBy" | "closedAt" | "editedAt" | "version"> & { isOpen: boolean },
 ) => ({
   ...presentJob(job),
   industry: job.industry,
