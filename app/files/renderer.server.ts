@@ -13,23 +13,26 @@ const maxMemoryBytes = 768 * 1024 * 1024;
 
 export type RenderResult = Picture | "not-an-image" | "too-many-pixels" | "failed";
 
+/** A member's id, or a guest's address. Askers take turns. */
+type Asker = number | string;
+
 const queues = {
-  foreground: new TurnQueue({ concurrency: 1, maxPerMember: 20 }),
-  background: new TurnQueue({ concurrency: 1, maxPerMember: 100 }),
+  foreground: new TurnQueue<Asker>({ concurrency: 1, maxPerMember: 20 }),
+  background: new TurnQueue<Asker>({ concurrency: 1, maxPerMember: 100 }),
 };
-/** An hour, for each member: a failure takes up to 20 s from the others. */
+/** An hour, for each asker: a failure takes up to 20 s from the others. */
 const failures = new RateLimit(3, 60 * 60);
 
 /** Renders in a process with limits on time and memory (docs/decisions/0018). */
 export async function renderImage(
   job: RenderJob,
-  memberId: number,
+  asker: Asker,
   priority: keyof typeof queues = "foreground",
 ): Promise<RenderResult> {
-  const result = await queues[priority].run(memberId, async () => {
-    if (failures.describe(String(memberId)).left <= 0) return null;
+  const result = await queues[priority].run(asker, async () => {
+    if (failures.describe(String(asker)).left <= 0) return null;
     const rendered = await spawnRenderer(job);
-    if (rendered === "failed") failures.consume(String(memberId));
+    if (rendered === "failed") failures.consume(String(asker));
     return rendered;
   });
   return result ?? "failed";

@@ -106,3 +106,23 @@ test("a hundred and ten requests for one link preview at the same time draw it o
   // Drawn each time, they would have used up what one hour allows.
   expect((await fetch(`${server.url}/covers/sky-0-0-1.png`, { redirect: "manual" })).status).toBe(200);
 });
+
+test("who asks for many link previews leaves the others theirs", async () => {
+  const draw = async (name: string, address: string) =>
+    (
+      await fetch(`${server.url}/covers/${name}.png`, {
+        redirect: "manual",
+        headers: { "X-Forwarded-For": address },
+      })
+    ).status;
+  const names = [0, 1, 2].flatMap((composition) =>
+    Array.from({ length: 8 }, (_, seed) => `sky-${composition}-1-${seed}`),
+  );
+  const asked = await Promise.all(names.map((name) => draw(name, "203.0.113.50")));
+  const [refused = "", ...more] = names.filter((_, index) => asked[index] === 302);
+  expect([asked.filter((status) => status === 200).length, more.length]).toEqual([20, 3]);
+  expect(await draw(refused, "203.0.113.50")).toBe(302);
+  expect(await draw(refused, "203.0.113.51")).toBe(200);
+  // A picture that is there counts for nobody.
+  expect(await draw(refused, "203.0.113.50")).toBe(200);
+});

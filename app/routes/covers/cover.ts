@@ -4,31 +4,34 @@ import { drawCover, readCover, shareSize } from "../../covers/draw.server.ts";
 import { renderImage } from "../../files/renderer.server.ts";
 import { createPartPath } from "../../files/storage.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { RateLimit } from "../../limits/rate-limit.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
 import type { Route } from "./+types/cover.ts";
 
 /** Pictures for link previews, rendered or on the way, the latest last. */
 const rendered = new Map<string, Promise<Buffer | null>>();
 const maxRendered = 100;
-/** In an hour: each takes a process of its own. */
-const renderLimit = new RateLimit(100, 60 * 60);
+/** In an hour, for each address: each takes a process of its own, one at a time. */
+const renderLimit = new RateLimit(20, 60 * 60);
 const headers = { "Cache-Control": "public, max-age=2592000" };
 
 /** A drawing by its name: `.svg` for pages, `.png` for link previews. */
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const [, name = "", type] = /^([a-z]{3,9}-\d-\d-\d)\.(svg|png)$/.exec(params.name) ?? [];
   const cover = readCover(name);
   if (!cover) throw new HttpError(404);
   if (type === "svg")
     return new Response(drawCover(cover), { headers: { ...headers, "Content-Type": "image/svg+xml" } });
-  const picture = await (rendered.get(name) ?? rememberShare(name, drawCover(cover, shareSize)));
+  const address = addressKey(getRequestContext(context).address);
+  const picture = await (rendered.get(name) ?? rememberShare(name, drawCover(cover, shareSize), address));
   if (!picture) throw redirect("/og.png");
   return new Response(new Uint8Array(picture), { headers: { ...headers, "Content-Type": "image/png" } });
 }
 
-/** Requests for one name at the same time wait for the same picture. */
-function rememberShare(name: string, svg: string): Promise<Buffer | null> {
-  const picture = renderShare(svg);
+/** Requests for one name at the same time wait for the same picture. Null where the address has asked for too many. */
+function rememberShare(name: string, svg: string, address: string): Promise<Buffer | null> | null {
+  if (renderLimit.consume(address) > 0) return null;
+  const picture = renderShare(svg, address);
   rendered.set(name, picture);
   const [oldest] = rendered.keys();
   if (rendered.size > maxRendered && oldest !== undefined) rendered.delete(oldest);
@@ -38,8 +41,7 @@ function rememberShare(name: string, svg: string): Promise<Buffer | null> {
 }
 
 /** Returns null when it can't be drawn now. */
-async function renderShare(svg: string): Promise<Buffer | null> {
-  if (renderLimit.consume("share") > 0) return null;
+async function renderShare(svg: string, address: string): Promise<Buffer | null> {
   const [source, target] = [createPartPath(), createPartPath()];
   try {
     await writeFile(source, svg, { mode: 0o600 });
@@ -53,7 +55,7 @@ async function renderShare(svg: string): Promise<Buffer | null> {
       fit: "cover",
       maxPixels: width * height,
     } as const;
-    if (typeof (await renderImage(job, 0, "background")) === "string") return null;
+    if (typeof (await renderImage(job, address, "background")) === "string") return null;
     return await readFile(target);
   } finally {
     await Promise.all([rm(source, { force: true }), rm(target, { force: true })]);
