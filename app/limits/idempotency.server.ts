@@ -10,7 +10,7 @@ interface KeyedCall {
   memberId: number;
   key: string;
   request: Request;
-  /** Must be the same under one key; "" for a file, which is encoded differently each time. */
+  /** Its JSON, written in one way: the same under one key. "" for a file, which is encoded differently each time. */
   body: string;
 }
 

@@ -58,6 +58,20 @@ test("events and uploads take a key, too", async ({ server }) => {
   expect(countRows(server, "images", "user_id", asha.id)).toBe(1);
 });
 
+test("the same JSON in other bytes is the same body", async ({ server }) => {
+  const rohan = await newMember(server, "rohan");
+  const first = await rohan.call("POST", "/api/jobs", job, withKey("bytes"));
+  const names = Object.entries({ ...job, requiredSkills: [...job.requiredSkills] }).toReversed();
+  const again = await rohan.fetch("/api/jobs", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...withKey("bytes") },
+    body: JSON.stringify(Object.fromEntries(names), null, 2),
+  });
+  expect([again.status, again.body, isReplayed(again.headers)]).toEqual([201, first.body, true]);
+  const skills = { ...job, requiredSkills: job.requiredSkills.toReversed() };
+  expect((await rohan.call("POST", "/api/jobs", skills, withKey("bytes"))).status).toBe(422);
+});
+
 test("of twenty calls at once with one key, one creates", async ({ server }) => {
   const rohan = await newMember(server, "rohan");
   const answers = await Promise.all(

@@ -14,7 +14,7 @@ import { readIdempotencyKey, withIdempotencyKey } from "../../limits/idempotency
 import { limitListSearch, rateLimitHeaders } from "../../limits/rate-limit.server.ts";
 import { log } from "../../process/log.server.ts";
 import type { AnyCall, Method, Paths } from "./call.server.ts";
-import { parseInput, readJson, readQuery } from "./input.server.ts";
+import { parseInput, readJson, readQuery, sortNames } from "./input.server.ts";
 import { findScope } from "./tags.server.ts";
 
 /** One address of the API: what the server must know of it, and what answers a request. */
@@ -84,7 +84,7 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
         });
         return encode(made);
       };
-      const { repeat, multipart } = called;
+      const { repeat } = called;
       const key = repeat ? readIdempotencyKey(request) : null;
       const keyed = key !== null && session && repeat ? { key, viewer: session.viewer, repeat } : null;
       const { status, body, ...made } = keyed
@@ -93,7 +93,7 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
               memberId: keyed.viewer.id,
               key: keyed.key,
               request,
-              body: multipart ? "" : await request.clone().text(),
+              body: called.body ? sortNames(await readJson(request.clone())) : "",
             },
             {
               make,

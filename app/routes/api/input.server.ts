@@ -30,6 +30,14 @@ export async function readJson(request: Request): Promise<object> {
   return value;
 }
 
+/** Writes a JSON body in one way, whatever its spaces and the order of its names. */
+export const sortNames = (body: object): string =>
+  JSON.stringify(body, (_, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
 export function readQuery(request: Request): Record<string, string | string[]> {
   const { searchParams } = new URL(request.url);
   return Object.fromEntries(
