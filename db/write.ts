@@ -6,9 +6,13 @@ const maxWaitMs = 5_000;
 const maxPauseMs = 100;
 
 let isRefused = false;
+let refusals = 0;
 
 /** Whether the last write failed because the disk is full or the database takes none. */
 export const areWritesRefused = (): boolean => isRefused;
+
+/** How many writes the store has refused since the start. */
+export const countRefusedWrites = (): number => refusals;
 
 export async function noteOutcome<T>(run: () => T | PromiseLike<T>): Promise<T> {
   try {
@@ -17,6 +21,7 @@ export async function noteOutcome<T>(run: () => T | PromiseLike<T>): Promise<T> 
     return result;
   } catch (error) {
     // The lock of a file is somebody's for a moment; of rqlite it says that no majority answers.
+    if (isStoreFailure(error)) refusals++;
     if (isStoreFailure(error) && (databaseUrl || !isLocked(error))) isRefused = true;
     throw error;
   }

@@ -45,10 +45,10 @@ const labels = (values: Record<string, string>) =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(",")}}`;
 
-export type Gauges = Record<string, [help: string, value: number]>;
+type Figures = Record<string, [help: string, value: number]>;
 
 /** Writes all metrics in Prometheus' text format. The event loop's delay is of the time since the last call. */
-export function formatMetrics(gauges: Gauges): string {
+export function formatMetrics({ gauges, counters }: { gauges: Figures; counters: Figures }): string {
   let sum = 0;
   const { version, commit } = readVersion();
   const lines = [
@@ -68,22 +68,23 @@ export function formatMetrics(gauges: Gauges): string {
     `quadrant_mail_failures_total ${mailFailures}`,
     ...head("quadrant_push_failures_total", "counter", "Pushes that their service did not accept."),
     `quadrant_push_failures_total ${pushFailures}`,
-    ...Object.entries({ ...processGauges(), ...gauges }).flatMap(([name, [help, value]]) => [
-      ...head(name, "gauge", help),
-      `${name} ${value}`,
-    ]),
+    ...formatFigures("counter", counters),
+    ...formatFigures("gauge", { ...processGauges(), ...gauges }),
   ];
   return `${lines.join("\n")}\n`;
 }
+
+const formatFigures = (type: "counter" | "gauge", figures: Figures) =>
+  Object.entries(figures).flatMap(([name, [help, value]]) => [...head(name, type, help), `${name} ${value}`]);
 
 const head = (name: string, type: string, help: string) => [
   `# HELP ${name} ${help}`,
   `# TYPE ${name} ${type}`,
 ];
 
-function processGauges(): Gauges {
+function processGauges(): Figures {
   const { rss, heapUsed, external } = process.memoryUsage();
-  const gauges: Gauges = {
+  const gauges: Figures = {
     quadrant_memory_resident_bytes: ["Memory of the process.", rss],
     quadrant_memory_heap_bytes: ["JavaScript objects.", heapUsed],
     quadrant_memory_external_bytes: ["Buffers outside the heap.", external],

@@ -429,7 +429,8 @@ describe("healthz", () => {
 });
 
 describe("when something of ours breaks", async () => {
-  const broken = await startServer({ RATE_LIMITS: "off" });
+  const metricsToken = "a token for metrics";
+  const broken = await startServer({ RATE_LIMITS: "off", METRICS_TOKEN: metricsToken });
   afterAll(async () => void (await broken.stop()));
 
   test("the health check says that writes are refused while the disk is full, until one works", async () => {
@@ -443,8 +444,16 @@ describe("when something of ours breaks", async () => {
       return [status, text];
     };
     expect([await write(), await readHealth()]).toEqual([201, [200, '{"status":"ok"}']]);
+    const countRefused = async () => {
+      const metrics = await new Visitor(broken.url).get("/metrics", {
+        Authorization: `Bearer ${metricsToken}`,
+      });
+      return Number(/^quadrant_refused_writes_total (\d+)$/m.exec(metrics.text)?.[1]);
+    };
+    expect(await countRefused()).toBe(0);
     limitFiles("4096");
     expect(await write()).toBe(503);
+    expect(await countRefused()).toBeGreaterThan(0);
     expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);
     limitFiles("unlimited");
     expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);

@@ -1,5 +1,6 @@
 import { isNotNull, sql } from "drizzle-orm";
 import { db, mails } from "#db/index.ts";
+import { countRefusedWrites } from "#db/write.ts";
 import { nodes } from "../../cluster/nodes.server.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -32,19 +33,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findLastBackups(),
   ]);
   const text = formatMetrics({
-    quadrant_sockets: ["Open sockets of members.", hub.clients.size],
-    ...(nodes.state && {
-      quadrant_nats_connected: ["Whether other nodes hear this one.", nodes.state === "connected" ? 1 : 0],
-      quadrant_nats_unread: ["Messages of other nodes that this one could not read.", nodes.unread],
-    }),
-    quadrant_mails_waiting: ["Mails to be sent, at most 10,000.", mail?.count ?? 0],
-    quadrant_database_bytes: ["Size of the database.", storage.database],
-    quadrant_uploads_bytes: ["Size of the uploads, at most ten minutes old.", storage.uploads],
-    quadrant_disk_free_bytes: ["Free on the disk of the store.", storage.free],
-    quadrant_last_backup_timestamp_seconds: [
-      "When the last backup was made, 0 for never.",
-      (last?.madeAt ?? 0) / 1_000,
-    ],
+    counters: {
+      quadrant_refused_writes_total: [
+        "Writes that the store refused: full, locked or away.",
+        countRefusedWrites(),
+      ],
+    },
+    gauges: {
+      quadrant_sockets: ["Open sockets of members.", hub.clients.size],
+      ...(nodes.state && {
+        quadrant_nats_connected: ["Whether other nodes hear this one.", nodes.state === "connected" ? 1 : 0],
+        quadrant_nats_unread: ["Messages of other nodes that this one could not read.", nodes.unread],
+      }),
+      quadrant_mails_waiting: ["Mails to be sent, at most 10,000.", mail?.count ?? 0],
+      quadrant_database_bytes: ["Size of the database.", storage.database],
+      quadrant_uploads_bytes: ["Size of the uploads, at most ten minutes old.", storage.uploads],
+      quadrant_disk_free_bytes: ["Free on the disk of the store.", storage.free],
+      quadrant_last_backup_timestamp_seconds: [
+        "When the last backup was made, 0 for never.",
+        (last?.madeAt ?? 0) / 1_000,
+      ],
+    },
   });
   return new Response(text, {
     headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" },
