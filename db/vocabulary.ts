@@ -26,8 +26,6 @@ export type JobCondition =
 export type JobNumber = "salary" | "experience" | "age";
 /** The columns of `jobs_search`. */
 export type JobText = "title" | "companyName" | "description" | "requiredSkills" | "locations" | "industry";
-/** Where texts that are too short for the index are not looked for. */
-export const longJobTexts: readonly JobText[] = ["description", "requiredSkills"];
 export type JobChoice = "opportunityType" | "workplaceType";
 
 /** The filters of the directory and of its call, the most selective first. */

@@ -3,7 +3,9 @@ import { db, savedSearches, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { usualCurrency, usualSalaryType } from "#db/scopes/jobs.ts";
 import { tagIdOf } from "#db/scopes/questions.ts";
-import { type JobChoice, type JobNumber, type JobText, longJobTexts } from "#db/vocabulary.ts";
+import { searchedTables } from "#db/scopes/search.ts";
+import type { JobChoice, JobNumber, JobText } from "#db/vocabulary.ts";
+import { fold, splitWords } from "#db/words.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { notifyEach } from "../notices/notify.server.ts";
@@ -45,7 +47,7 @@ export async function saveSearch(userId: number, { kind, query, frequency }: Sav
     query: parameters.toString(),
     frequency,
     term: "tag" in filter ? tagTerm(filter.tag) : termOf(filter),
-    filter,
+    filter: "tag" in filter ? filter : { ...filter, words: wordsOf(filter) },
     createdAt: Date.now(),
   };
   const hasRoom = sql`not exists (select 1 from saved_searches as own where own.user_id = ${users.id}
@@ -102,6 +104,15 @@ const readJobFilter = (parameters: URLSearchParams): JobFilter =>
   ) as JobFilter;
 const isText = (name: string) => jobFilters[name as JobFilterName].kind === "text";
 
+/** The words of each text, as a list's search looks for them. */
+const wordsOf = (filter: Partial<JobFilter>) =>
+  Object.fromEntries(
+    jobFilterNames.filter(isText).flatMap((name) => {
+      const words = splitWords(String(filter[name] ?? ""));
+      return words.length > 0 ? [[name, words]] : [];
+    }),
+  );
+
 const commonLetters = /[etaoinsrhl ]/g;
 const trigramsOf = (text: string): string[] => {
   const letters = Array.from(text);
@@ -109,9 +120,9 @@ const trigramsOf = (text: string): string[] => {
 };
 const countCommon = (trigram: string) => trigram.match(commonLetters)?.length ?? 0;
 
-/** The rarest three letters of a search's texts, which a matching job has too; else a choice that is alone; else nothing. */
+/** The rarest three letters of a search's words, which a matching job has too; else a choice that is alone; else nothing. */
 function termOf(filter: JobFilter): string {
-  const trigrams = jobFilterNames.filter(isText).flatMap((name) => trigramsOf(String(filter[name] ?? "")));
+  const trigrams = Object.values(wordsOf(filter)).flat().flatMap(trigramsOf);
   const [rarest] = trigrams.sort((a, b) => countCommon(a) - countCommon(b));
   if (rarest !== undefined) return rarest;
   const alone = jobFilterNames.flatMap((name) => {
@@ -123,23 +134,39 @@ function termOf(filter: JobFilter): string {
   return alone[0] ?? "";
 }
 
-const fold = (value: string | readonly string[] | null | undefined) =>
-  [value ?? []].flat().join(", ").toLowerCase();
+/** The texts of some columns as one, as a list's search reads them. Searches that were saved before words were have accents. */
+function readTexts(job: NewJob, columns: readonly JobText[]): string {
+  const text = columns.map((column) => [job[column] ?? []].flat().join(", ")).join("\n");
+  const [folded, lower] = [fold(text), text.toLowerCase()];
+  return folded === lower ? folded : `${folded}\n${lower}`;
+}
+
 const listOf = (values: readonly string[]) => sql`json_each(${JSON.stringify(values)})`;
+
+/** As in `db/words.ts`: one or two letters of an alphabet. */
+const isShortWord = (word: SQL) =>
+  sql`(length(${word}) <= 2 and max(unicode(${word}), coalesce(unicode(substr(${word}, 2)), 0)) < ${0x900})`;
 
 /** How a saved search with a filter finds a new job: the terms it may have, and the condition on `search.filter`. */
 function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob): FoundSearches {
   const saved = sql`search.filter ->> ${name}`;
   switch (definition.kind) {
     case "text": {
-      const texts = definition.columns.map((column) => fold(job[column]));
-      const short = definition.columns.filter((column) => !longJobTexts.includes(column));
-      const shortTexts = short.map((column) => fold(job[column]));
+      const { columns } = definition;
+      const text = readTexts(job, columns);
+      const long: readonly string[] = searchedTables.jobs.long;
+      const shortText = readTexts(
+        job,
+        columns.filter((column) => !long.includes(column)),
+      );
+      // A space in a JSON text is one of its own.
+      const words = sql`json_each(coalesce(search.filter -> ${`$.words.${name}`},
+        '[' || replace(json_quote(${saved}), ' ', '","') || ']')) as word`;
+      const isShort = sql`not exists (select 1 from ${words} where not ${isShortWord(sql`word.value`)})`;
       return {
-        terms: texts.flatMap(trigramsOf),
-        matches: sql`(${saved} is null or exists (
-          select 1 from json_each(iif(length(${saved}) > 2, ${JSON.stringify(texts)}, ${JSON.stringify(shortTexts)})) as part
-          where instr(part.value, ${saved}) > 0))`,
+        terms: trigramsOf(text),
+        matches: sql`(${saved} is null
+          or not exists (select 1 from ${words} where instr(iif(${isShort}, ${shortText}, ${text}), word.value) = 0))`,
       };
     }
     case "choices": {

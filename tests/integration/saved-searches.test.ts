@@ -59,7 +59,16 @@ test.for([
   ["search=%22motor", false],
   ["search=watercolour", false],
   ["search=c%2C+osc", true],
+  ["search=intern+motor", true],
+  ["search=motor+northlight", true],
+  ["search=motor+watercolour", false],
+  ["search=F%C3%ADrmware%2C+c", true],
+  ["search=c", true],
+  ["search=wr", false],
+  ["company=robotics+northlight", true],
   ["locations=kochi", true],
+  ["locations=kochi+pune", true],
+  ["locations=kochi+delhi", false],
   ["locations=delhi", false],
   ["industry=manufact&opportunityType=Internship", true],
   ["opportunityType=Internship&workplaceType=Remote", false],
@@ -87,6 +96,16 @@ test.for([
     expect(found).toMatchObject([{ kind: "saved-search", text: `New for you: “${job.title}”`, count: 1 }]);
     expect(found[0]?.url).toBe(`/jobs?${new URLSearchParams(query)}`);
   }
+});
+
+test("a search that was saved before its words were stored finds as the list does", async ({ server }) => {
+  const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+  await asha.call("POST", path, { kind: "jobs", query: "search=intern+motor", frequency: "at-once" });
+  const older =
+    "update saved_searches set term = '', filter = json_remove(filter, '$.words') where user_id = ?";
+  server.database().prepare(older).run(Number(asha.id));
+  await rohan.call("POST", "/api/jobs", job);
+  expect(await list(asha)).toMatchObject([{ kind: "saved-search", text: `New for you: “${job.title}”` }]);
 });
 
 test("one's own jobs and those of people one blocks tell nothing; the list's page marks the rest", async ({
