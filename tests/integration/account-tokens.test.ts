@@ -155,6 +155,22 @@ test("a token for some things does those, and gets 403 with the scope that it la
   expect((await program.call("POST", "/api/users/logout")).status).toBe(204);
 });
 
+test("a token for messages alone learns its own id, sends and reads", async () => {
+  const [asha, kabir] = [await newMember("asha"), await newMember("kabir")];
+  const program = await makeScoped(asha, { messages: "write" });
+  const { status, body } = await program.get("/api/users/me/token");
+  expect([status, body]).toEqual([200, { userId: asha.id, scopes: ["messages:write"], readOnly: false }]);
+  const { userId } = body as { userId: string };
+  expect((await sendTo(Object.assign(program, { id: userId }), kabir.id, "Who am I?")).status).toBe(201);
+  expect((await program.get(`/api/messages/history/${userId}/${kabir.id}`)).status).toBe(200);
+  const reader = await makeToken(await browse(asha), asha, "Reader of tokens", "read");
+  expect((await reader.get("/api/users/me/token")).body).toEqual({
+    userId: asha.id,
+    scopes: null,
+    readOnly: true,
+  });
+});
+
 test("a socket of such a token hears and sends only what it is for", async () => {
   const [asha, kabir] = [await newMember("asha"), await newMember("kabir")];
   const connect = async (rights: Record<string, string>) => {

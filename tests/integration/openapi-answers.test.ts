@@ -138,6 +138,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
       },
     ],
   ],
+  getOwnToken: [[200, () => asha.get("/api/users/me/token")]],
   getOwnUser: [[200, () => asha.get("/api/users/me")]],
   setAvatar: [
     [200, () => upload("PUT", "/api/users/avatar", "avatar")],

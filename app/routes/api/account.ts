@@ -7,7 +7,7 @@ import { authTexts } from "../../schemas/auth-texts.ts";
 import { avatarAddressSchema, avatarUploadSchema } from "../../schemas/resource.ts";
 import { avatarUrl, loginCallSchema, profileResponseSchema, registerSchema } from "../../schemas/user.ts";
 import { call, type Paths } from "./call.server.ts";
-import { pendingResponseSchema, sessionResponseSchema } from "./session.server.ts";
+import { ownTokenSchema, pendingResponseSchema, sessionResponseSchema } from "./session.server.ts";
 import { getOwnUser, getOwnVersion } from "./user.server.ts";
 
 export const accountPaths: Paths = {
@@ -74,6 +74,20 @@ export const accountPaths: Paths = {
         if (session.kind === "browser") forgetBrowser(requestContext);
         return { status: 204 };
       },
+    }),
+  },
+
+  "/api/users/me/token": {
+    GET: call({
+      operationId: "getOwnToken",
+      summary: "Get your id, and what your token may do",
+      description: "For every token, whatever its scopes. `scopes` is null where it has all.",
+      auth: "user",
+      responses: { 200: { description: "The token", schema: ownTokenSchema } },
+      handler: async ({ viewer, session: { scopes, isReadOnly } }) => ({
+        status: 200,
+        body: { userId: String(viewer.id), scopes, readOnly: isReadOnly },
+      }),
     }),
   },
 

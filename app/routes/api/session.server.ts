@@ -15,3 +15,14 @@ export const sessionResponseSchema = z
 export const pendingResponseSchema = z
   .object({ token: z.null(), user: z.null(), message: answerText(authTexts.awaitsApproval) })
   .meta({ id: "PendingRegistration" });
+
+export const ownTokenSchema = z
+  .object({
+    userId: answerText("7").meta({ description: "Your own id" }),
+    scopes: z
+      .array(answerText("messages:write"))
+      .nullable()
+      .meta({ example: ["messages:write"], description: "Null: everything that you may do" }),
+    readOnly: z.boolean().meta({ example: false, description: "Whether it can only read" }),
+  })
+  .meta({ id: "OwnToken" });

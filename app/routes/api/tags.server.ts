@@ -13,8 +13,8 @@ interface Noun {
 const nouns: Noun[] = [
   {
     name: "Accounts",
-    description: "Register, log in and log out.",
-    paths: /^\/api\/users\/(register|login|logout)$/,
+    description: "Register, log in and out, and ask what a token may do.",
+    paths: /^\/api\/users\/(register|login|logout|me\/token)$/,
   },
   {
     name: "Notices",

@@ -6,6 +6,7 @@ export const people: Row[] = [
   ["read a profile", "GET /api/users/{owner}", "401 200 200 200 200 200"],
   ["list what a member gave", "GET /api/users/{owner}/given?kind=answers", "401 200 200 200 200 200"],
   ["read their own user", "GET /api/users/me", "401 200 200 200 200 200"],
+  ["read what their token may do", "GET /api/users/me/token", "401 200 200 200 200 200"],
   [
     "change a profile",
     "PUT /api/users/{owner}",
