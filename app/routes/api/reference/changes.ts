@@ -3,6 +3,10 @@ export const apiChanges: { date: string; changes: string[] }[] = [
   {
     date: "2026-11-28",
     changes: [
+      "The 20 frames a second count over all sockets of a member, and of `typing` frames in one conversation one in two seconds. Each repetition of an event counts as an event: 100 a day.",
+      "`GET /api/users/me/token` says whose a token is and what it may do, whatever its scopes.",
+      "A call that is repeated with its `Idempotency-Key` may write the same JSON with other spaces or in another order.",
+      "The texts of a search are compared word by word: all words, in any order, with or without accents; one or two letters look at short texts only. Saved searches find as the list does. A search looks at the newest 10,000 rows that can match, and the list continues behind them. Searches of lists have a limit: 300 a minute for a member, 2,400 for an address of guests, then 429 with `Retry-After`.",
       "A token with scopes is a stranger to what its owner wrote anonymously: `PUT, DELETE /api/questions/{id}` and the calls about answers, comments, votes and the bin answer as to anybody else, what it posts there is under its owner's name, and `GET /api/notices` leaves out what would tie its owner to it.",
       "`PUT /api/jobs/{id}/applications/{applicationId}` changes an answer until the applicant has read its notice. `GET /api/applications` shows an answer that was given on a page a minute later.",
       "`DELETE /api/users/me/today/{id}` puts a card that asks for an answer away until the next day.",
