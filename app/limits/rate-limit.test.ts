@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { nodes } from "../cluster/nodes.server.ts";
 
 vi.stubEnv("SESSION_SECRET", "a secret for the tests of limits only");
-const { consumeAll, RateLimit, SharedRateLimit } = await import("./rate-limit.server.ts");
+const { consumeAll, limitListSearch, RateLimit, SharedRateLimit } = await import("./rate-limit.server.ts");
 
 test("200,000 emails from one refused address add no keys", () => {
   const [address, account, both] = [new RateLimit(100, 900), new RateLimit(50, 900), new RateLimit(10, 900)];
@@ -99,4 +99,25 @@ test("what other nodes have counted for a shared limit counts here, and what the
   expect(limit.consume("asha")).toBeGreaterThan(0);
   tell(-1);
   expect([limit.consume("asha"), limit.consume("rohan")]).toEqual([0, 0]);
+});
+
+test("sixty people behind one address search every two seconds, and a flood is told how long to wait", () => {
+  const now = vi.spyOn(performance, "now");
+  const start = 1_000_000_000;
+  const search = (address: string, filter: object = { search: "kite" }) =>
+    limitListSearch(null, { address }, filter);
+  for (let second = 0; second < 180; second += 2) {
+    now.mockReturnValue(start + second * 1_000);
+    for (let person = 0; person < 60; person++) search("203.0.113.60");
+  }
+  const flood = () => {
+    for (let sent = 0; sent < 2_401; sent++) search("203.0.113.61");
+  };
+  expect(flood).toThrow(expect.objectContaining({ status: 429, retryAfter: 60 }));
+  // Neighbours go on, and so do lists without a search.
+  search("203.0.113.60");
+  search("203.0.113.61", { search: undefined, sort: "newest" });
+  now.mockReturnValue(start + 400_000);
+  search("203.0.113.61");
+  now.mockRestore();
 });
