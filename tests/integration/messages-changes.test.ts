@@ -453,6 +453,10 @@ test("one's own messages are found by their words, newest first, an alias as an 
     [],
   ]);
   expect([await found(c, "late"), await found(a, "late")]).toEqual([[], [[hidden, alias]]]);
+  // Nor does a page's end tell of the edit.
+  await sendTo(b, a.id, "My thermodynamics");
+  const one = await find(a, "thermodynamics", "&limit=1");
+  expect([(one.body as MessageBody[]).length, one.headers.get("Link")]).toEqual([1, null]);
   await sendHidden(c, a, "An undelivered thermostat");
   expect(await found(a, "thermostat")).toEqual([]);
   await edit(b, second, "Summary of the sensor");
