@@ -101,12 +101,16 @@ const pages = [
   "/api/messages/history/:id/:id",
   "/api/jobs",
   "/api/jobs/:id",
+  "/api/events",
+  "/api/questions",
+  "/api/search",
   "/api/resources",
   "/api/resources/:id",
   "/api/resources/categories",
   "/nowhere/:id",
 ];
 const parameters = [
+  "q",
   "search",
   "locations",
   "industry",
