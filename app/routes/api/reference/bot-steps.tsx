@@ -73,9 +73,24 @@ export function Steps({ programs }: { programs: Record<"hello" | "listen" | "ans
       <section className={styles.part}>
         <h2>6. Make it useful</h2>
         <p>
-          This one looks something up. Who writes <q>jobs</q> to you gets the newest open jobs. It also
-          connects again when the network breaks, and says sorry when something fails.
+          This one looks something up. Who writes <q>jobs</q> to you gets the newest open jobs, and who writes{" "}
+          <q>all jobs</q> a file with all of them. It also connects again when the network breaks, and says
+          sorry when something fails.
         </p>
+        <ul>
+          <li>
+            <code>replyTo</code> names the message that it answers, so that its words stand above the answer.
+          </li>
+          <li>
+            A reaction, <code>check</code>, says that it is done. The signs are <code>thumb</code>,{" "}
+            <code>heart</code>, <code>laugh</code>, <code>wow</code>, <code>thanks</code> and{" "}
+            <code>check</code>.
+          </li>
+          <li>
+            <code>attachments</code> of a message that arrives has the <code>name</code> and <code>url</code>{" "}
+            of its files. To send files, upload each first: up to four ids go into one message.
+          </li>
+        </ul>
         <Code name="bot.mjs" text={programs.bot} />
         <Code name="Terminal" text="node bot.mjs" />
       </section>
