@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import Client, { type Database } from "better-sqlite3";
 import { migrate } from "./migrate.ts";
-import { listSources, nameOf, selectColumns } from "./stored-files.ts";
+import { listSources, selectColumns, selectNames } from "./stored-files.ts";
 
 export function lockFile(file: string): { close(): void } | null {
   const lock = new Client(file, { timeout: 0 });
@@ -118,10 +118,10 @@ export const listFiles = (file: string): string[] =>
   read(file, (database) => {
     // An older database has fewer.
     const sources = listSources(database.prepare(selectColumns).pluck().all() as string[]);
-    const names = sources.map((source) => `select ${nameOf(source)} as name from ${source.table}`);
+    const names = sources.map(selectNames);
     if (names.length === 0) return [];
     return database
-      .prepare(`select name from (${names.join(" union ")}) where name is not null`)
+      .prepare(`select name from (${names.join(" union ")}) where name <> ''`)
       .pluck()
       .all() as string[];
   });

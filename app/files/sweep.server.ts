@@ -1,21 +1,11 @@
 import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import {
-  attachments,
-  binRows,
-  db,
-  files,
-  images,
-  jobApplications,
-  jobs,
-  memberImports,
-  reports,
-  users,
-} from "#db/index.ts";
+import { attachments, db, images, jobApplications, memberImports, reports, users } from "#db/index.ts";
 import { isFileDue } from "#db/scopes/applications.ts";
 import { isOfErasedReport } from "#db/scopes/attachments.ts";
 import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
+import { findNamed } from "#db/stored-files.ts";
 import { DiskFiles } from "../file-store/disk.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { dayMs, hourMs } from "../time/durations.ts";
@@ -111,36 +101,13 @@ export async function deleteReleasedFiles(names: string[]): Promise<void> {
 }
 
 async function removeUnlisted(names: string[], remove: (name: string) => Promise<void>): Promise<void> {
-  const listed = await findListed(names);
+  const listed = await findNamed(db, names);
   for (const name of names.filter((each) => !listed.has(each))) {
     await withStoredFileLock(name, async () => {
       // The same bytes may have been stored since the list was read.
-      if ((await findListed([name])).size === 0) await remove(name);
+      if ((await findNamed(db, [name])).size === 0) await remove(name);
     });
   }
-}
-
-const fileInBin = sql<string | null>`"row" ->> 'file'`;
-
-async function findListed(names: string[]): Promise<Set<string>> {
-  if (names.length === 0) return new Set();
-  const found = await db.batch([
-    db.select({ name: files.sha256 }).from(files).where(inArray(files.sha256, names)),
-    db.select({ name: images.file }).from(images).where(inArray(images.file, names)),
-    db.select({ name: attachments.file }).from(attachments).where(inArray(attachments.file, names)),
-    db
-      .select({ name: jobApplications.file })
-      .from(jobApplications)
-      .where(inArray(jobApplications.file, names)),
-    db
-      .select({ name: fileInBin })
-      .from(binRows)
-      .where(and(inArray(fileInBin, names), sql`table_name = 'job_applications'`)),
-    db.select({ name: reports.file }).from(reports).where(inArray(reports.file, names)),
-    db.select({ name: users.avatarFile }).from(users).where(inArray(users.avatarFile, names)),
-    db.select({ name: jobs.companyLogo }).from(jobs).where(inArray(jobs.companyLogo, names)),
-  ]);
-  return new Set(found.flat().flatMap(({ name }) => name ?? []));
 }
 
 /** Deletes what was uploaded for a message and not sent within a day, and what decided reports kept of erased members. */

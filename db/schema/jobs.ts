@@ -85,13 +85,17 @@ export const jobs = sqliteTable(
   ],
 );
 
-export const jobDrafts = sqliteTable("job_drafts", {
-  userId: integer()
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
-  fields: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
-  updatedAt: moment().notNull(),
-});
+export const jobDrafts = sqliteTable(
+  "job_drafts",
+  {
+    userId: integer()
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    fields: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  () => [index("job_drafts_logo").on(sql`fields ->> 'logo'`)],
+);
 
 export const savedJobs = sqliteTable(
   "saved_jobs",

@@ -1,0 +1,1 @@
+CREATE INDEX `job_drafts_logo` ON `job_drafts` (fields ->> 'logo');
