@@ -102,7 +102,14 @@ describe("the list", () => {
     expect(member).not.toContain(`/events/${id}/edit`);
     await rohan.call("POST", `/api/events/${id}/register`);
     expect((await rohansPages.get("/events")).text).toContain('aria-label="Unregister: One seat"');
-    expect((await ashasPages.get("/events")).text).toContain('aria-label="Join the waiting list: One seat"');
+    const full = (await ashasPages.get("/events")).text;
+    expect(full).toContain("All seats of your event are taken");
+    expect(full).toContain(`href="/events/${id}/check-in"`);
+    expect(full).not.toContain("Join the waiting list");
+    const later = browse(server, await join(server, "kabir"));
+    const offered = (await later.get("/events")).text;
+    expect(offered).toContain('aria-label="Join the waiting list: One seat"');
+    expect(offered).not.toContain("/check-in");
     const seen = (await guest.get("/events")).text;
     expect(seen).toContain(`href="/login?redirectTo=%2Fevents%2F${id}&amp;notice=none"`);
     expect(seen).toContain(">Full</p>");

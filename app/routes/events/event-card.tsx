@@ -54,7 +54,11 @@ export function EventCard({
       <div className={styles.actions}>
         <FlashLine at={at} />
         <Participation event={event} isMember={isMember} variant="outline" size="sm" />
-        {event.canEdit && <OrganizerLinks event={event} />}
+        {event.canEdit && (
+          <OrganizerLinks event={event}>
+            <CheckInLink event={event} />
+          </OrganizerLinks>
+        )}
       </div>
     </li>
   );
@@ -99,26 +103,40 @@ export const OrganizerLinks = ({ event, children }: { event: PresentedEvent; chi
 );
 
 /** What organizers do with those who come, and with what comes next. */
-export const EventLinks = ({ event }: { event: PresentedEvent }) =>
-  (
-    [
-      ["check-in", "check", "Check-in"],
-      ["message", "send", "Write to all"],
-      ["repeat", "compass", "Repeat"],
-    ] as const
-  ).map(([path, icon, text]) => (
-    <ButtonLink
-      key={path}
-      to={`/events/${event.id}/${path}`}
-      variant="ghost"
-      size="sm"
-      preventScrollReset
-      aria-label={`${text}: ${event.title}`}
-    >
-      <Icon name={icon} />
-      {text}
-    </ButtonLink>
-  ));
+export const EventLinks = ({ event }: { event: PresentedEvent }) => (
+  <>
+    <CheckInLink event={event} />
+    <EventLink event={event} path="message" icon="send" text="Write to all" />
+    <EventLink event={event} path="repeat" icon="compass" text="Repeat" />
+  </>
+);
+
+const CheckInLink = ({ event }: { event: PresentedEvent }) => (
+  <EventLink event={event} path="check-in" icon="check" text="Check-in" />
+);
+
+const EventLink = ({
+  event,
+  path,
+  icon,
+  text,
+}: {
+  event: PresentedEvent;
+  path: string;
+  icon: string;
+  text: string;
+}) => (
+  <ButtonLink
+    to={`/events/${event.id}/${path}`}
+    variant="ghost"
+    size="sm"
+    preventScrollReset
+    aria-label={`${text}: ${event.title}`}
+  >
+    <Icon name={icon} />
+    {text}
+  </ButtonLink>
+);
 
 /** An event's image at 600x300, or the placeholder. */
 export const Picture = ({ event, isLazy = false }: { event: PresentedEvent; isLazy?: boolean }) => (

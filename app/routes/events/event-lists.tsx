@@ -29,8 +29,13 @@ export function addEvent(
     isFirst,
   } = lists;
   if ([...rows, ...past].some(({ id }) => id === event.id)) return lists;
-  const canEdit = viewer !== null && (viewer.isAdmin || viewer.id === event.organizerId);
-  const own = { isRegistered: false, waiting: null, canEdit };
+  const isOrganizer = viewer?.id === event.organizerId;
+  const own = {
+    isRegistered: false,
+    waiting: null,
+    canEdit: isOrganizer || viewer?.isAdmin === true,
+    isOrganizer,
+  };
   const presented = presentEvent(event, own, timeZone, Date.now());
   const byDate = (a: PresentedEvent, b: PresentedEvent) => a.date.localeCompare(b.date);
   if (presented.isPast) {

@@ -124,5 +124,10 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
       </>
     );
   }
-  return event.isFull ? button("wait", "Join the waiting list") : button("register", "Register");
+  if (!event.isFull) return button("register", "Register");
+  return event.isOrganizer ? (
+    <p className={styles.note}>All seats of your event are taken</p>
+  ) : (
+    button("wait", "Join the waiting list")
+  );
 }

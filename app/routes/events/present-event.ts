@@ -9,6 +9,7 @@ export interface OwnPart {
   /** Their place in the waiting list. */
   waiting: number | null;
   canEdit: boolean;
+  isOrganizer: boolean;
 }
 
 /** An event as the pages show it, every value as text. Server and browser write the same. */
@@ -36,6 +37,7 @@ export function presentEvent(event: PublicEvent, own: OwnPart, timeZone: string,
     isRegistered: own.isRegistered,
     waiting: own.waiting,
     canEdit: own.canEdit,
+    isOrganizer: own.isOrganizer,
   };
 }
 export type PresentedEvent = ReturnType<typeof presentEvent>;
