@@ -161,7 +161,7 @@ async function findSender(args: ActionArgs, auth: FormAuth | undefined, loggedOu
 }
 
 const changedText =
-  "Someone else has changed this since you opened it, so nothing is saved yet. Their texts stand below your own. Save again to keep yours.";
+  "This has changed since you opened it, perhaps by you in another tab, so nothing is saved yet. What is stored now stands below your own texts. Save again to keep yours.";
 
 /** Says beside each field that differs what is stored there. Sent again, the form replaces what its sender has now read. */
 function compareWithStored(form: PostedForm, { version, values, shown }: Stored): HttpError {

@@ -54,7 +54,7 @@ export const problemCodes = {
   locked: { status: 409, text: "The question is locked: it takes no more answers and comments." },
   "changed-meanwhile": {
     status: 409,
-    text: "Someone else changed the same thing at the same moment. Read it and try again.",
+    text: "The same thing was changed at the same moment, perhaps by you. Read it and try again.",
   },
   "idempotency-key-running": {
     status: 409,

@@ -142,7 +142,11 @@ test("an edit page keeps both texts when someone else has saved meanwhile", asyn
     await asha.call("PUT", path, { [name]: "Their own words" });
     const refused = await browser.post(page, { ...fields, [name]: "My own words" });
     expect([page, refused.status]).toEqual([page, 412]);
-    for (const text of ["Someone else has changed this", "Stored now: Their own words", "My own words"])
+    for (const text of [
+      "This has changed since you opened it, perhaps by you in another tab",
+      "Stored now: Their own words",
+      "My own words",
+    ])
       expect(refused.text, page).toContain(text);
     expect((await asha.get(path)).text).toContain("Their own words");
     const again = readFields(refused.text);

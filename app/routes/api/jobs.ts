@@ -350,7 +350,7 @@ function explainConflict(error: unknown): never {
   if (isRefusedByCheck(error)) {
     throw HttpError.withCode(
       "changed-meanwhile",
-      "Someone else changed this job at the same time. Please try again.",
+      "This job was changed at the same time, perhaps by you. Please try again.",
     );
   }
   throw error;
