@@ -68,3 +68,13 @@ test("a member's own page is nobody's copy", async () => {
   expect((await own.get(path)).text).toContain("Delete this question");
   expect((await guest.get(path)).text).not.toContain("Delete this question");
 });
+
+test("the page of an own question with answers says why it cannot be deleted", async () => {
+  const asked = await ask(asha);
+  const path = `/questions/${asked.id}/${asked.slug}`;
+  await answer(rohan, asked.id);
+  const own = await browse(server, asha).get(path);
+  expect(own.text).not.toContain("Delete this question");
+  expect(own.text).toContain("This question has answers. It can&#x27;t be deleted any more.");
+  expect((await browse(server, rohan).get(path)).text).not.toContain("This question has answers.");
+});

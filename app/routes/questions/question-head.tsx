@@ -1,5 +1,7 @@
 import { Link } from "react-router";
 import { ReportLink } from "../../reports/report-link.tsx";
+import { questionTexts } from "../../schemas/question-texts.ts";
+import { quiet } from "../../styles/layout.css.ts";
 import { Prose } from "../../ui/prose.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
 import { More } from "./more.tsx";
@@ -61,6 +63,9 @@ export const QuestionHead = ({
           )}
           {(reader.isAdmin || (question.own && question.answers === 0)) && (
             <DeleteAct reader={reader} post={question.key} name="question" />
+          )}
+          {!reader.isAdmin && question.own && question.answers > 0 && (
+            <p className={quiet}>{questionTexts.answered}</p>
           )}
         </More>
       ) : (
