@@ -67,7 +67,7 @@ const kinds = {
     why: "you asked this member to connect",
     preset: "mail",
     icon: "feature-alumni",
-    link: "/qa-threads/{subject}",
+    link: "/people/{subject}",
     text: () => "{name} accepted your request to connect",
   },
   "mentoring-asked": {

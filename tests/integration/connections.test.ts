@@ -241,6 +241,25 @@ describe("by the pages", () => {
     expect(blocked.text).toContain("This member isn&#x27;t accepting requests from you.");
   });
 
+  test("who accepted a request is shown by its notice, with a button to write to them", async ({
+    server,
+    asha,
+    rohan,
+    ashasPages,
+  }) => {
+    clear(server);
+    await put(asha, rohan);
+    const page = `/people/${rohan.id}`;
+    expect((await ashasPages.get(page)).text).not.toMatch(/<a[^>]*>Message<\/a>/);
+    await put(rohan, asha);
+    expect((await ashasPages.get("/notices")).text).toMatch(
+      new RegExp(`aria-label="Open: Rohan Pillai accepted your request to connect"[^>]*href="${page}"`),
+    );
+    expect((await ashasPages.get(page)).text).toMatch(
+      new RegExp(`<a[^>]*href="/messages/${rohan.id}"[^>]*>Message</a>`),
+    );
+  });
+
   test("a block in the directory is told, and its Undo takes it back there", async ({
     server,
     asha,

@@ -170,6 +170,11 @@ function Connection({ person }: { person: PersonPage }) {
     <div className={styles.connection} id="connection" aria-live="polite">
       <FlashLine at="connection" />
       {state && <p>{state}</p>}
+      {person.connection === "connected" && (
+        <ButtonLink to={`/messages/${person.id}`} variant="outline" size="sm">
+          Message
+        </ButtonLink>
+      )}
       {choices.length > 0 && (
         <ConnectionForm userId={String(person.id)} name={person.name} choices={choices} />
       )}
