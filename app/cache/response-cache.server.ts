@@ -11,6 +11,8 @@ export interface CachePolicy {
   params: readonly string[];
   /** `nobody`: everyone gets the same copy, members and guests alike. */
   varyBy: "guests" | "role" | "nobody";
+  /** Readers for whom the page is made at every request, because it shows something about them. */
+  exceptFor?: "members-with-jobs";
 }
 
 /** As guests see a page: `renewed` is shown at once, then renewed. As its member sees it, if they chose so: `own`. */

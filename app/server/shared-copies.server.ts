@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { sql } from "drizzle-orm";
+import { db } from "#db/index.ts";
+import { appearsInJobs } from "#db/scopes/applications.ts";
 import { getSession, setSession } from "../auth/guards.server.ts";
 import { endedCookieName } from "../auth/session-cookies.server.ts";
 import type { Session, Viewer } from "../auth/sessions.server.ts";
 import { fillHoles, holes } from "../cache/holes.server.ts";
 import {
   type Audience,
+  type CachePolicy,
   type CacheSlot,
   type Copy,
   type ResponseCache,
@@ -31,7 +35,7 @@ export class SharedCopies {
   async answer(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<boolean> {
     const policy = this.#cache.policyOf(req, requestContext);
     if (!policy) return false;
-    const reader = policy.varyBy === "nobody" ? anybody : await findReader(req, requestContext);
+    const reader = policy.varyBy === "nobody" ? anybody : await findReader(req, requestContext, policy);
     if (!reader || (reader.viewer && policy.varyBy === "guests")) return false;
     const { viewer } = reader;
     const slot = this.#cache.slotOf(req, requestContext, policy, audienceOf(reader));
@@ -82,7 +86,11 @@ export class SharedCopies {
 }
 
 /** Null for a request whose session, flash or call needs a response of its own. `viewer` is null for a guest. */
-async function findReader(req: IncomingMessage, requestContext: RequestContext): Promise<Reader | null> {
+async function findReader(
+  req: IncomingMessage,
+  requestContext: RequestContext,
+  { exceptFor }: CachePolicy,
+): Promise<Reader | null> {
   const { cookie = "", authorization } = req.headers;
   if (readCookie(cookie, endedCookieName(requestContext)) !== undefined) return null;
   const isCall = isApiPath(requestContext.pathname) && requestContext.pathname !== "/api";
@@ -96,11 +104,22 @@ async function findReader(req: IncomingMessage, requestContext: RequestContext):
   try {
     const session = await getSession(requestContext, { method: req.method ?? "GET", headers });
     // The call itself checks a token's scopes, and a muted member's pages say so.
-    return session?.scopes === null && !session.viewer.mute ? { viewer: session.viewer, isCall } : null;
+    if (session?.scopes !== null || session.viewer.mute) return null;
+    if (exceptFor === "members-with-jobs" && (await isInJobs(session.viewer.id))) return null;
+    return { viewer: session.viewer, isCall };
   } catch {
     return null;
   }
 }
+
+const jobReader = db
+  .select({ isInJobs: appearsInJobs(sql.placeholder("id")).mapWith(Boolean) })
+  .from(sql`(select 1)`)
+  .prepare();
+
+/** Whether the lists of jobs show something about a member: a job of theirs, one that they applied for, or themselves. */
+const isInJobs = async (id: number): Promise<boolean> =>
+  (await jobReader.execute({ id }))[0]?.isInJobs ?? true;
 
 interface Reader {
   viewer: Viewer | null;

@@ -2,6 +2,22 @@ import { and, isNotNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { jobApplications } from "../schema/jobs.ts";
 import type { ApplicationState } from "../vocabulary.ts";
 
+export type JobRelation = "yours" | "applied";
+
+/** Whether a job is a member's own, or one that they have applied for. */
+export const jobRelation = (userId: number | Placeholder) =>
+  sql<JobRelation | null>`case when jobs.posted_by = ${userId} then 'yours'
+    when exists (select 1 from job_applications as sent where sent.job_id = jobs.id and sent.user_id = ${userId})
+      or exists (select 1 from job_tracking as tracked where tracked.job_id = jobs.id
+        and tracked.user_id = ${userId} and tracked.state is not null) then 'applied' end`;
+
+/** Whether any list of jobs differs for a member: by `jobRelation`, or because their company shows them. */
+export const appearsInJobs = (userId: number | Placeholder) =>
+  sql`(exists (select 1 from jobs where posted_by = ${userId})
+    or exists (select 1 from job_applications where user_id = ${userId})
+    or exists (select 1 from job_tracking where user_id = ${userId} and state is not null)
+    or exists (select 1 from users where id = ${userId} and offers_help = 1 and company is not null))`;
+
 export const isWaiting = sql`(${jobApplications.answeredAt} is null)`;
 
 /** An answer that can be undone: its applicant is notified later. */

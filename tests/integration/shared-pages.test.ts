@@ -1,6 +1,7 @@
 import { expect } from "vitest";
+import { letter, pdf } from "../support/application.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { browse, job, join } from "../support/people.ts";
+import { browse, job, join, type Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -102,7 +103,7 @@ test("a name is escaped in the page and in its data", async ({ server }) => {
   const name = `O'Dd ${lastName}`;
   const rename = server
     .database()
-    .prepare("update users set first_name = ?, last_name = ?, name = ? where id = ?");
+    .prepare("update users set first_name = ?, last_name = ?, name = ? || ' ' || last_name where id = ?");
   rename.run("O'Dd", lastName, name, Number(reader.id));
   const { text } = await reader.browser.get("/jobs");
   expect(text).toContain(
@@ -137,4 +138,95 @@ test("a session that has ended gets a guest's page and loses its cookie", async 
   const { text, headers } = await reader.browser.get("/jobs");
   expect(text).not.toContain("Profile menu");
   expect(headers.get("Set-Cookie")).toContain("Max-Age=0");
+});
+
+test("each member's list of jobs shows which are theirs and which they applied for", async ({
+  server,
+  guest,
+}) => {
+  const enter = (name: string) => join(server, "rohan", `${name}@college.example`);
+  const [poster, applicant, tracker, nobody] = await Promise.all([
+    enter("poster"),
+    enter("applicant"),
+    enter("tracker"),
+    enter("nobody"),
+  ]);
+  const post = async (fields: object) => {
+    const { body } = await poster.call("POST", "/api/jobs", { ...job, title: "Ropewalk", ...fields });
+    return (body as { id: string }).id;
+  };
+  const here = await post({ applicationMethod: "here", applicationLink: null });
+  const site = await post({});
+  const email = { applicationMethod: "email", applicationLink: null, applicationEmail: "ropes@a.example" };
+  const mail = await post(email);
+  const form = new FormData();
+  form.set("letter", letter);
+  form.set("file", new File([pdf], "cv.pdf", { type: "application/pdf" }));
+  const sent = await applicant.fetch(`/api/jobs/${here}/applications`, { method: "POST", body: form });
+  expect(sent.status).toBe(201);
+  for (const id of [site, mail]) {
+    const tracked = await tracker.call("PUT", `/api/jobs/${id}/tracking`, { state: "interview" });
+    expect(tracked.status).toBe(200);
+    expect((await browse(server, tracker).post(`/jobs/${id}`, { intent: "save" })).status).toBe(303);
+  }
+
+  const expected = [
+    [poster, ["Yours", "Yours", "Yours"]],
+    [applicant, ["Applied", "on their site", "by email"]],
+    [tracker, ["Apply Now", "Applied", "Applied"]],
+    [nobody, ["Apply Now", "on their site", "by email"]],
+    [null, ["Apply Now", "on their site", "by email"]],
+  ] as const;
+  const jobs = [here, site, mail];
+  const actionOf = (html: string) => {
+    const words = ["Yours</b>", "Applied</b>", "by email</span>", "on their site</span>", "Apply Now</a>"];
+    const shown = words
+      .filter((word) => html.includes(`>${word}`))
+      .map((word) => word.slice(0, word.indexOf("<")));
+    const hasButton = shown.includes("Apply Now");
+    expect(hasButton).toBe(!(shown.includes("Yours") || shown.includes("Applied")));
+    return shown[0];
+  };
+  const rowOf = (html: string, id: string) =>
+    new RegExp(`<li[^>]*id="job-${id}".*?</li>`, "s").exec(html)?.[0] ?? "";
+  // Twice: the second time there are copies that readers share.
+  for (const _ of [1, 2]) {
+    for (const [member, actions] of expected) {
+      const browser = member ? browse(server, member) : guest;
+      const list = (await browser.get("/jobs?search=ropewalk")).text;
+      expect(jobs.map((id) => actionOf(rowOf(list, id)))).toEqual(actions);
+      const pages = await Promise.all(jobs.map((id) => browser.get(`/jobs/${id}`)));
+      const parts = pages.map(({ text }) => text.slice(0, text.indexOf("About the work")));
+      expect(parts.map(actionOf)).toEqual(actions);
+    }
+  }
+  const saved = (await browse(server, tracker).get("/jobs/mine?show=saved")).text;
+  expect([site, mail].map((id) => actionOf(rowOf(saved, id)))).toEqual(["Applied", "Applied"]);
+});
+
+test("a company's page lists whom its reader can ask, and not the reader", async ({ server }) => {
+  const [first, second] = await Promise.all(
+    ["first", "second"].map((name) => join(server, "kabir", `${name}@ropes.example`)),
+  );
+  await first?.call("POST", "/api/jobs", { ...job, companyName: "Hawser Works" });
+  for (const [index, member] of [first, second].entries())
+    server
+      .database()
+      .prepare(
+        "update users set company = 'Hawser Works', offers_help = 1, first_name = ?, name = ? || ' ' || last_name where id = ?",
+      )
+      .run(`Hawser${index}`, `Hawser${index}`, Number(member?.id));
+  const listed = async (member: Member | undefined) => {
+    const { text } = await browse(server, member as Member).get("/jobs?company=Hawser+Works");
+    const head = /<section[^>]*aria-labelledby="company-name".*?<\/section>/s.exec(text)?.[0] ?? "";
+    return ["Hawser0", "Hawser1"].filter((name) => head.includes(name));
+  };
+  for (const _ of [1, 2]) {
+    expect(await listed(first)).toEqual(["Hawser1"]);
+    expect(await listed(second)).toEqual(["Hawser0"]);
+    expect(await listed(await join(server, "meera", `reader${_}@ropes.example`))).toEqual([
+      "Hawser0",
+      "Hawser1",
+    ]);
+  }
 });

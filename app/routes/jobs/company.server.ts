@@ -1,7 +1,8 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { db, jobs, users } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { topicNames } from "#db/scopes/members.ts";
+import type { Viewer } from "../../auth/sessions.server.ts";
 import { personColumns, presentPerson } from "../../people/person.server.ts";
 import { logoUrl } from "../../schemas/job.ts";
 import { today } from "../../time/time.server.ts";
@@ -14,7 +15,7 @@ const maxMembers = 6;
  * A company by its whole name: its logo, its open jobs, and, for members, who says that they work there and likes to be
  * asked. Null where no job names it.
  */
-export async function loadCompany(name: string, isForMember: boolean) {
+export async function loadCompany(name: string, reader: Pick<Viewer, "id"> | null) {
   const { companyName, companyLogo, closedAt, deadline } = jobs;
   const newest = db
     .select({ companyName, companyLogo, closedAt, deadline })
@@ -27,7 +28,7 @@ export async function loadCompany(name: string, isForMember: boolean) {
     db.select({ name: newest.companyName }).from(newest).limit(1),
     db.select({ file: newest.companyLogo }).from(newest).where(isNotNull(newest.companyLogo)).limit(1),
     db.select({ all: sql<number>`count(*)`, open: sql<number>`total(${isOpenJob(today())})` }).from(newest),
-    isForMember ? selectAskable(name) : [],
+    reader ? selectAskable(name, reader.id) : [],
   ]);
   if (!job) return null;
   const { all = 0, open = 0 } = counted ?? {};
@@ -49,8 +50,8 @@ export async function loadCompany(name: string, isForMember: boolean) {
   };
 }
 
-/** Every member sees where members work, as in the directory. Who is on "not now" is left out. */
-const selectAskable = (company: string) =>
+/** Every member sees where other members work, as in the directory. Who is on "not now" is left out. */
+const selectAskable = (company: string, readerId: number) =>
   db
     .select({ ...personColumns, askBy: users.askBy, topics: topicNames })
     .from(users)
@@ -59,6 +60,7 @@ const selectAskable = (company: string) =>
         sql`${users.company} = ${company} collate nocase and ${users.company} is not null`,
         eq(users.status, "active"),
         eq(users.offersHelp, true),
+        ne(users.id, readerId),
       ),
     )
     .orderBy(desc(users.id))

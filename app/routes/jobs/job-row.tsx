@@ -48,7 +48,13 @@ export function JobRow({
         {job.deadline && <span>{job.deadline}</span>}
         <span>{job.posted}</span>
       </p>
-      <div className={styles.rowAction}>{children ?? <ApplyButton job={job} isMember={isMember} />}</div>
+      <div className={styles.rowAction}>
+        {children ?? (
+          <div className={styles.apply}>
+            <ApplyButton job={job} isMember={isMember} />
+          </div>
+        )}
+      </div>
       <div className={styles.flash}>
         <FlashLine at={`job-${job.id}`} />
       </div>

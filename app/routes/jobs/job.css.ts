@@ -25,11 +25,12 @@ export const state = style({
 });
 /** On phones the main button has a line of its own. */
 export const apply = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
-globalStyle(`${apply} > :first-child:not(form)`, {
+globalStyle(`${apply} > :first-child:not(form), ${apply} > :is(b, span)`, {
   flex: "1 0 100%",
-  "@media": { [medium]: { flex: "none" } },
+  textAlign: "center",
+  "@media": { [medium]: { flex: "none", alignSelf: "center" } },
 });
-globalStyle(`${apply} > :not(:first-child), ${apply} form > button`, {
+globalStyle(`${apply} > :not(:first-child, b, span), ${apply} form > button`, {
   "@media": { [medium]: { minHeight: 52 } },
 });
 export const facts = styleFactList(104);

@@ -19,7 +19,7 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
 import type { Route } from "./+types/job.ts";
-import { ApplyButton } from "./apply-button.tsx";
+import { ApplyButton, Relation } from "./apply-button.tsx";
 import { Contact } from "./contact.tsx";
 import { explainRejection, jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
@@ -140,12 +140,15 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
       <Alert texts={job.lacksApplyLink ? ["Application link not available for this job."] : null} />
       <div className={styles.apply}>
         {job.applications ? (
-          <ButtonLink to={`/jobs/${job.id}/applications`} size="lg">
-            {job.applications.waiting > 0
-              ? `Applications: ${job.applications.waiting} wait`
-              : `Applications (${job.applications.all})`}
-          </ButtonLink>
-        ) : job.application ? null : (
+          <>
+            <ButtonLink to={`/jobs/${job.id}/applications`} size="lg">
+              {job.applications.waiting > 0
+                ? `Applications: ${job.applications.waiting} wait`
+                : `Applications (${job.applications.all})`}
+            </ButtonLink>
+            <Relation to="yours" />
+          </>
+        ) : (
           <ApplyButton job={job} isMember={job.tracking !== null} variant="primary" size="lg" />
         )}
         {job.isSaved !== null && <SaveButton isSaved={job.isSaved} />}

@@ -194,15 +194,18 @@ globalStyle(`${rowAction}:has(> :nth-child(2))`, {
   marginTop: space[2],
   "@media": { [medium]: { width: "auto", justifyContent: "end", marginTop: 0 } },
 });
+export const apply = style({ display: "grid", justifyItems: "center", gap: 2 });
+export const method = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.2 });
+export const relation = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 /** On phones the button is lower than what a thumb can press. */
-globalStyle(`${rowAction} > a, ${rowAction} > button`, {
+globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)`, {
   position: "relative",
   minHeight: 36,
   paddingInline: space[3],
   fontSize: type.small,
   "@media": { [medium]: { minHeight: touch, fontSize: type.quiet } },
 });
-globalStyle(`${rowAction} > a::after, ${rowAction} > button::after`, {
+globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)::after`, {
   content: "",
   position: "absolute",
   inset: "-5px 0",

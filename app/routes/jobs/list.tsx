@@ -2,6 +2,7 @@ import { desc, sql } from "drizzle-orm";
 import { useRef } from "react";
 import { Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
+import { jobRelation } from "#db/scopes/applications.ts";
 import { deadlineOrder, isOpenJob, usualCurrency, usualSalaryType } from "#db/scopes/jobs.ts";
 import { cutPage, positionOf, readPosition } from "#db/scopes/pages.ts";
 import { type Count, countJobs, findJobIds, findSoonestJobIds } from "#db/search.ts";
@@ -39,6 +40,7 @@ export const handle = {
   cache: {
     params: [...jobFilterNames, "cursor"],
     varyBy: "role",
+    exceptFor: "members-with-jobs",
   },
   keep: "renewed",
   opens: "routes/jobs/job",
@@ -55,14 +57,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const day = today();
   const results = await queryOrNull(context, async () => {
     const asked = await nameSalary(filter);
-    const { rows, stoppedAt } = await findJobs(asked, day, cursor);
+    const { rows, stoppedAt } = await findJobs(asked, day, cursor, viewer?.id ?? 0);
     // All of them are here: they need not be looked for twice.
     const isWhole = cursor === undefined && stoppedAt === undefined && rows.length <= pageSize;
     return Promise.all([
       { rows, stoppedAt },
       isWhole ? { total: rows.length, isCapped: false } : countJobs(conditionsOf(asked), day, maxCount),
       filter.minSalary === undefined ? null : describeSalary(asked, day),
-      filter.company === undefined ? null : loadCompany(filter.company, viewer !== null),
+      filter.company === undefined ? null : loadCompany(filter.company, viewer),
     ]);
   });
   const isMember = viewer !== null;
@@ -89,7 +91,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 const showCount = ({ total, isCapped }: Count) =>
   isCapped ? `${total.toLocaleString("en-IN")}+` : String(total);
 
-async function findJobs(filter: JobFilter, day: string, cursor: string | undefined) {
+async function findJobs(filter: JobFilter, day: string, cursor: string | undefined, viewerId: number) {
   const wanted = conditionsOf(filter);
   const isByDeadline = filter.sort === "deadline";
   const { ids, stoppedAt } = isByDeadline
@@ -97,7 +99,7 @@ async function findJobs(filter: JobFilter, day: string, cursor: string | undefin
     : await findJobIds(wanted, day, { limit: pageSize + 1, before: parseId(cursor) ?? undefined });
   const moment = deadlineOrder(day);
   const rows = await db
-    .select({ ...listedColumns, isOpen: isOpenJob(day), moment })
+    .select({ ...listedColumns, isOpen: isOpenJob(day), relation: jobRelation(viewerId), moment })
     .from(jobs)
     .where(sql`${jobs.id} in (${ids})`)
     .orderBy(...(isByDeadline ? [moment] : []), desc(jobs.id));

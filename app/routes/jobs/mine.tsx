@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { Form, Link } from "react-router";
 import { db, jobApplications, jobs, jobTracking, savedJobs } from "#db/index.ts";
-import { applicationCounts, shownAnswer } from "#db/scopes/applications.ts";
+import { applicationCounts, type JobRelation, jobRelation, shownAnswer } from "#db/scopes/applications.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import type { ApplicationState, TrackingState } from "#db/vocabulary.ts";
@@ -70,7 +70,7 @@ const selectPosted = (userId: number, before: number) =>
 
 const selectSaved = (userId: number, before: number) =>
   db
-    .select(columns())
+    .select({ ...columns(), relation: jobRelation(userId) })
     .from(savedJobs)
     .innerJoin(jobs, eq(jobs.id, savedJobs.jobId))
     .where(and(eq(savedJobs.userId, userId), lt(savedJobs.jobId, before)))
@@ -93,7 +93,8 @@ const selectTracked = (userId: number, before: number) =>
     .limit(pageSize + 1);
 
 const selects = { posted: selectPosted, saved: selectSaved, tracked: selectTracked };
-type Row = Awaited<ReturnType<typeof selectSaved>>[number] & {
+type Row = Omit<Awaited<ReturnType<typeof selectSaved>>[number], "relation"> & {
+  relation?: JobRelation | null;
   state?: TrackingState | null;
   note?: string | null;
   answer?: ApplicationState | null;
@@ -171,7 +172,9 @@ export default function MyJobs({
                   </ButtonLink>
                 ) : shown === "saved" ? (
                   <>
-                    <ApplyButton job={job} isMember />
+                    <div className={styles.apply}>
+                      <ApplyButton job={job} isMember />
+                    </div>
                     <ActButton job={job} intent="forget" back={back} text="Remove" />
                   </>
                 ) : (

@@ -1,5 +1,6 @@
 import type { InferSelectModel } from "drizzle-orm";
 import { jobs, type jobTracking } from "#db/index.ts";
+import type { JobRelation } from "#db/scopes/applications.ts";
 import { renderDescription } from "../../questions/markdown.server.ts";
 import { logoUrl } from "../../schemas/job.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
@@ -74,7 +75,10 @@ export const listedColumns = {
   applicationLink: jobs.applicationLink,
   applicationEmail: jobs.applicationEmail,
 };
-type ListedRow = Pick<JobRow, keyof typeof listedColumns> & { isOpen: boolean };
+type ListedRow = Pick<JobRow, keyof typeof listedColumns> & {
+  isOpen: boolean;
+  relation?: JobRelation | null;
+};
 
 /** "Apply by 31 Dec", "Ended 31 Dec"; null when there is none, and for a job that was closed before it. */
 function formatDeadline({ deadline, isOpen }: Pick<ListedRow, "deadline" | "isOpen">): string | null {
@@ -102,13 +106,14 @@ export function presentJob(job: ListedRow) {
     isInPerson: job.applicationMethod === "in-person",
     isHere: job.applicationMethod === "here",
     applyHref: getApplyHref(job),
+    relation: job.relation ?? null,
   };
 }
 export type ListedJob = ReturnType<typeof presentJob>;
 
 /** The same with everything that its page shows to everybody. */
 export const presentJobDetails = (
-  job: Omit<JobRow, "postedBy" | "closedAt" | "editedAt" | "version"> & { isOpen: boolean },
+  job: Omit<JobRow, "postedBy" | "closedAt" | "editedAt" | "version"> & Pick<ListedRow, "isOpen" | "relation">,
 ) => ({
   ...presentJob(job),
   industry: job.industry,

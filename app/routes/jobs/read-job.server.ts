@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { db, jobApplications, jobs, jobTracking, savedJobs, users } from "#db/index.ts";
-import { applicationCounts } from "#db/scopes/applications.ts";
+import { applicationCounts, jobRelation } from "#db/scopes/applications.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import type { Viewer } from "../../auth/sessions.server.ts";
 import { canRefer } from "../../jobs/referrals.server.ts";
@@ -21,6 +21,7 @@ const storedJob = db
     isSaved: sql`exists (select 1 from ${savedJobs}
       where ${savedJobs.userId} = ${viewer.id} and ${savedJobs.jobId} = ${jobs.id})`.mapWith(Boolean),
     isOpen: isOpenJob(day),
+    relation: jobRelation(viewer.id),
     canEdit: canEditJob(viewer),
     canRefer: sql`${canRefer(viewer.id, day)}`.mapWith(Boolean),
   })
