@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { isUnsettled } from "#db/failures.ts";
-import { db, fanOuts, jobApplications, jobs, jobTracking } from "#db/index.ts";
+import { db, fanOuts, jobApplications, jobs, jobTracking, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
@@ -372,6 +372,24 @@ async function answer(
   await publishNotices(notified);
   return answered;
 }
+
+/** Marks an application as read by the poster of its job. One that is read or answered stays as it is. */
+export const markApplicationRead = (viewer: Viewer, jobId: number, applicationId: number) =>
+  write(() =>
+    db
+      .update(jobApplications)
+      .set({ state: "read" })
+      .where(
+        and(
+          eq(jobApplications.id, applicationId),
+          eq(jobApplications.jobId, jobId),
+          eq(jobApplications.state, "sent"),
+          sql`exists (select 1 from jobs as own where own.id = ${jobApplications.jobId}
+            and own.posted_by = ${viewer.id})`,
+        ),
+      )
+      .returning({ id: jobApplications.id }),
+  );
 
 /** The PDF that one of the two may open. */
 export const selectApplicationFile = (userId: number, applicationId: number) =>

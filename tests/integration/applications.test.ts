@@ -269,6 +269,50 @@ test("a form without scripts keeps the letter and says what is wrong beside its 
   expect((await browser.get("/jobs/mine?show=tracked")).text).toContain("Sent, not read yet");
 });
 
+test("its poster marks it as read by opening it, not by loading it ahead, and nobody else does", async () => {
+  const id = await post();
+  const { body } = await apply(applicant, id);
+  const page = `/jobs/${id}/applications/${body.id}`;
+  const stateOf = async () =>
+    ((await poster.call("GET", `/api/jobs/${id}/applications`)).body as unknown as Application[])[0]?.state;
+  const browser = browse(server, poster);
+  await browser.get(page, { "Sec-Purpose": "prefetch" });
+  await browser.get(page, { Purpose: "prefetch" });
+  await browser.get(page, { "Sec-Fetch-Site": "cross-site" });
+  await browser.fetch(page, { method: "HEAD" });
+  expect((await browse(server, other).get(page)).status).toBe(403);
+  expect((await browse(server, applicant).get(page)).status).toBe(403);
+  expect(await stateOf()).toBe("sent");
+  expect((await browser.get(page)).text).toContain("Read, sent ");
+  expect(await stateOf()).toBe("read");
+  await poster.call("PUT", `/api${page}`, { state: "invited" });
+  await browser.get(page);
+  expect(await stateOf()).toBe("invited");
+});
+
+test("a row of those applied for says one thing: the latest", async () => {
+  const id = await post();
+  const { body } = await apply(applicant, id);
+  const stateOf = async () => {
+    const { text } = await browse(server, applicant).get("/jobs/mine?show=tracked");
+    const row = new RegExp(`<li[^>]*id="job-${id}".*?</li>`, "s").exec(text)?.[0] ?? "";
+    const states = ["Sent, not read yet", "Read, not answered yet", "Interview", "Declined", "Closed"];
+    return [...states, "Accepting applications", "Applications closed"].filter((each) => row.includes(each));
+  };
+  const address = `/api/jobs/${id}/applications/${body.id}`;
+  expect(await stateOf()).toEqual(["Sent, not read yet"]);
+  await poster.call("PUT", address, { state: "read" });
+  expect(await stateOf()).toEqual(["Read, not answered yet"]);
+  await applicant.call("PUT", `/api/jobs/${id}/tracking`, { state: "interview" });
+  expect(await stateOf()).toEqual(["Interview"]);
+  await passTime(server, 1_000);
+  await poster.call("PUT", address, { state: "declined" });
+  expect(await stateOf()).toEqual(["Declined"]);
+  await passTime(server, 1_000);
+  await applicant.call("PUT", `/api/jobs/${id}/tracking`, { state: "closed" });
+  expect(await stateOf()).toEqual(["Closed"]);
+});
+
 test("a reported PDF is shown to administrators until the report is decided", async () => {
   const sent = await apply(applicant, await post());
   const address = `/reports/new?subject=application&id=${sent.body.id}`;

@@ -6,7 +6,13 @@ import { redirectWithFlash } from "../../forms/flash.server.ts";
 import { preserveForm } from "../../forms/preserve-form.ts";
 import { hasSessionEnded, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { answerApplication, isAnswerUnread, requirePoster } from "../../jobs/applications.server.ts";
+import { findInitiator, getRequestContext } from "../../http/request-context.server.ts";
+import {
+  answerApplication,
+  isAnswerUnread,
+  markApplicationRead,
+  requirePoster,
+} from "../../jobs/applications.server.ts";
 import { personColumns, presentPerson } from "../../people/person.server.ts";
 import { PersonLine } from "../../people/person.tsx";
 import { ReportLink } from "../../reports/report-link.tsx";
@@ -31,7 +37,7 @@ export const handle = { title: "Application", failed: applicationTexts.loadFaile
 const rules = getFieldRules(answerFields);
 
 export async function loader(args: Route.LoaderArgs) {
-  const { params, context } = args;
+  const { params, context, request } = args;
   const { id, applicationId } = params;
   if (context.get(hasSessionEnded)) return { id, applicationId, rules, application: null };
   const viewer = await requireViewer(args);
@@ -51,6 +57,16 @@ export async function loader(args: Route.LoaderArgs) {
     );
   if (!found) throw new HttpError(404, applicationTexts.gone);
   const { sent, title, person, isUnread } = found;
+  // Opening it reads it, unless another site or a prefetch asks for the page.
+  const purpose = request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "";
+  const isOpened =
+    request.method === "GET" &&
+    !purpose.includes("prefetch") &&
+    findInitiator(request, getRequestContext(context)) !== "other-site";
+  if (isOpened && sent.state === "sent") {
+    const read = await markApplicationRead(viewer, sent.jobId, sent.id);
+    if (read.length > 0) sent.state = "read";
+  }
   const application = {
     title,
     person: presentPerson(person),

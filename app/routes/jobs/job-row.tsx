@@ -10,12 +10,15 @@ export function JobRow({
   job,
   isMember = true,
   own,
+  hasState = true,
   children,
 }: {
   job: ListedJob;
   isMember?: boolean;
   /** What only the reader sees of it. */
   own?: string | null;
+  /** Whether it says if the job takes applications: who applied has their own state. */
+  hasState?: boolean;
   children?: ReactNode;
 }) {
   const [locations, workplace, type, salary] = job.facts;
@@ -42,10 +45,12 @@ export function JobRow({
         )}
       </div>
       <p className={styles.state}>
-        <span className={job.isOpen ? styles.accepting : styles.closed}>
-          {job.isOpen ? "Accepting applications" : "Applications closed"}
-        </span>
-        {job.deadline && <span>{job.deadline}</span>}
+        {hasState && (
+          <span className={job.isOpen ? styles.accepting : styles.closed}>
+            {job.isOpen ? "Accepting applications" : "Applications closed"}
+          </span>
+        )}
+        {hasState && job.deadline && <span>{job.deadline}</span>}
         <span>{job.posted}</span>
       </p>
       <div className={styles.rowAction}>

@@ -47,15 +47,22 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     applications: job.applications ?? 0,
     waiting: job.waitingApplications ?? 0,
     own: job.state
-      ? [trackingLabels[job.state] + (job.answer ? ` (${applicationLabels[job.answer]})` : ""), job.note]
-          .filter(Boolean)
-          .join(": ")
+      ? [describeState(job.state, job), job.note].filter(Boolean).join(": ")
       : job.opened !== undefined && job.applied !== undefined
         ? `${describeCounts({ opened: job.opened, applied: job.applied })}.`
         : null,
   }));
   const months = shown === "report" ? await reportJobs(viewer) : [];
   return { shown, months, isAdmin: viewer.isAdmin, back: url.pathname + url.search, ...list };
+}
+
+/** The later of the two: what the member noted, or what became of their application. */
+function describeState(
+  state: TrackingState,
+  { answer, answeredAt, changedAt }: Pick<Row, "answer" | "answeredAt" | "changedAt">,
+): string {
+  const isNoted = state !== "applied" && (changedAt ?? 0) >= (answeredAt ?? 0);
+  return answer && !isNoted ? applicationLabels[answer] : trackingLabels[state];
 }
 
 const columns = () => ({ ...listedColumns, closedAt: jobs.closedAt, isOpen: isOpenJob(today()) });
@@ -83,7 +90,9 @@ const selectTracked = (userId: number, before: number) =>
       ...columns(),
       state: jobTracking.state,
       note: jobTracking.note,
+      changedAt: jobTracking.changedAt,
       answer: shownAnswer().state,
+      answeredAt: shownAnswer().answeredAt,
     })
     .from(jobTracking)
     .innerJoin(jobs, eq(jobs.id, jobTracking.jobId))
@@ -97,7 +106,9 @@ type Row = Omit<Awaited<ReturnType<typeof selectSaved>>[number], "relation"> & {
   relation?: JobRelation | null;
   state?: TrackingState | null;
   note?: string | null;
+  changedAt?: number | null;
   answer?: ApplicationState | null;
+  answeredAt?: number | null;
   opened?: number;
   applied?: number;
   applications?: number;
@@ -160,7 +171,7 @@ export default function MyJobs({
             className={styles.list}
           >
             {(job) => (
-              <JobRow key={job.id} job={job} own={job.own}>
+              <JobRow key={job.id} job={job} own={job.own} hasState={shown !== "tracked"}>
                 {shown === "tracked" ? (
                   <ButtonLink
                     to={`/jobs/${job.id}#tracking`}
