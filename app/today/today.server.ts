@@ -105,6 +105,10 @@ const selectOwn = (userId: number) =>
       hasAsked: sql<boolean>`exists (select 1 from ${connections} where asked_by = ${userId})`.mapWith(
         Boolean,
       ),
+      hasBatchMates: sql`exists (select 1 from users as mate
+        where mate.status = 'active' and mate.batch_year = users.batch_year and mate.id <> ${userId})`.mapWith(
+        Boolean,
+      ),
     })
     .from(users)
     .where(eq(users.id, userId));

@@ -112,6 +112,10 @@ test("a new member finds three first steps until they put them away", async ({ s
   const { browser: other } = await enter(server, "rohan", "new.rohan@college.example");
   const { text } = await browser.get("/");
   expect(text).toContain("Three first steps");
+  // Nobody meets a batch that they are the first of.
+  const first = await enter(server, "meera", "new.meera@college.example");
+  server.database().prepare("update users set batch_year = 2041 where id = ?").run(Number(first.member.id));
+  expect((await first.browser.get("/")).text).toMatch(/href="\/qa-threads"[^>]*>Meet people</);
   for (const href of ["/profile?edit", "/qa-threads?batch=2027", "/resources/browse?year=4"])
     expect(text).toContain(`href="${href}"`);
 

@@ -1,4 +1,3 @@
-import type { users } from "#db/index.ts";
 import { env } from "../../env.server.ts";
 import { describeCompleteness } from "../../people/completeness.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
@@ -9,16 +8,16 @@ import type { loadToday } from "../../today/today.server.ts";
 /** How long a new member's first steps are shown at most. */
 const maxStepsAgeMs = 30 * dayMs;
 
+type Loaded = Awaited<ReturnType<typeof loadToday>>;
+type Own = NonNullable<Loaded["own"]>;
+
 /** A member's home page: a greeting, the line, the cards, and a new member's first steps. */
-export function presentToday(
-  { line, cards, own, isAlumni }: Awaited<ReturnType<typeof loadToday>>,
-  now = Date.now(),
-) {
+export function presentToday({ line, cards, own, isAlumni }: Loaded, now = Date.now()) {
   return {
     greeting: greet(now),
     firstName: own?.user.firstName ?? "",
     line,
-    steps: own ? describeSteps(own.user, own.hasAsked, now) : null,
+    steps: own ? describeSteps(own, now) : null,
     cards: cards.map(presentCard),
     isAlumni,
   };
@@ -63,7 +62,7 @@ const greet = (now: number): string => {
 };
 
 /** Returns a new member's three first steps, or null once they are done, put away or too old. */
-function describeSteps(user: typeof users.$inferSelect, hasAsked: boolean, now: number) {
+function describeSteps({ user, hasAsked, hasBatchMates }: Own, now: number) {
   const { year, alumni } = getStudyStatus(user.batchYear);
   const { done, total } = describeCompleteness(user, alumni);
   const hasNotes = user.notesFoundAt !== null;
@@ -71,7 +70,8 @@ function describeSteps(user: typeof users.$inferSelect, hasAsked: boolean, now: 
   if (isDone || user.stepsDismissedAt !== null || user.createdAt < now - maxStepsAgeMs) return null;
   return {
     profile: { done, total },
-    batchYear: user.batchYear,
+    /** Null while nobody else of it is here. */
+    batchYear: hasBatchMates ? user.batchYear : null,
     hasAsked,
     hasNotes,
     /** Of study; null for alumni and those who come. */

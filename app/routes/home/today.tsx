@@ -257,7 +257,11 @@ function FirstSteps({ steps }: { steps: NonNullable<Content["steps"]> }) {
         <Step isDone={profile.done === profile.total} to="/profile?edit" title="Fill in your profile">
           It has {profile.done} of {profile.total} things that help others find you.
         </Step>
-        <Step isDone={hasAsked} to={`/qa-threads?batch=${batchYear ?? ""}`} title="Meet your batch">
+        <Step
+          isDone={hasAsked}
+          to={batchYear ? `/qa-threads?batch=${batchYear}` : "/qa-threads"}
+          title={batchYear ? "Meet your batch" : "Meet people"}
+        >
           {batchYear
             ? `See who else is in batch ${batchYear}, and connect.`
             : "See who is here, and connect."}
