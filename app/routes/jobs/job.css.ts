@@ -69,8 +69,9 @@ export const manage = style({
 export const counts = style({ flex: "1 0 100%", color: color.inkSoft, fontSize: type.quiet });
 
 export const reporting = style({});
-/** A thumb finds it. */
+/** A thumb finds it, also where the link of the name above is as wide. */
 export const report = style({
+  position: "relative",
   "@media": { [phone]: { display: "inline-flex", alignItems: "center", minHeight: touch } },
 });
 
