@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
-import { event, job, join, password } from "../support/people.ts";
+import { browse, event, job, join, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -103,7 +103,29 @@ test("guests see three real things, and only numbers to be proud of", async ({ s
   server.database().prepare("update jobs set closed_at = 1 where title = 'Closed again'").run();
   await share(rohan, { name: "heat.txt", bytes: Buffer.from("heat") });
   const open = async () => (await guest.get("/")).text;
+  await expect.poll(open).toContain("Next event");
+  // What members add is not on the front page at once.
+  expect(await open()).not.toMatch(/Still open|Thermodynamics/);
+  const asha = await join(server, "asha", "reader@college.example");
+  const database = server.database();
+  const note = database.prepare("select max(id) from resources").pluck().get();
+  const posted = database.prepare("select id from jobs where title = 'Still open'").pluck().get();
+  expect((await asha.call("PUT", `/api/resources/${note}/thanks`, {})).status).toBe(200);
   await expect.poll(open).toContain("Thermodynamics, unit 2");
+  expect(await open()).not.toContain("Still open");
+  database.exec(`update jobs set posted_at = posted_at - 24 * 60 * 60 * 1000`);
+  await expect.poll(open).toContain("Still open");
+  // Nor what waits for an administrator's decision.
+  for (const [subject, id] of [
+    ["job", posted],
+    ["resource", note],
+  ]) {
+    const address = `/reports/new?subject=${subject}&id=${id}`;
+    expect((await browse(server, asha).post(address, { reason: "It asks for money." })).status).toBe(303);
+  }
+  await expect.poll(open).not.toMatch(/Still open|Thermodynamics/);
+  database.exec(`update reports set resolved_at = 1, outcome = 'dismissed'`);
+  await expect.poll(open).toContain("Still open");
   expectInOrder(await open(), [
     "Next event",
     "Soldering for beginners",

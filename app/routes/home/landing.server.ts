@@ -1,5 +1,5 @@
 import { assets } from "virtual:react-router/server-build";
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import {
   batchTotals,
   db,
@@ -12,10 +12,12 @@ import {
 } from "#db/index.ts";
 import { upcomingEvents } from "#db/scopes/events.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
+import type { ReportSubject } from "#db/vocabulary.ts";
 import { env } from "../../env.server.ts";
 import { formatShortMoment } from "../../events/times.ts";
 import { arePublic } from "../../questions/access.server.ts";
 import type { LandingSection } from "../../schemas/landing-rules.ts";
+import { dayMs } from "../../time/durations.ts";
 import { today } from "../../time/time.server.ts";
 import { samples } from "./content.ts";
 
@@ -27,6 +29,10 @@ export interface Shown<Entry> {
 
 /** A smaller number would say that nobody is here. */
 const minShown = 20;
+
+/** Whether a report of something waits for a decision. */
+const isReported = (subject: ReportSubject, id: SQL) => sql`exists (select 1 from reports
+  where reports.subject = ${subject} and reports.subject_id = cast(${id} as text) and reports.resolved_at is null)`;
 
 /** Loads what the landing page shows of its college, and what is new in it. A section that the college hides is null. */
 export async function loadLanding(now = Date.now()) {
@@ -41,7 +47,13 @@ export async function loadLanding(now = Date.now()) {
     db
       .select({ id: jobs.id, title: jobs.title, company: jobs.companyName })
       .from(jobs)
-      .where(isOpenJob(today(now)))
+      .where(
+        and(
+          isOpenJob(today(now)),
+          sql`${jobs.postedAt} <= ${now - dayMs}`,
+          sql`not ${isReported("job", sql`jobs.id`)}`,
+        ),
+      )
       .orderBy(desc(jobs.id))
       .limit(1),
     db
@@ -53,6 +65,13 @@ export async function loadLanding(now = Date.now()) {
       })
       .from(resources)
       .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
+      .where(
+        and(
+          sql`(${resources.createdAt} <= ${now - dayMs}
+            or exists (select 1 from thanks where thanks.resource_id = ${resources.id} and thanks.blocked_at is null))`,
+          sql`not ${isReported("resource", sql`resources.id`)}`,
+        ),
+      )
       .orderBy(desc(resources.id))
       .limit(1),
     db.select({ total: sql<number>`total(${batchTotals.total})` }).from(batchTotals),
