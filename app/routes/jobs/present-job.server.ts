@@ -113,7 +113,8 @@ export type ListedJob = ReturnType<typeof presentJob>;
 
 /** The same with everything that its page shows to everybody. */
 export const presentJobDetails = (
-  job: Omit<JobRow, "postedBy" | "closedAt" | "editedAt" | "version"> & Pick<ListedRow, "isOpen" | "relation">,
+  job: Omit<JobRow, "postedBy" | "closedAt" | "editedAt" | "version"> &
+    Pick<ListedRow, "isOpen" | "relation">,
 ) => ({
   ...presentJob(job),
   industry: job.industry,
