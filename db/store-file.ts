@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import Client, { type Database } from "better-sqlite3";
 import { migrate } from "./migrate.ts";
-import { listSources, selectColumns, selectNames } from "./stored-files.ts";
+import { listSources, selectColumns, selectNames } from "./scopes/stored-files.ts";
 
 export function lockFile(file: string): { close(): void } | null {
   const lock = new Client(file, { timeout: 0 });

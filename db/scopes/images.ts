@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { events } from "../schema/events.ts";
 import { images } from "../schema/resources.ts";
 import { users } from "../schema/users.ts";
-import { fileSources, isNamedBy } from "../stored-files.ts";
+import { fileSources, isNamedBy } from "./stored-files.ts";
 
 const otherSources = fileSources.filter(({ table }) => table !== "images");
 

@@ -3,7 +3,7 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "../../db/schema/index.ts";
-import { fileSources } from "../../db/stored-files.ts";
+import { fileSources } from "../../db/scopes/stored-files.ts";
 import { binSubjects } from "../../db/vocabulary.ts";
 
 /** Columns that could name a stored file and don't, each with its reason. */
