@@ -6,8 +6,10 @@ import { formatShortMoment } from "../events/times.ts";
 import { getStudyStatus } from "../people/study-status.server.ts";
 import { today } from "../time/time.server.ts";
 import { announced } from "./announcement-cards.server.ts";
+import { answeredApplications, waitingApplications } from "./application-cards.server.ts";
 import { type Card, isNotPutAway, type Reader, type Source } from "./card.server.ts";
 import { eventsToJoin, ownEvents, selectNextEvent } from "./event-cards.server.ts";
+import { organizingRequests } from "./organizing-cards.server.ts";
 import {
   administration,
   connectionRequests,
@@ -27,6 +29,9 @@ const sources = {
   messages: unreadMessages,
   request: connectionRequests,
   mentoring: mentoringRequests,
+  organize: organizingRequests,
+  applications: waitingApplications,
+  application: answeredApplications,
   answer: answers,
   seat: seats,
   event: ownEvents,
@@ -46,11 +51,13 @@ const names = Object.keys(sources) as SourceName[];
 /** What a student sees first, and what an alumna does. */
 const orders: Record<"student" | "alumni", SourceName[]> = {
   student: [
-    ...(["announcement", "messages", "request", "mentoring", "answer", "seat", "event", "coming"] as const),
+    ...(["announcement", "messages", "request", "mentoring", "organize"] as const),
+    ...(["application", "answer", "seat", "event", "coming", "applications"] as const),
     ...(["question", "note", "job", "mentor", "posting", "thanks"] as const),
   ],
   alumni: [
-    ...(["announcement", "messages", "request", "mentoring", "question", "batch", "posting"] as const),
+    ...(["announcement", "messages", "request", "mentoring", "organize"] as const),
+    ...(["applications", "application", "question", "batch", "posting"] as const),
     ...(["event", "coming", "seat", "answer", "job", "thanks"] as const),
   ],
 };

@@ -1,12 +1,13 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { db, notices, users } from "#db/index.ts";
 import { isOfAnonymous, isOfHidden } from "#db/scopes/notices.ts";
-import { isOwnPost } from "#db/scopes/questions.ts";
+import { isOwnPost, ownAliases } from "#db/scopes/questions.ts";
 import { isReadableThanks, readableLine, thankedId } from "#db/scopes/thanks.ts";
 import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
 import { env } from "../env.server.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
+import { toPlainText } from "../questions/markdown.server.ts";
 import type { NoticeKindName } from "../schemas/notice-kinds.ts";
 import { isNoBlockWith, maxOfSource, quoted, type Reader, source, type Which } from "./card.server.ts";
 
@@ -14,7 +15,7 @@ import { isNoBlockWith, maxOfSource, quoted, type Reader, source, type Which } f
  * Unread notices of a kind: opening their page marks them as read, here and on every other device. One that tells of more
  * is another card.
  */
-const unreadNotices = <More extends Record<string, SQL>>(
+export const unreadNotices = <More extends Record<string, SQL>>(
   { viewer }: Reader,
   which: Which,
   { kind, name, more, condition }: { kind: NoticeKindName; name: string; more: More; condition?: SQL },
@@ -45,6 +46,17 @@ const unreadNotices = <More extends Record<string, SQL>>(
     .orderBy(desc(notices.at), desc(notices.id))
     .limit(maxOfSource);
 
+/** Of an answer, as much is read as its first line is likely to need. */
+const maxRead = 400;
+
+/** Something of the newest answer to a notice's question that the reader may see. */
+const newestAnswer = <Value>({ viewer }: Reader, what: SQL<Value>) =>
+  sql<Value | null>`(select ${what} from answers as shown
+    where shown.question_id = cast(notices.subject as integer) and shown.hidden_at is null
+      and coalesce(shown.author_id <> ${viewer.id}, shown.alias not in ${ownAliases(viewer)})
+      and (shown.author_id is null or ${isNoBlockWith(viewer, sql`shown.author_id`)})
+    order by shown.id desc limit 1)`;
+
 export const answers = source({
   kind: "answer",
   icon: "feature-threads",
@@ -53,19 +65,24 @@ export const answers = source({
     unreadNotices(reader, which, {
       kind: "question-answered",
       name: "answer",
-      more: {},
+      more: {
+        answerId: newestAnswer(reader, sql<number>`shown.id`),
+        body: newestAnswer(reader, sql<string>`substr(shown.body, 1, ${maxRead})`),
+      },
       condition: sql`exists (select 1 from questions where questions.id = cast(notices.subject as integer)
         and ${isOwnPost("questions", reader.viewer)})`,
     }),
-  present: ({ card, count, facts, url, actor }) => {
+  present: ({ card, count, facts, url, actor, answerId, body }) => {
     const person = count === 1 && actor ? presentPerson(actor) : null;
     const who = count === 1 ? (person?.name ?? "Somebody") : `${count} people`;
+    const [line = ""] = toPlainText(body ?? "").split("\n");
+    const to = answerId === null ? url : `${url}#answer-${answerId}`;
     return {
       id: card,
       text: `${who} answered your question`,
-      detail: quoted(facts.title ?? ""),
-      url,
-      act: { label: "Read", to: url },
+      detail: line ? `${quoted(line)} · ${facts.title ?? ""}` : quoted(facts.title ?? ""),
+      url: to,
+      act: { label: "Read", to },
       person,
       personId: person && actor ? actor.id : null,
     };

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { letter, pdf } from "../support/application.ts";
 import { announce, beginSoon, inDays } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
@@ -157,25 +158,98 @@ test("a request for a mentor is accepted in its place, and one without a free pl
   expect((await cardsOf(mentor)).map(({ id }) => id)).toEqual([second.id]);
 });
 
+test("an application makes a card for the poster, and its answer one for the applicant", async () => {
+  clear();
+  const applicationCard = async (member: Member) =>
+    (await cardsOf(member)).find((card) => card.id.startsWith("application"));
+  const [poster, rohan, kabir] = [await someone(), await someone("rohan"), await someone("kabir")];
+  const here = { ...job, title: "Ropewalk", applicationMethod: "here", applicationLink: null };
+  const { id } = (await poster.call("POST", "/api/jobs", here)).body as { id: string };
+  const apply = async (member: Member) => {
+    const form = new FormData();
+    form.set("letter", letter);
+    form.set("file", new File([pdf], "cv.pdf", { type: "application/pdf" }));
+    const { text, status } = await member.fetch(`/api/jobs/${id}/applications`, {
+      method: "POST",
+      body: form,
+    });
+    expect(status).toBe(201);
+    return (JSON.parse(text) as { id: string }).id;
+  };
+  const first = await apply(rohan);
+  const url = `/jobs/${id}/applications`;
+  const waiting = await applicationCard(poster);
+  expect(waiting).toMatchObject({
+    id: `applications-${first}`,
+    text: "An application waits for your answer: Ropewalk",
+    url,
+    act: { label: "Read", method: "GET", url },
+  });
+  expect((await press(browse(server, poster), waiting?.id ?? "", "hide")).status).toBe(303);
+  expect(await applicationCard(poster)).toBeUndefined();
+  const second = await apply(kabir);
+  expect((await applicationCard(poster))?.text).toBe("2 applications wait for your answer: Ropewalk");
+  for (const member of [rohan, kabir]) expect(await applicationCard(member)).toBeUndefined();
+
+  const answers = [
+    [first, { state: "invited", text: "Come on Friday." }],
+    [second, { state: "declined" }],
+  ] as const;
+  for (const [application, given] of answers)
+    expect((await poster.call("PUT", `/api${url}/${application}`, given)).status).toBe(200);
+  expect(await applicationCard(poster)).toBeUndefined();
+  const told = await applicationCard(rohan);
+  expect(told).toMatchObject({
+    text: "You are invited: Ropewalk: “Come on Friday.”",
+    url: `/jobs/${id}#application`,
+    person: { id: poster.id },
+  });
+  expect((await applicationCard(kabir))?.text).toBe("Not this time: Ropewalk");
+  await browse(server, rohan).get(`/jobs/${id}`, { "Sec-Fetch-Site": "same-origin" });
+  expect(await applicationCard(rohan)).toBeUndefined();
+});
+
+test("a request to organize an event makes a card until it is answered", async () => {
+  clear();
+  const [asha, rohan] = [await someone(), await someone("rohan")];
+  const { id } = await announce(asha);
+  const organizing = async (member: Member) =>
+    (await cardsOf(member)).find((card) => card.id === `organize-${id}`);
+  expect(await organizing(rohan)).toBeUndefined();
+  expect((await asha.call("PUT", `/api/events/${id}/organizers/${rohan.id}`, {})).status).toBe(200);
+  const card = await organizing(rohan);
+  expect(card).toMatchObject({
+    kind: "request",
+    url: `/events/${id}`,
+    act: { label: "Answer", method: "GET" },
+  });
+  expect(card?.text).toMatch(/^You are asked to organize /);
+  expect(await organizing(asha)).toBeUndefined();
+  expect((await rohan.call("PUT", `/api/events/${id}/organizers/${rohan.id}`, {})).status).toBe(200);
+  expect(await organizing(rohan)).toBeUndefined();
+});
+
 test("an answer to one's question makes a card until it is read, also to one asked anonymously", async () => {
   clear();
   const [asha, rohan, meera] = [await someone(), await someone("rohan"), await someone("meera")];
   const named = await ask(asha);
   await answer(rohan, named.id);
   const card = await cardOf(asha, "answer");
-  expect(card).toMatchObject({ act: { label: "Read" }, url: `/questions/${named.id}` });
+  expect(card.url).toMatch(new RegExp(`^/questions/${named.id}#answer-\\d+$`));
+  expect(card.act).toMatchObject({ label: "Read", url: card.url });
   expect(card.text).toContain("Rohan Pillai answered your question");
-  await answer(meera, named.id, "Take *Control*.");
+  const { id: second } = await answer(meera, named.id, "Take *Control*.\n\nIt has the best lab.");
   const more = await cardOf(asha, "answer");
   expect(more).toMatchObject({
     person: null,
-    text: expect.stringMatching(/^2 people answered your question: “/),
+    text: expect.stringMatching(/^2 people answered your question: “Take Control.” · /),
+    url: `/questions/${named.id}#answer-${second}`,
   });
   const hidden = await ask(asha, { isAnonymous: true });
   await answer(rohan, hidden.id);
   expect((await kindsOf(asha)).filter((kind) => kind === "answer")).toHaveLength(2);
   const scoped = await makeToken(asha, ["questions:read", "users:read"]);
-  expect((await cardsOf(scoped)).map(({ url }) => url)).toEqual([`/questions/${named.id}`]);
+  expect((await cardsOf(scoped)).map(({ url }) => url)).toEqual([`/questions/${named.id}#answer-${second}`]);
   const page = browse(server, asha);
   for (const { id, slug } of [named, hidden])
     await page.get(`/questions/${id}/${slug}`, { "Sec-Fetch-Site": "same-origin" });

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { quiet } from "../../styles/layout.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Pager } from "../../ui/list.tsx";
@@ -65,12 +65,15 @@ function AnswerItem({
   reader: Reader;
   isAsker: boolean;
 }) {
+  // A link within the application does not change `:target`.
+  const isTarget = useLocation().hash === `#${answer.key}`;
   const canAccept = isAsker && !answer.hiddenReason;
   const isToAccept = canAccept && !answer.accepted;
   return (
     <article
       className={answer.accepted ? styles.acceptedAnswer : styles.answer}
       id={answer.key}
+      data-target={isTarget || undefined}
       aria-label={`Answer of ${answer.author.name}`}
     >
       <div className={styles.margin}>

@@ -133,6 +133,11 @@ export const answer = style({
   paddingBlock: space[4],
   borderTop: `1px solid ${color.line}`,
   scrollMarginTop: space[4],
+  selectors: {
+    "&:is(:target, [data-target])": {
+      boxShadow: `-8px 0 0 ${color.surface}, -11px 0 0 ${color.primary}`,
+    },
+  },
 });
 /** The asker's choice: a sheet of its own. */
 export const acceptedAnswer = style([

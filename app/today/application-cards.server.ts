@@ -1,0 +1,71 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { db, jobs } from "#db/index.ts";
+import { presentPerson } from "../people/person.server.ts";
+import { maxOfSource, quoted, source } from "./card.server.ts";
+import { unreadNotices } from "./told-cards.server.ts";
+
+/** Only a poster's newest jobs are looked through. */
+const maxJobs = 100;
+/** Applications are counted up to this number. */
+const maxCounted = 100;
+
+/** What became of an application of the reader's. */
+export const answeredApplications = source({
+  kind: "job",
+  icon: "case",
+  subject: "jobs",
+  select: (reader, which) =>
+    unreadNotices(reader, which, { kind: "application-answered", name: "application", more: {} }),
+  present: ({ card, facts, url, actor }) => ({
+    id: card,
+    text: `${facts.state === "invited" ? "You are invited" : "Not this time"}: ${facts.title ?? ""}`,
+    detail: facts.words ? quoted(facts.words) : null,
+    url,
+    act: { label: "Read", to: url },
+    person: actor ? presentPerson(actor) : null,
+    personId: actor?.id ?? null,
+  }),
+});
+
+/** Applications that wait for the reader's answer, by job. A new one is another card. */
+export const waitingApplications = source({
+  kind: "job",
+  icon: "case",
+  subject: "jobs",
+  select: ({ viewer }, which) => {
+    const ofJob = sql`job_applications as sent where sent.job_id = jobs.id and sent.answered_at is null`;
+    const newest = sql<number>`(select sent.id from ${ofJob} order by sent.sent_at desc limit 1)`;
+    return db
+      .select({
+        id: jobs.id,
+        title: jobs.title,
+        newest,
+        waiting: sql<number>`(select count(*) from (select 1 from ${ofJob} limit ${maxCounted}))`,
+      })
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.postedBy, viewer.id),
+          sql`jobs.id in (select id from jobs where posted_by = ${viewer.id} order by id desc limit ${maxJobs})`,
+          sql`exists (select 1 from ${ofJob})`,
+          which(sql`'applications-' || ${newest}`),
+        ),
+      )
+      .orderBy(desc(newest))
+      .limit(maxOfSource);
+  },
+  present: ({ id, title, newest, waiting }) => {
+    const url = `/jobs/${id}/applications`;
+    const count = waiting === maxCounted ? `${maxCounted} or more` : String(waiting);
+    return {
+      id: `applications-${newest}`,
+      text:
+        waiting === 1 ? "An application waits for your answer" : `${count} applications wait for your answer`,
+      detail: title,
+      url,
+      act: { label: "Read", to: url },
+      person: null,
+      personId: null,
+    };
+  },
+});
