@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "quadrant-build-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,25 +31,61 @@ test("a build that fails stops the start and says why", () => {
   expect(said).toContain("jobs.tsx: no such export");
 });
 
-test.runIf(existsSync("/proc/meminfo"))("a machine that is too small for a build says so in one line", () => {
-  cpSync("scripts/build.ts", join(folder, "scripts/build.ts"));
+const meminfo = join(folder, "meminfo.mjs");
+/** Lets the build believe that the machine has this much memory. */
+function pretendMemory(kilobytes: number, swap: number): string {
   writeFileSync(
-    join(folder, "small.mjs"),
+    meminfo,
     `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module"; const read = fs.readFileSync;
-    const told = "MemTotal: 400000 kB\\nSwapTotal: 200000 kB\\n";
+    const told = "MemTotal: ${kilobytes} kB\\nSwapTotal: ${swap} kB\\n";
     fs.readFileSync = (path, ...rest) => (path === "/proc/meminfo" ? told : read(path, ...rest)); syncBuiltinESMExports();`,
   );
-  const { status, said } = start(
-    readFileSync("scripts/build.sh", "utf8"),
-    `--import=${join(folder, "small.mjs")}`,
+  return `--import=${meminfo}`;
+}
+
+describe.runIf(existsSync("/proc/meminfo"))("A machine", () => {
+  const build = readFileSync("scripts/build.sh", "utf8");
+  cpSync("scripts/build.ts", join(folder, "scripts/build.ts"));
+  mkdirSync(join(folder, "node_modules/vite"), { recursive: true });
+  writeFileSync(
+    join(folder, "node_modules/vite/package.json"),
+    '{ "type": "module", "exports": "./vite.js" }',
   );
-  expect([status, said.split("\n").slice(1)]).toEqual([
-    1,
-    [
-      expect.stringMatching(
-        /^This machine is too small for a build: it has 585 MB of memory with its swap, and 600 MB/,
-      ),
-      "",
-    ],
-  ]);
+  writeFileSync(
+    join(folder, "node_modules/vite/vite.js"),
+    `import { appendFileSync } from "node:fs";
+    const note = (part) => appendFileSync("made", part + " by " + process.pid + "\\n");
+    export const createBuilder = async () => ({ environments: { client: "client", ssr: "ssr" }, build: note, buildApp: () => note("all") });`,
+  );
+  /** What is built, and by how many processes. */
+  const make = (kilobytes: number, swap: number) => {
+    rmSync(join(folder, "made"), { force: true });
+    const { status, said } = start(build, pretendMemory(kilobytes, swap));
+    const made = existsSync(join(folder, "made")) ? readFileSync(join(folder, "made"), "utf8") : "";
+    return {
+      status,
+      said,
+      parts: made.match(/\w+(?= by)/g) ?? [],
+      processes: new Set(made.match(/\d+/g)).size,
+    };
+  };
+
+  test("with much memory builds all in one process, and with less the parts one after the other", () => {
+    expect(make(4_000_000, 0)).toMatchObject({ status: 0, parts: ["all"], processes: 1 });
+    expect(make(900_000, 0)).toMatchObject({ status: 0, parts: ["client", "ssr"], processes: 2 });
+    expect(make(400_000, 500_000)).toMatchObject({ status: 0, parts: ["client", "ssr"], processes: 2 });
+  });
+
+  test("that is too small for a build says so in one line", () => {
+    const { status, said } = make(400_000, 200_000);
+    expect([status, said.split("\n").slice(1)]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^This machine is too small for a build: it has 585 MB of memory with its swap, and 600 MB/,
+        ),
+        "",
+      ],
+    ]);
+  });
 });

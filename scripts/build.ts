@@ -1,9 +1,14 @@
-/** Builds one part of the product, for `scripts/build.sh`: the pages' files (`client`), then the server (`ssr`). */
+/**
+ * Builds the product for `scripts/build.sh`, or exits with 3 where one process has too little memory for that. Then it is
+ * called for each part: the pages' files (`client`), and the server (`ssr`).
+ */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 
 const megabyte = 1024 ** 2;
-/** The most that a build has needed, and room for the system. */
+/** The most that a build by parts has needed, and room for the system. */
 const neededMemory = 600 * megabyte;
+/** The same for a build by one process. */
+const ampleMemory = 1_500 * megabyte;
 
 /** The memory of this machine or container in bytes, swap included. Infinite where the system does not say. */
 function measureMemory(): number {
@@ -24,15 +29,23 @@ if (memory < neededMemory) {
   process.exit(1);
 }
 
-const [part = ""] = process.argv.slice(2);
+const [part] = process.argv.slice(2);
+if (part === undefined && memory < ampleMemory) process.exit(3);
 const { createBuilder } = await import("vite");
-const { environments, build } = await createBuilder({ mode: "production" });
-const environment = environments[part];
-if (!environment) throw new Error(`Usage: scripts/build.ts ${Object.keys(environments).join(" | ")}`);
-if (part === "client") rmSync("build", { recursive: true, force: true });
-await build(environment);
-// The server's part reads how the files of the pages' part are called.
-if (part === "ssr")
-  for (const folder of ["build/client/.vite", "build/server/.vite"]) rmSync(folder, { recursive: true });
+const builder = await createBuilder({ mode: "production" });
+if (part === undefined) await builder.buildApp();
+else await buildPart(part);
 // Vite's helpers keep the process.
 process.exit(0);
+
+async function buildPart(name: string): Promise<void> {
+  const environment = builder.environments[name];
+  if (!environment)
+    throw new Error(`Usage: scripts/build.ts [${Object.keys(builder.environments).join(" | ")}]`);
+  if (name === "client") rmSync("build", { recursive: true, force: true });
+  await builder.build(environment);
+  // The server's part reads how the files of the pages' part are called.
+  if (name === "ssr")
+    for (const folder of ["build/client/.vite", "build/server/.vite"])
+      rmSync(folder, { recursive: true, force: true });
+}
