@@ -20,6 +20,5 @@ export const todayTexts = {
   nothingToDo: "This card has nothing to do in its place.",
   hidden: "Put away. It won't come back.",
   later: "Put away until tomorrow.",
-  restored: "It is back.",
   stepsHidden: "The first steps are put away.",
 } as const;

@@ -1,4 +1,3 @@
 export const undoTexts = {
   late: "It's too late to undo this: a minute has passed.",
-  undone: "It is undone.",
 } as const;

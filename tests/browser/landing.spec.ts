@@ -143,7 +143,11 @@ test("A member's home is Today: a finished card says what was done and offers Un
   await expect(main.getByRole("link", { name: "See jobs" })).toHaveCount(0);
 });
 
-test("A second tap on the same spot of Today does nothing else", async ({ page, server, scripts }) => {
+test("A second tap on the same spot of Today does nothing else", { tag: "@both" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   const [asha, rohan, kabir] = [
     await newMember(server, "asha"),
     await newMember(server, "rohan"),

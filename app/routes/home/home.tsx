@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { lazy, useContext } from "react";
-import { Link, useLocation, useOutlet } from "react-router";
+import { Link, redirect, useLocation, useOutlet } from "react-router";
 import { db, users, write } from "#db/index.ts";
 import { getViewer } from "../../auth/guards.server.ts";
 import { takeEasyPasswordNotice } from "../../auth/password-policy.server.ts";
@@ -14,7 +14,6 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../process/log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { todayTexts } from "../../schemas/today-rules.ts";
-import { undoTexts } from "../../schemas/undo-texts.ts";
 import {
   actOn,
   bringBack,
@@ -83,11 +82,11 @@ export const action = (args: Route.ActionArgs) => {
         undo: canUndo ? undo : null,
       });
     };
+  // The card that is back says it all: a line above it would move what is below.
   const takeBack =
-    (restore: (viewer: Viewer, id: string) => Promise<void>, text: string) =>
-    async (form: PostedForm, viewer: Viewer) => {
+    (restore: (viewer: Viewer, id: string) => Promise<void>) => async (form: PostedForm, viewer: Viewer) => {
       await restore(viewer, form.text("card"));
-      return redirectWithFlash(context, "/", { text });
+      return redirect("/", 303);
     };
   return submitForm(
     args,
@@ -96,8 +95,8 @@ export const action = (args: Route.ActionArgs) => {
       act: finish((viewer, id) => actOn(viewer, id)),
       decline: finish(declineCard),
       hide: finish(hideCard, "bring-back"),
-      undo: takeBack(undoCard, undoTexts.undone),
-      "bring-back": takeBack(bringBack, todayTexts.restored),
+      undo: takeBack(undoCard),
+      "bring-back": takeBack(bringBack),
       open: async (form, viewer) => openCard(context, viewer, form.text("card")),
       download: async (form, viewer) => openCard(context, viewer, form.text("card")),
       async "put-away"(_, { id }) {
