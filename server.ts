@@ -26,7 +26,7 @@ async function load(): Promise<{ app: App; listener: Listener; stop?: () => Prom
     // Compiling is a fifth of a start. Where this folder is not writable, each start does it.
     nodeModule.enableCompileCache("build/compile-cache");
     // By itself: what a bundle shares with another file runs first, the database's connection too.
-    await import("./app/store/open.server.ts");
+    await import("./app/platform/store/open.server.ts");
     const app = await import("./app/server.ts");
     const serveStatic = app.createStaticHandler("build/client");
     return { app, listener: (req, res) => void (serveStatic(req, res) || app.handleRequest(req, res)) };

@@ -3,8 +3,8 @@ import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { reactRouter } from "@react-router/dev/vite";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import { defineConfig, minify, type Plugin } from "vite";
-import { programs } from "./app/process/program.server.ts";
-import { type Build, buildFile, hashFile, readTreeVersion } from "./app/process/version.server.ts";
+import { programs } from "./app/platform/process/program.server.ts";
+import { type Build, buildFile, hashFile, readTreeVersion } from "./app/platform/process/version.server.ts";
 import { builtMigrations, treeMigrations } from "./db/known-migrations.ts";
 
 /** Packages with native parts, those that load parts of themselves when they run, and one that may be missing. */
@@ -66,6 +66,12 @@ const describeBuild: Plugin = {
   },
 };
 
+/** The folder of a page's own files: a folder of `pages/`, or else the feature. */
+function pagesFolder(id: string): string | null {
+  const [, feature = null, folder = feature] = /\/app\/([\w-]+)\/pages\/(?:([\w-]+)\/)?/.exec(id) ?? [];
+  return folder;
+}
+
 const styleFiles = globSync("app/**/*.css.ts").sort();
 const fileHashes = new Map<string, string>();
 
@@ -125,38 +131,34 @@ export default defineConfig(({ command }) => ({
                 // A page has two files of styles: what all pages share, and what those of its feature do.
                 {
                   name: (id) => {
-                    const [, feature = "shell"] = /\/app\/routes\/(\w+)\//.exec(id) ?? [];
-                    // A member's home has no file of its own: guests don't wait for it.
-                    if (feature === "shell" || id.includes("/home/today.css")) return "styles";
-                    // Few open the list at the door.
-                    if (id.includes("/events/check-in.css")) return "check-in-styles";
-                    // The feedback dialog stands on the landing page.
-                    return feature === "feedback" ? "home-styles" : `${feature}-styles`;
+                    const folder = pagesFolder(id);
+                    // A member's home is in no `pages/`: guests don't wait for a file of its own.
+                    return folder ? `${folder}-styles` : "styles";
                   },
                   test: /\.vanilla\.css/,
                   priority: 1,
                 },
                 {
                   name: "ui",
-                  test: /app\/routes\/shell\/(?!offline|not-found)\w[\w-]*\.(css\.ts|tsx)|app\/(schemas\/bell-texts|people\/person\.|reports\/muted-band)|app\/(ui|client|styles|realtime)\/(?!form\.tsx|error-summary|new-password|use-password|connection-form|linked-text|find-links|dialog\.|confirm-delete|use-filter-form)/,
+                  test: /app\/shell\/\w[\w-]*\.(css\.ts|tsx?)|app\/(people\/person\.|moderation\/muted-band)|app\/(ui|platform\/realtime)\/(?!covers|forms\/(form\.tsx|error-summary|field-text|preserve-form|use-draft)|linked-text|find-links|dialog\.|confirm-delete|client\/use-filter-form)/,
                 },
                 // Chats have no form of this kind.
                 {
                   name: "forms",
-                  test: /app\/ui\/(form\.tsx|error-summary)|app\/forms\/(?!use-draft)|@conform-to/,
+                  test: /app\/ui\/forms\/(form\.tsx|error-summary|field-text|preserve-form)|app\/account\/(new-password-fields|use-password-hint)|@conform-to/,
                 },
                 // Other parts go where they are needed, and the small ones with their neighbours.
                 {
                   name: "parts",
-                  test: /\/app\/(?!routes\/)/,
+                  test: /\/app\/(?![\w-]+\/pages\/)/,
                   minShareCount: 2,
                   entriesAware: true,
-                  entriesAwareMergeThreshold: 2_048,
+                  entriesAwareMergeThreshold: 1_792,
                 },
                 // The small files that several pages of a feature share are one.
                 {
-                  name: (id) => /\/app\/routes\/(\w+)\//.exec(id)?.[1] ?? null,
-                  test: /\/app\/routes\/\w+\//,
+                  name: pagesFolder,
+                  test: /\/app\/[\w-]+\/pages\//,
                   minShareCount: 2,
                 },
               ],

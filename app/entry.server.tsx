@@ -8,10 +8,10 @@ import {
   ServerRouter,
 } from "react-router";
 import { isDatabaseError } from "#db/failures.ts";
-import { getRequestContext } from "./http/request-context.server.ts";
-import { markIncomplete } from "./http/request-log.server.ts";
-import { statusOfPage } from "./http/response.server.ts";
-import { log } from "./process/log.server.ts";
+import { getRequestContext } from "./platform/http/request-context.server.ts";
+import { markIncomplete } from "./platform/http/request-log.server.ts";
+import { statusOfPage } from "./platform/http/response.server.ts";
+import { log } from "./platform/process/log.server.ts";
 import { DocumentStatus } from "./ui/error-page.tsx";
 
 export const streamTimeout = 5_000;

@@ -1,39 +1,39 @@
 // First, so that a wrong setting or a store in use is reported before the database is opened.
-import "./env.server.ts";
-import "./store/open.server.ts";
+import "./platform/env.server.ts";
+import "./platform/store/open.server.ts";
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { db } from "#db/index.ts";
-import { describeFirstAdministrator } from "./auth/first-administrator.server.ts";
-import { getSession } from "./auth/guards.server.ts";
-import { forgetEndedSession } from "./auth/session-cookies.server.ts";
-import { type KeepPolicy, ResponseCache } from "./cache/response-cache.server.ts";
-import { nodes } from "./cluster/nodes.server.ts";
-import { env, findMisspelled, findUnusedSettings } from "./env.server.ts";
-import { HttpError, problem } from "./http/problem.server.ts";
-import { errorPageRequest, readRequest } from "./http/request.server.ts";
+import { describeFirstAdministrator } from "./account/first-administrator.server.ts";
+import { storeMessagesOpened } from "./messages/bell.server.ts";
+import { noteVisit } from "./notices/page-visit.server.ts";
+import { getSession } from "./platform/auth/guards.server.ts";
+import { forgetEndedSession } from "./platform/auth/session-cookies.server.ts";
+import { type KeepPolicy, ResponseCache } from "./platform/cache/response-cache.server.ts";
+import { nodes } from "./platform/cluster/nodes.server.ts";
+import { env, findMisspelled, findUnusedSettings } from "./platform/env.server.ts";
+import { HttpError, problem } from "./platform/http/problem.server.ts";
+import { errorPageRequest, readRequest } from "./platform/http/request.server.ts";
 import {
   createRequestContext,
   isApiPath,
   type RequestContext,
   requestContextKey,
-} from "./http/request-context.server.ts";
-import { logRequest } from "./http/request-log.server.ts";
-import { completeApiResponse, completePage } from "./http/response.server.ts";
-import { RouteTable, routesOf } from "./http/route-table.server.ts";
-import { send } from "./http/send.server.ts";
-import { storeMessagesOpened } from "./messaging/bell.server.ts";
-import { noteVisit } from "./notices/page-visit.server.ts";
-import { log } from "./process/log.server.ts";
-import { measureRequest } from "./process/metrics.server.ts";
-import { calls } from "./routes/api/calls.server.ts";
+} from "./platform/http/request-context.server.ts";
+import { logRequest } from "./platform/http/request-log.server.ts";
+import { completeApiResponse, completePage } from "./platform/http/response.server.ts";
+import { RouteTable, routesOf } from "./platform/http/route-table.server.ts";
+import { send } from "./platform/http/send.server.ts";
+import { log } from "./platform/process/log.server.ts";
+import { measureRequest } from "./platform/process/metrics.server.ts";
+import { calls } from "./server/calls.server.ts";
 import { startMaintenance } from "./server/maintenance.server.ts";
 import { SharedCopies } from "./server/shared-copies.server.ts";
 
-export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts";
 export { createStaticHandler } from "./server/static-files.server.ts";
+export { closeSockets, handleUpgrade } from "./server/upgrade.server.ts";
 export { describeFirstAdministrator, env, log };
 
 const routes = new RouteTable([...routesOf(build as ServerBuild), ...calls]);

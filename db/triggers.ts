@@ -5,7 +5,7 @@ import { searchedTables } from "./scopes/search.ts";
 
 /** Not in the migrations: rebuilding a table drops its triggers. `migrate` creates all of them again. */
 
-/** A message is indexed a little after it is sent: `app/messaging/search.server.ts`. Until then its changes need nothing. */
+/** A message is indexed a little after it is sent: `app/messages/search.server.ts`. Until then its changes need nothing. */
 const messageTriggers = ["update of content, held_content", "delete"].map((change) => {
   const [kind] = change.split(" ");
   const columns = "readers, content, held_content";

@@ -83,7 +83,7 @@ async function sendOutbox(memberId) {
   }
 }
 
-/** What an event's check-in page (`app/routes/events/check-in-queue.ts`) could not send. */
+/** What an event's check-in page (`app/events/pages/check-in/check-in-queue.ts`) could not send. */
 async function sendCheckIns(memberId) {
   for (const key of Object.keys(localStorage)) {
     if (!key.startsWith(`outbox ${memberId} check-in `) || location.pathname.endsWith("/check-in")) continue;

@@ -2,7 +2,7 @@
 
 const maxFiles = 4;
 const maxBytes = 10 * 1024 * 1024;
-/** As `app/routes/resources/send-parts.ts`. */
+/** As `app/resources/pages/send-parts.ts`. */
 const partBytes = 512 * 1024;
 const timeoutMs = 180_000;
 
@@ -94,7 +94,7 @@ async function sendParts(file) {
   }
 }
 
-/** As `postText` of `app/chat/outbox.ts` tells them apart. An earlier try may still run under the same key. */
+/** As `postText` of `app/messages/chat/outbox.ts` tells them apart. An earlier try may still run under the same key. */
 async function refusal(response) {
   const { status, headers } = response;
   if (status === 401) return { type: "loggedOut" };

@@ -7,11 +7,11 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { encryptFile } from "#app/store/age.server.ts";
-import { countLost, countOf, writeBackup } from "#app/store/backup.server.ts";
-import { describeFailure, requireStore } from "#app/store/existing.server.ts";
-import { verifyBackup } from "#app/store/restore.server.ts";
-import { compareMigrations } from "#app/store/upgrade.server.ts";
+import { encryptFile } from "#app/platform/store/age.server.ts";
+import { countLost, countOf, writeBackup } from "#app/platform/store/backup.server.ts";
+import { describeFailure, requireStore } from "#app/platform/store/existing.server.ts";
+import { verifyBackup } from "#app/platform/store/restore.server.ts";
+import { compareMigrations } from "#app/platform/store/upgrade.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 process.umask(0o077);

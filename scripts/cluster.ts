@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { lockStore } from "../app/store/lock.server.ts";
+import { lockStore } from "../app/platform/store/lock.server.ts";
 import { natsServer, startNats } from "../tests/support/nats.ts";
 import { rqlited, startRqlite } from "../tests/support/rqlite.ts";
 import { startS3 } from "../tests/support/s3.ts";

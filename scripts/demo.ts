@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { lockStore } from "../app/store/lock.server.ts";
+import { lockStore } from "../app/platform/store/lock.server.ts";
 import { startDemoGoogle } from "./demo/google.ts";
 import { demoLogIns, demoPassword } from "./demo/log-ins.ts";
 

@@ -19,10 +19,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
-import { buildFile, readBuild, readVersion } from "#app/process/version.server.ts";
-import { findSecretProblem, listSecretsInUse, storedSecrets } from "#app/secrets.server.ts";
-import { findLostDatabase } from "#app/store/existing.server.ts";
-import { compareSchema, describeForeign, findForeignBuild } from "#app/store/upgrade.server.ts";
+import { buildFile, readBuild, readVersion } from "#app/platform/process/version.server.ts";
+import { findSecretProblem, listSecretsInUse, storedSecrets } from "#app/platform/secrets.server.ts";
+import { findLostDatabase } from "#app/platform/store/existing.server.ts";
+import { compareSchema, describeForeign, findForeignBuild } from "#app/platform/store/upgrade.server.ts";
 import { databaseUrl } from "#db/database-url.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { isEmptyDatabase } from "#db/store-file.ts";
@@ -48,7 +48,7 @@ const secretsInUse = listSecretsInUse();
 // Run by another user, this command must not make the secret that the server then cannot read.
 if (secretsInUse.includes("session-secret")) process.env.SESSION_SECRET = crypto.randomUUID();
 process.env.LOG_LEVEL = "silent";
-const { env, findMisspelled, findUnusedSettings } = await import("#app/env.server.ts").catch(
+const { env, findMisspelled, findUnusedSettings } = await import("#app/platform/env.server.ts").catch(
   (error: Error) => {
     console.log(`fail  ${error.message}. Correct it; the README lists every setting.`);
     process.exit(1);
@@ -184,7 +184,7 @@ const adviceOn = (error: unknown): string =>
 /** Stores, finds and deletes a file, so that the key may do all of it. */
 async function checkBucket(): Promise<Finding[]> {
   if (!env.FILES_URL) return [];
-  const { storedFiles } = await import("#app/file-store/stored-files.server.ts");
+  const { storedFiles } = await import("#app/platform/file-store/stored-files.server.ts");
   const name = `doctor-${crypto.randomUUID()}`;
   const path = join(tmpdir(), name);
   try {
@@ -243,7 +243,7 @@ async function checkScanner(): Promise<Finding> {
   if (!env.SCAN_COMMAND) return ok("Uploads are not scanned: SCAN_COMMAND is not set");
   if (writeError || !existsSync(join(storageDir, "uploads")))
     return look("The scanner is checked once there is a store that can be written");
-  const { scanFile } = await import("#app/files/scan.server.ts");
+  const { scanFile } = await import("#app/platform/files/scan.server.ts");
   const scan = async (content: string) => {
     const path = join(storageDir, "uploads", `${crypto.randomUUID()}.part`);
     try {
@@ -270,7 +270,7 @@ async function checkMail(): Promise<Finding> {
   if (!env.SMTP_URL)
     return look("Mails are only written to outbox/ of the store. Set SMTP_URL and MAIL_FROM to send them.");
   const { createMailTransport, mailEncryption, messageIdHost } = await import(
-    "#app/mail/transport.server.ts"
+    "#app/platform/mail/transport.server.ts"
   );
   const to = args["mail-to"] ?? /[^\s<>"]+@[^\s<>"]+/.exec(env.MAIL_FROM ?? "")?.[0];
   if (!to) return fail("Nobody to send a test mail to. Set MAIL_FROM, or add --mail-to ADDRESS.");
@@ -423,7 +423,9 @@ function checkClock(): Finding {
 }
 
 async function checkBackup(): Promise<Finding[]> {
-  const { backupFailure, findLastBackups, backupPeriodMs } = await import("#app/store/schedule.server.ts");
+  const { backupFailure, findLastBackups, backupPeriodMs } = await import(
+    "#app/platform/store/schedule.server.ts"
+  );
   const { last, complete } = await findLastBackups();
   if (backupPeriodMs === null)
     return [look("No backups by schedule. Set BACKUP_EVERY=1d, or plan npm run backup yourself.")];
@@ -452,8 +454,8 @@ async function checkUploads(): Promise<Finding[]> {
     if (!databaseUrl && (isEmptyDatabase(file) || compareSchema(file).isForeign)) return [];
     const [{ connectStore }, { storedFiles }, { countLostFiles, describeLostFiles }] = await Promise.all([
       import("#db/connect.ts"),
-      import("#app/file-store/stored-files.server.ts"),
-      import("#app/store/lost-files.server.ts"),
+      import("#app/platform/file-store/stored-files.server.ts"),
+      import("#app/platform/store/lost-files.server.ts"),
     ]);
     const database = await connectStore(storageDir);
     const lost = await countLostFiles(database, storedFiles).finally(() => database.close());

@@ -4,8 +4,8 @@
  * the recovery codes, and leaves the role as it is.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { normalizeLine } from "#app/schemas/fields.ts";
-import { requireStore } from "#app/store/existing.server.ts";
+import { normalizeLine } from "#app/platform/schemas/fields.server.ts";
+import { requireStore } from "#app/platform/store/existing.server.ts";
 import { connectStore } from "#db/connect.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { auditEntries, secondFactors, users } from "#db/schema/index.ts";

@@ -4,10 +4,10 @@
  * links in it, and `--key FILE` reads an encrypted one.
  */
 import { parseArgs } from "node:util";
-import { countLost } from "#app/store/backup.server.ts";
-import { describeFailure } from "#app/store/existing.server.ts";
-import { restoreBackup, restoreUpgradeCopy } from "#app/store/restore.server.ts";
-import { compareMigrations, replacedDatabase } from "#app/store/upgrade.server.ts";
+import { countLost } from "#app/platform/store/backup.server.ts";
+import { describeFailure } from "#app/platform/store/existing.server.ts";
+import { restoreBackup, restoreUpgradeCopy } from "#app/platform/store/restore.server.ts";
+import { compareMigrations, replacedDatabase } from "#app/platform/store/upgrade.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 process.umask(0o077);

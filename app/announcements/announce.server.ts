@@ -1,22 +1,22 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, not, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import { explainMute } from "#app/platform/auth/mutes.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { insertMemberAuditEntry } from "#db/audit.ts";
 import { announcements, db, fanOuts, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isCurrent, isForReader, mayAnnounceTo, mayTakeBack } from "#db/scopes/announcements.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import { explainMute } from "../auth/mutes.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { notifyMany, withdrawNotices } from "../notices/notify.server.ts";
 import { excerptOf } from "../notices/texts.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { type AnnouncementInput, checkUntil } from "../schemas/announcement.ts";
-import { announcementTexts, describePlace } from "../schemas/announcement-texts.ts";
-import { today } from "../time/time.server.ts";
+import { type AnnouncementInput, checkUntil } from "./input.server.ts";
+import { announcementTexts, describePlace } from "./texts.ts";
 
 const isMade = sql`changes() > 0`;
 

@@ -1,11 +1,11 @@
 import { and, eq, ne, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
-import { announcementTexts } from "../schemas/announcement-texts.ts";
+import { announcementTexts } from "./texts.ts";
 
 /**
  * Names the batch that a member may announce to; null takes it from them. Doing it again changes nothing.

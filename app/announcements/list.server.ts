@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { announcements, batchTotals, db, users } from "#db/index.ts";
 import { isAnnouncerThere, isCurrent, isForReader, mayTakeBack } from "#db/scopes/announcements.ts";
-import { HttpError } from "../http/problem.server.ts";
 import { personColumns } from "../people/person.server.ts";
-import { announcementTexts } from "../schemas/announcement-texts.ts";
-import { today } from "../time/time.server.ts";
+import { announcementTexts } from "./texts.ts";
 
 const selectFor = (viewerId: number) =>
   db

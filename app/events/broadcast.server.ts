@@ -1,6 +1,6 @@
-import { encodeFrame, eventsRoom, hub } from "../realtime/hub.server.ts";
-import { imageUrl, type PublicEvent } from "../schemas/event.ts";
+import { encodeFrame, eventsRoom, hub } from "#app/platform/realtime/hub.server.ts";
 import { type EventRow, organizersOf, type ShownEvent } from "./events.server.ts";
+import { imageUrl, type PublicEvent } from "./input.server.ts";
 
 export const serializePublicEvent = (event: ShownEvent): PublicEvent => ({
   id: String(event.id),

@@ -1,15 +1,15 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { insertOrganizerEntry } from "#db/audit.ts";
 import { db, eventRegistrations, users } from "#db/index.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
 import { idList } from "#db/scopes/search.ts";
 import { findIds, maxCandidates } from "#db/search.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
-import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
+import { eventTexts } from "./texts.ts";
 
 /** The condition that a text is in the name of somebody registered for an event. */
 export async function isNamed(eventId: number, search: string | undefined): Promise<SQL | undefined> {

@@ -1,22 +1,22 @@
 import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import { explainMute, findMute } from "#app/platform/auth/mutes.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
 import { insertOrganizerEntry } from "#db/audit.ts";
 import { db, eventOrganizers, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import { explainMute, findMute } from "../auth/mutes.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { closeNotice, notify, withdrawNotices } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { eventTexts, maxCoOrganizers } from "../schemas/event-texts.ts";
-import { toId } from "../schemas/fields.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, organizersOf, selectEvents } from "./events.server.ts";
 import { findEvent } from "./organizing.server.ts";
+import { eventTexts, maxCoOrganizers } from "./texts.ts";
 
 const isOf = (eventId: number, userId: number) =>
   and(eq(eventOrganizers.eventId, eventId), eq(eventOrganizers.userId, userId));

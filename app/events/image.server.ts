@@ -1,9 +1,9 @@
-import type { Session } from "../auth/sessions.server.ts";
-import { type ImageRules, storeImage } from "../files/images.server.ts";
-import { fileError, type ReceivedFile, type UploadOptions } from "../files/multipart.server.ts";
-import { receiveUpload } from "../files/upload.server.ts";
-import type { CallKey } from "../limits/call-key.server.ts";
-import { imageTexts, maxImageBytes, maxImagePixels } from "../schemas/resource-rules.ts";
+import type { Session } from "#app/platform/auth/sessions.server.ts";
+import { type ImageRules, storeImage } from "#app/platform/files/images.server.ts";
+import { fileError, type ReceivedFile, type UploadOptions } from "#app/platform/files/multipart.server.ts";
+import { receiveUpload } from "#app/platform/files/upload.server.ts";
+import type { CallKey } from "#app/platform/limits/call-key.server.ts";
+import { imageTexts, maxImageBytes, maxImagePixels } from "#app/resources/rules.ts";
 
 const rules: ImageRules = {
   isPost: true,

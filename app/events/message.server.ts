@@ -1,18 +1,18 @@
 import { and, asc, eq, exists, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, eventMessages, events, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { notifyMany } from "../notices/notify.server.ts";
 import { excerptOf } from "../notices/texts.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { eventTexts, maxMessages } from "../schemas/event-texts.ts";
 import { findEditableEvent } from "./organizing.server.ts";
+import { eventTexts, maxMessages } from "./texts.ts";
 
 export const selectMessages = (eventId: number) =>
   db

@@ -1,11 +1,11 @@
 import { and, inArray, type SQL, sql } from "drizzle-orm";
+import type { NoticeKindName } from "#app/notices/kinds.ts";
+import { env } from "#app/platform/env.server.ts";
 import { db, eventRegistrations, fanOuts, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { ofBin } from "#db/scopes/bin.ts";
 import { isUpcoming } from "#db/scopes/events.ts";
-import { env } from "../env.server.ts";
 import { notify, notifyMany, withdrawNotices } from "../notices/notify.server.ts";
-import type { NoticeKindName } from "../schemas/notice-kinds.ts";
 import { formatPeriod, nameTimeZone } from "./times.ts";
 
 export interface EventDetails {

@@ -1,15 +1,15 @@
 import { and, eq, exists, not, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, eventRegistrations, events, eventWaiting } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hasEventId, hasFreeSeat, isRegistered, isUpcoming } from "#db/scopes/events.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
 import { promoteWaiting } from "./notices.server.ts";
+import { eventTexts } from "./texts.ts";
 
 // Whether there is a seat is decided inside the statement that takes it.
 

@@ -1,11 +1,11 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, exists, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { dayMs, hourMs } from "#app/platform/time/durations.ts";
+import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { db, events, write } from "#db/index.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { dayMs, hourMs } from "../time/durations.ts";
-import { addDays, startOfDay, today } from "../time/time.server.ts";
 import { type EventDetails, eventFacts } from "./notices.server.ts";
 
 const maxPerRound = 200;

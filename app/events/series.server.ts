@@ -1,21 +1,20 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { releaseImage } from "#app/platform/files/images.server.ts";
+import { deleteFile } from "#app/platform/files/storage.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, eventOrganizers, events, images } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { env } from "../env.server.ts";
-import { releaseImage } from "../files/images.server.ts";
-import { deleteFile } from "../files/storage.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { type EventInput, getImageName, type RepetitionInput } from "../schemas/event.ts";
-import { eventTexts, maxRepetitions } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
+import { type EventInput, getImageName, type RepetitionInput } from "./input.server.ts";
 import { notifyOfChange, promoteWaiting } from "./notices.server.ts";
 import {
   changed,
@@ -28,6 +27,7 @@ import {
   updateEvent,
   usableImageId,
 } from "./organizing.server.ts";
+import { eventTexts, maxRepetitions } from "./texts.ts";
 import { addToClock, clockDifference, moveClock } from "./times.ts";
 
 const zone = env.TIME_ZONE;

@@ -1,4 +1,4 @@
-import { dayMs } from "../time/durations.ts";
+import { dayMs } from "#app/platform/time/durations.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

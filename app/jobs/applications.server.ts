@@ -1,21 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { requireUnmuted, requireWriteAccess } from "#app/platform/auth/guards.server.ts";
+import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
+import { storedFiles } from "#app/platform/file-store/stored-files.server.ts";
+import { fileError, type UploadOptions } from "#app/platform/files/multipart.server.ts";
+import { hasFileType } from "#app/platform/files/sniff.server.ts";
+import { deleteFile } from "#app/platform/files/storage.server.ts";
+import {
+  readTextFields,
+  receiveUpload,
+  sanitizeFileName,
+  type Upload,
+} from "#app/platform/files/upload.server.ts";
+import { undoTexts } from "#app/platform/forms/undo-texts.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { getFieldErrors } from "#app/platform/schemas/field-rules.server.ts";
+import { dayMs } from "#app/platform/time/durations.ts";
+import { today } from "#app/platform/time/time.server.ts";
+import { getFileType } from "#app/resources/rules.ts";
 import { isUnsettled } from "#db/failures.ts";
 import { db, fanOuts, jobApplications, jobs, jobTracking, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
-import type { Session, Viewer } from "../auth/sessions.server.ts";
-import { storedFiles } from "../file-store/stored-files.server.ts";
-import { fileError, type UploadOptions } from "../files/multipart.server.ts";
-import { hasFileType } from "../files/sniff.server.ts";
-import { deleteFile } from "../files/storage.server.ts";
-import { readTextFields, receiveUpload, sanitizeFileName, type Upload } from "../files/upload.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import {
   holdNotices,
   isHeld,
@@ -26,13 +36,8 @@ import {
   withdrawHeldOf,
 } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { type ApplicationAnswer, applicationSchema } from "../schemas/application.ts";
-import { applicationTexts, maxPdfBytes } from "../schemas/application-texts.ts";
-import { getFieldErrors } from "../schemas/field-rules.ts";
-import { getFileType } from "../schemas/resource-rules.ts";
-import { undoTexts } from "../schemas/undo-texts.ts";
-import { dayMs } from "../time/durations.ts";
-import { today } from "../time/time.server.ts";
+import { type ApplicationAnswer, applicationSchema } from "./application-input.server.ts";
+import { applicationTexts, maxPdfBytes } from "./application-texts.ts";
 
 const maxPerDay = 20;
 

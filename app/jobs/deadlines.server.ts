@@ -1,9 +1,9 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { addDays, formatDay, today } from "#app/platform/time/time.server.ts";
 import { db, jobs, write } from "#db/index.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { addDays, formatDay, today } from "../time/time.server.ts";
 
 const jobsPerBatch = 200;
 const membersPerBatch = 200;

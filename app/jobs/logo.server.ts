@@ -1,16 +1,21 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { requireUnmuted, requireWriteAccess } from "#app/platform/auth/guards.server.ts";
+import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
+import {
+  deleteUnusedImage,
+  type ImageRules,
+  squareSizes,
+  storeImage,
+} from "#app/platform/files/images.server.ts";
+import { fileError, withFileField } from "#app/platform/files/multipart.server.ts";
+import { receiveUpload } from "#app/platform/files/upload.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { imageTexts, maxImageBytes, maxImagePixels } from "#app/resources/rules.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
-import type { Session, Viewer } from "../auth/sessions.server.ts";
-import { deleteUnusedImage, type ImageRules, squareSizes, storeImage } from "../files/images.server.ts";
-import { fileError, withFileField } from "../files/multipart.server.ts";
-import { receiveUpload } from "../files/upload.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
-import { imageTexts, maxImageBytes, maxImagePixels } from "../schemas/resource-rules.ts";
 
 const kind = { isPost: true };
 const rules: ImageRules = {

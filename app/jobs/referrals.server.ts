@@ -1,14 +1,14 @@
 import { and, eq, type Placeholder, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { db, jobReferrals, jobs, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isBlockedBetween } from "#db/scopes/applications.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { personColumns } from "../people/person.server.ts";
-import { today } from "../time/time.server.ts";
 
 const maxReferrers = 20;
 

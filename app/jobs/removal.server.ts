@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
 import { db, jobApplications, jobs, notices } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
 import { notify } from "../notices/notify.server.ts";
 import { notifyRemoved, type Reason, type Removal } from "../notices/removal.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { db, jobs, jobTracking } from "#db/index.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { env } from "../env.server.ts";
 import { parseMoment } from "../events/times.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { type JobMonth, toMonthNumber } from "../schemas/job-report.ts";
-import { roughCount } from "../schemas/job-tracking-texts.ts";
-import { today } from "../time/time.server.ts";
+import { type JobMonth, toMonthNumber } from "./report-input.server.ts";
+import { roughCount } from "./tracking-texts.ts";
 
 const toMonth = (number: number): string =>
   `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, "0")}`;

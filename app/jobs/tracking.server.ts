@@ -11,10 +11,10 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, jobs, jobTracking, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
-import type { TrackingInput } from "../schemas/job-tracking.ts";
+import type { TrackingInput } from "./tracking-input.server.ts";
 
 export const isTrackingOf = (userId: number | Placeholder, jobId: number | AnyColumn) =>
   and(eq(jobTracking.userId, userId), eq(jobTracking.jobId, jobId));

@@ -1,16 +1,16 @@
 import { and, eq, not, or, type SQL, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { undoTexts } from "#app/platform/forms/undo-texts.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, fanOuts, mentorings, notices } from "#db/index.ts";
 import { freePlaces, isBlockBetween } from "#db/scopes/mentoring.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { holdNotices, isHeld, notify, withdrawHeld, withdrawNotices } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import type { MentoringAct } from "../schemas/mentoring.ts";
-import { kindSentences, mentoringTexts } from "../schemas/mentoring-texts.ts";
-import { undoTexts } from "../schemas/undo-texts.ts";
+import type { MentoringAct } from "./input.server.ts";
+import { kindSentences, mentoringTexts } from "./texts.ts";
 
 interface Pair {
   id: number;

@@ -1,20 +1,20 @@
 import { and, eq, not, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import { explainMute } from "#app/platform/auth/mutes.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, mentorings, tags, users, userTopics } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import { explainMute } from "../auth/mutes.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
-import type { MentoringInput } from "../schemas/mentoring.ts";
-import { mentoringTexts } from "../schemas/mentoring-texts.ts";
+import type { MentoringInput } from "./input.server.ts";
 import { askingRules, offersTopic } from "./rules.server.ts";
+import { mentoringTexts } from "./texts.ts";
 
 /** What the page on which a member asks another shows of them; null where there is nobody. */
 export async function findMentor(viewer: Viewer, mentorId: number) {

@@ -1,10 +1,10 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
+import { HttpError } from "#app/platform/http/problem.server.ts";
 import { db, mentorings, users } from "#db/index.ts";
 import { lastSign, mentoringIds } from "#db/scopes/mentoring.ts";
 import type { MentoringKind } from "#db/vocabulary.ts";
-import { HttpError } from "../http/problem.server.ts";
 import { personColumns } from "../people/person.server.ts";
-import { mentoringTexts } from "../schemas/mentoring-texts.ts";
+import { mentoringTexts } from "./texts.ts";
 
 const isOf = (viewerId: number) => or(eq(mentorings.mentorId, viewerId), eq(mentorings.menteeId, viewerId));
 

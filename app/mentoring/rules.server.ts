@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { dayMs } from "#app/platform/time/durations.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { freePlaces, isBlockBetween } from "#db/scopes/mentoring.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
-import { mentoringTexts } from "../schemas/mentoring-texts.ts";
-import { dayMs } from "../time/durations.ts";
-import { today } from "../time/time.server.ts";
+import { mentoringTexts } from "./texts.ts";
 
 /** From its day on a request without an answer has lapsed. */
 export const lapsesAfterMs = 14 * dayMs;

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { dayMs } from "#app/platform/time/durations.ts";
 import { db, mentorings, notices } from "#db/index.ts";
 import { lastSign } from "#db/scopes/mentoring.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { dayMs } from "../time/durations.ts";
 import { lapsesAfterMs } from "./rules.server.ts";
 
 const silentAfterMs = 28 * dayMs;

@@ -1,4 +1,4 @@
-import { siteOrigin } from "../mail/link.server.ts";
+import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { mailTemplates, type NoticeWords } from "./texts.server.ts";
 
 interface MailedNotice extends NoticeWords {

@@ -1,14 +1,14 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { leases } from "#app/platform/cluster/leases.server.ts";
+import { requestConfirmation } from "#app/platform/mail/confirmation.server.ts";
+import { sendDueMails } from "#app/platform/mail/queue.server.ts";
+import { log } from "#app/platform/process/log.server.ts";
+import { minuteMs } from "#app/platform/time/durations.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { db, mails, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
-import { leases } from "../cluster/leases.server.ts";
-import { requestConfirmation } from "../mail/confirmation.server.ts";
-import { sendDueMails } from "../mail/queue.server.ts";
-import { log } from "../process/log.server.ts";
-import { minuteMs } from "../time/durations.ts";
-import { today } from "../time/time.server.ts";
 import { composeMail } from "./compose.server.ts";
 import { isQuiet } from "./quiet-hours.server.ts";
 

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { dayMs, hourMs, minuteMs } from "#app/platform/time/durations.ts";
+import { addDays, today } from "#app/platform/time/time.server.ts";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
-import { addDays, today } from "../time/time.server.ts";
 import { composeDigest } from "./compose.server.ts";
 import {
   hasEnoughMails,

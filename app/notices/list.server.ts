@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { dayMs } from "#app/platform/time/durations.ts";
 import { db, notices } from "#db/index.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import type { Position } from "#db/scopes/pages.ts";
-import type { NoticeKindName } from "../schemas/notice-kinds.ts";
-import { dayMs } from "../time/durations.ts";
+import type { NoticeKindName } from "./kinds.ts";
 import { noticeText } from "./texts.server.ts";
 import { isShownTo } from "./unread.server.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, is, isNull, lte, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { minuteMs } from "#app/platform/time/durations.ts";
 import { db, fanOuts, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { type NoticeKindName, noticeKinds } from "../schemas/notice-kinds.ts";
-import { minuteMs } from "../time/durations.ts";
+import { type NoticeKindName, noticeKinds } from "./kinds.ts";
 
 interface Notice {
   kind: NoticeKindName;

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { findInitiator, isApiPath, isPrefetch, type RequestContext } from "../http/request-context.server.ts";
-import { log } from "../process/log.server.ts";
+import {
+  findInitiator,
+  isApiPath,
+  isPrefetch,
+  type RequestContext,
+} from "#app/platform/http/request-context.server.ts";
+import { log } from "#app/platform/process/log.server.ts";
 import { markPlaceRead } from "./unread.server.ts";
 
 type FindReader = (

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import { Agent, request } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { siteOrigin } from "../mail/link.server.ts";
+import { siteOrigin } from "#app/platform/mail/link.server.ts";
 
 const timeoutMs = 10_000;
 

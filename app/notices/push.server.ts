@@ -1,15 +1,15 @@
 import { createECDH, hkdfSync } from "node:crypto";
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, desc, eq, notInArray, or, sql } from "drizzle-orm";
+import { env } from "#app/platform/env.server.ts";
+import { TurnQueue } from "#app/platform/limits/turn-queue.server.ts";
+import { siteOrigin } from "#app/platform/mail/link.server.ts";
+import { log } from "#app/platform/process/log.server.ts";
+import { countPushFailure } from "#app/platform/process/metrics.server.ts";
+import { generatedSecret } from "#app/platform/secrets.server.ts";
 import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { env } from "../env.server.ts";
-import { TurnQueue } from "../limits/turn-queue.server.ts";
-import { siteOrigin } from "../mail/link.server.ts";
-import { log } from "../process/log.server.ts";
-import { countPushFailure } from "../process/metrics.server.ts";
-import type { PushSubscriptionInput } from "../schemas/push.ts";
-import { generatedSecret } from "../secrets.server.ts";
+import type { PushSubscriptionInput } from "./push-input.server.ts";
 import { parsePushUrl, post } from "./push-request.server.ts";
 import { isQuiet } from "./quiet-hours.server.ts";
 

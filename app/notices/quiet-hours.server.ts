@@ -1,4 +1,4 @@
-import { env } from "../env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 const clockFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: env.TIME_ZONE,

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, noticeSettings, notices, pushSubscriptions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import type { NoticeChoice } from "#db/vocabulary.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
-import type { NoticeSettingsChange } from "../schemas/notice.ts";
-import { isNoticeKind, type NoticeKindName, noticeKindNames, noticeKinds } from "../schemas/notice-kinds.ts";
+import type { NoticeSettingsChange } from "./input.server.ts";
+import { isNoticeKind, type NoticeKindName, noticeKindNames, noticeKinds } from "./kinds.ts";
 
 export interface NoticeSettings {
   kinds: Record<NoticeKindName, NoticeChoice>;

@@ -1,6 +1,6 @@
-import { env } from "../env.server.ts";
-import { fillTemplate } from "../mail/template.server.ts";
-import { isNoticeKind, type NoticeKind, noticeKinds } from "../schemas/notice-kinds.ts";
+import { env } from "#app/platform/env.server.ts";
+import { fillTemplate } from "#app/platform/mail/template.server.ts";
+import { isNoticeKind, type NoticeKind, noticeKinds } from "./kinds.ts";
 
 export interface NoticeWords {
   kind: string;

@@ -1,11 +1,11 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type AnyColumn, and, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { log } from "#app/platform/process/log.server.ts";
+import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { conversationMembers, db, notices, write } from "#db/index.ts";
 import { isOfAnonymous, isOfHidden } from "#db/scopes/notices.ts";
-import { log } from "../process/log.server.ts";
-import { encodeFrame, hub } from "../realtime/hub.server.ts";
-import { shownKinds } from "../schemas/notice-kinds.ts";
 import { wakeDelivery } from "./deliver.server.ts";
+import { shownKinds } from "./kinds.ts";
 import { notifyNext } from "./notify.server.ts";
 import { pushTo } from "./push.server.ts";
 

@@ -1,16 +1,21 @@
 import { and, eq } from "drizzle-orm";
 import type { ActionFunctionArgs } from "react-router";
+import { requireSession, requireUnmuted, requireWriteAccess } from "#app/platform/auth/guards.server.ts";
+import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
+import {
+  deleteUnusedImage,
+  type ImageRules,
+  squareSizes,
+  storeImage,
+} from "#app/platform/files/images.server.ts";
+import { fileError, type ReceivedFile, withFileField } from "#app/platform/files/multipart.server.ts";
+import { readTextFields, receiveUpload } from "#app/platform/files/upload.server.ts";
+import { requireSender } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { avatarTexts, maxAvatarPixels, maxImageBytes } from "#app/resources/rules.ts";
 import { db, users } from "#db/index.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
-import { requireSession, requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
-import type { Session, Viewer } from "../auth/sessions.server.ts";
-import { deleteUnusedImage, type ImageRules, squareSizes, storeImage } from "../files/images.server.ts";
-import { fileError, type ReceivedFile, withFileField } from "../files/multipart.server.ts";
-import { readTextFields, receiveUpload } from "../files/upload.server.ts";
-import { requireSender } from "../forms/submit.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
-import { avatarTexts, maxAvatarPixels, maxImageBytes } from "../schemas/resource-rules.ts";
 
 const kind = { isPost: true };
 const rules: ImageRules = {

@@ -1,8 +1,8 @@
 import { useFetcher } from "react-router";
-import { row } from "../styles/layout.css.ts";
+import type { FormReply } from "#app/ui/forms/form.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { row } from "#app/ui/styles/layout.css.ts";
 import { Button, type ButtonLook } from "../ui/button.tsx";
-import type { FormReply } from "../ui/form.tsx";
-import { FormAlert } from "../ui/form-alert.tsx";
 
 /** A button of the form: the intent that it posts, its text, and how it looks. */
 export type ConnectionChoice = readonly [intent: string, text: string, variant: ButtonLook["variant"]];

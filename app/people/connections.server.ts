@@ -1,13 +1,14 @@
 import { and, eq, gt, isNotNull, lte, ne, not, type SQL, sql } from "drizzle-orm";
+import { explainMute } from "#app/platform/auth/mutes.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { undoTexts } from "#app/platform/forms/undo-texts.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { blocks, connections, db, declinedRequests, fanOuts, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isPending } from "#db/scopes/connections.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isActive, isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts";
-import { explainMute } from "../auth/mutes.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import {
   closeNotice,
   holdNotices,
@@ -18,7 +19,6 @@ import {
   withdrawNotices,
 } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { undoTexts } from "../schemas/undo-texts.ts";
 import { connectionTexts } from "./connection-texts.ts";
 import { type ConnectionState, describeConnection } from "./describe-connection.ts";
 

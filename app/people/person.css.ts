@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, space, type } from "../styles/tokens.css.ts";
+import { color, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const person = style({
   display: "inline-flex",

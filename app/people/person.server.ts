@@ -1,5 +1,5 @@
+import { avatarUrl } from "#app/account/input.server.ts";
 import { users } from "#db/index.ts";
-import { avatarUrl } from "../schemas/user.ts";
 import { signOf } from "../ui/signs.ts";
 import type { Person } from "./person.tsx";
 import { getStudyStatus } from "./study-status.server.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { users } from "#db/index.ts";
 import type { PrivateField } from "#db/vocabulary.ts";
-import { type profileChangeSchema, type profileDetails, toMentoringColumns } from "../schemas/profile.ts";
+import { type profileChangeSchema, type profileDetails, toMentoringColumns } from "./profile-input.server.ts";
 
 /** What may be changed of a member, as it is stored, and the names of the topics. */
 export type ProfileChange = Partial<

@@ -1,17 +1,17 @@
 import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { explainMute } from "#app/platform/auth/mutes.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, users, userTopics } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { tagIdOf } from "#db/scopes/questions.ts";
 import { canEditUser, isActiveNoIndex, topicList } from "#db/scopes/users.ts";
-import { explainMute } from "../auth/mutes.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
-import { profileDetails } from "../schemas/profile.ts";
-import { today } from "../time/time.server.ts";
 import type { ProfileChange } from "./profile-change.ts";
+import { profileDetails } from "./profile-input.server.ts";
 
 const listFormat = new Intl.ListFormat("en", { type: "disjunction" });
 

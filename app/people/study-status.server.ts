@@ -1,4 +1,4 @@
-import { today } from "../time/time.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 
 /** Y, the year of the next 30 June: batches before it are alumni. */
 export const getAlumniYear = (day = today()): number =>

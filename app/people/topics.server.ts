@@ -1,6 +1,6 @@
 import { and, isNotNull, lte, sql } from "drizzle-orm";
+import { today } from "#app/platform/time/time.server.ts";
 import { db, users } from "#db/index.ts";
-import { today } from "../time/time.server.ts";
 
 /** Members whose "not now" is over offer help again: the list of a batch has them first. */
 export const endNotNow = () =>

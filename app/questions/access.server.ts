@@ -1,12 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
+import { explainMute } from "#app/platform/auth/mutes.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
 import { aboutThing, insertAuditEntry } from "#db/audit.ts";
 import { answers, comments, db, questions } from "#db/index.ts";
 import { isVisiblePost, type QuestionReader } from "#db/scopes/questions.ts";
-import { explainMute } from "../auth/mutes.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { env } from "../env.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { questionTexts } from "../schemas/question-texts.ts";
 import {
   type AnswerRow,
   type CommentRow,
@@ -15,6 +14,7 @@ import {
   selectComments,
   selectQuestions,
 } from "./read.server.ts";
+import { questionTexts } from "./texts.ts";
 
 export const arePublic = env.QUESTIONS === "public";
 

@@ -1,5 +1,5 @@
-import { encodeFrame, hub } from "../realtime/hub.server.ts";
-import { questionRoom } from "../schemas/question-texts.ts";
+import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
+import { questionRoom } from "./texts.ts";
 
 export function announceAnswer(questionId: number, answerId: number): void {
   const data = { questionId: String(questionId), answerId: String(answerId) };

@@ -1,15 +1,14 @@
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { moveToBin } from "#db/bin.ts";
 import { answers, db, questionFollows, questionRevisions, questions, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, mayWriteAs, writerIn } from "#db/scopes/questions.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { questionTexts } from "../schemas/question-texts.ts";
 import {
   explainClosed,
   explainUnchanged,
@@ -27,6 +26,7 @@ import {
   withdrawPostNotices,
 } from "./notices.server.ts";
 import { findHiddenName, type QuestionRow } from "./read.server.ts";
+import { questionTexts } from "./texts.ts";
 
 /** Who has an alias in the question answers under it. Returns an id. @throws HttpError 403, 404, 409, 422, 429; MergedQuestion */
 export async function answerQuestion(

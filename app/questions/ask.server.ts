@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, exists, inArray, isNull, not, notExists, type SQL, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import { explainMute } from "#app/platform/auth/mutes.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
 import {
@@ -16,18 +23,9 @@ import {
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isOwnPost, mayWriteAs, questionTagNames, tagIdOf } from "#db/scopes/questions.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import { explainMute } from "../auth/mutes.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
 import { notifyOfQuestion } from "../saved-searches/saved-searches.server.ts";
-import { parseId } from "../schemas/fields.ts";
-import type { QuestionChange, QuestionInput } from "../schemas/question.ts";
-import { questionTexts } from "../schemas/question-texts.ts";
 import {
   aboutPost,
   explainUnchanged,
@@ -35,9 +33,11 @@ import {
   recordUnlessOwn,
   requireAuthor,
 } from "./access.server.ts";
+import type { QuestionChange, QuestionInput } from "./input.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { notifyPostRemoved, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
 import { askHelpers, requireHelpers } from "./suggestions.server.ts";
+import { questionTexts } from "./texts.ts";
 
 /** Replaces the tags of the question that a query selects, or of none. */
 const tagQuestion = (questionId: SQL, names: readonly string[]) => {

@@ -1,8 +1,8 @@
 import MarkdownIt, { type RendererRule } from "markdown-it";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
-import { isCostlyMarkdown, tooManyMarks } from "../schemas/markdown-rules.ts";
-import { questionTexts } from "../schemas/question-texts.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { isCostlyMarkdown, tooManyMarks } from "#app/platform/schemas/markdown-rules.ts";
+import { questionTexts } from "./texts.ts";
 
 const maxNesting = 20;
 

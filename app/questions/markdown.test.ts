@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { HttpError } from "#app/platform/http/problem.server.ts";
 import { countSteps } from "../../tests/support/count-steps.ts";
-import { HttpError } from "../http/problem.server.ts";
 import { renderDescription, renderMarkdown, toPlainText } from "./markdown.server.ts";
 
 const length = 20_000;

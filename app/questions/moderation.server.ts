@@ -1,4 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
 import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import { moveInBin, renameTagInBin } from "#db/bin.ts";
 import {
@@ -14,14 +16,12 @@ import {
   userTopics,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { renameTagInSearches } from "../saved-searches/saved-searches.server.ts";
-import { questionTexts } from "../schemas/question-texts.ts";
 import { aboutPost, findQuestion } from "./access.server.ts";
 import { notifyPostHidden, type PostKind, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
 import type { QuestionRow } from "./read.server.ts";
+import { questionTexts } from "./texts.ts";
 
 const posts = { question: questions, answer: answers, comment: comments } as const;
 

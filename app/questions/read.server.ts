@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { answers, comments, db, oldTagNames, questionAliases, questions, tags, users } from "#db/index.ts";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import {
@@ -27,8 +28,7 @@ import type {
   answerResponseSchema,
   commentResponseSchema,
   questionResponseSchema,
-} from "../schemas/question-answer.ts";
-import { addDays, startOfDay, today } from "../time/time.server.ts";
+} from "./response.server.ts";
 import { createSlug } from "./slug.ts";
 
 export type Question = z.infer<typeof questionResponseSchema>;

@@ -1,4 +1,7 @@
 import { and, not, type SQL, sql } from "drizzle-orm";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { dayMs } from "#app/platform/time/durations.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { db, questionAsks, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { topicNames } from "#db/scopes/members.ts";
@@ -11,11 +14,8 @@ import {
   skilledUserIds,
   wasAskedOften,
 } from "#db/scopes/questions.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { questionTexts } from "../schemas/question-texts.ts";
-import { dayMs } from "../time/durations.ts";
-import { today } from "../time/time.server.ts";
 import { notifyHelpers } from "./notices.server.ts";
+import { questionTexts } from "./texts.ts";
 
 const askedWithinMs = 7 * dayMs;
 const maxSuggested = 10;

@@ -1,16 +1,16 @@
 import { and, eq, isNull, not, or, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import { explainMute } from "#app/platform/auth/mutes.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, questionFollows, questions, questionVotes, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isFollowedBy, isOwnPost, isVisiblePost, ownAliases, writerIn } from "#db/scopes/questions.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import { explainMute } from "../auth/mutes.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
-import { questionTexts } from "../schemas/question-texts.ts";
 import { findQuestion } from "./access.server.ts";
 import { isVoter, type QuestionRow } from "./read.server.ts";
+import { questionTexts } from "./texts.ts";
 
 export interface Votes {
   votes: number;

@@ -1,5 +1,24 @@
 import { rm } from "node:fs/promises";
 import { and, eq, exists, inArray, not, notExists, sql } from "drizzle-orm";
+import { eventTexts } from "#app/events/texts.ts";
+import { requireUnmuted, requireWriteAccess } from "#app/platform/auth/guards.server.ts";
+import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
+import { storedFiles } from "#app/platform/file-store/stored-files.server.ts";
+import { fileError, type UploadOptions } from "#app/platform/files/multipart.server.ts";
+import { hasFileType } from "#app/platform/files/sniff.server.ts";
+import { deleteFile, withStoredFileLock } from "#app/platform/files/storage.server.ts";
+import {
+  readTextFields,
+  receiveUpload,
+  receiveUploads,
+  sanitizeFileName,
+  type Upload,
+} from "#app/platform/files/upload.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { getFieldErrors } from "#app/platform/schemas/field-rules.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
 import { isUnsettled } from "#db/failures.ts";
@@ -9,28 +28,9 @@ import { isFileInBin } from "#db/scopes/bin.ts";
 import { canBeOfEvent, canEditResource, olderDuplicateTitle } from "#db/scopes/resources.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
-import { requireUnmuted, requireWriteAccess } from "../auth/guards.server.ts";
-import type { Session, Viewer } from "../auth/sessions.server.ts";
-import { storedFiles } from "../file-store/stored-files.server.ts";
-import { fileError, type UploadOptions } from "../files/multipart.server.ts";
-import { hasFileType } from "../files/sniff.server.ts";
-import { deleteFile, withStoredFileLock } from "../files/storage.server.ts";
-import {
-  readTextFields,
-  receiveUpload,
-  receiveUploads,
-  sanitizeFileName,
-  type Upload,
-} from "../files/upload.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { withdrawNotices } from "../notices/notify.server.ts";
 import { notifyRemoved, type Removal } from "../notices/removal.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { eventTexts } from "../schemas/event-texts.ts";
-import { getFieldErrors } from "../schemas/field-rules.ts";
-import { toId } from "../schemas/fields.ts";
 import {
   getFileType,
   maxResourceBytes,
@@ -39,7 +39,7 @@ import {
   type ResourceInput,
   resourceSchema,
   resourceTexts,
-} from "../schemas/resource.ts";
+} from "./input.server.ts";
 import { renderPdfThumbnail, renderThumbnail } from "./thumbnails.server.ts";
 
 export const uploadOptions: UploadOptions = {

@@ -1,15 +1,4 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { db, savedSearches, users, write } from "#db/index.ts";
-import { insertSelect } from "#db/insert-select.ts";
-import { usualCurrency, usualSalaryType } from "#db/scopes/jobs.ts";
-import { tagIdOf } from "#db/scopes/questions.ts";
-import { searchedTables } from "#db/scopes/search.ts";
-import type { JobChoice, JobNumber, JobText } from "#db/vocabulary.ts";
-import { fold, splitWords } from "#db/words.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
-import { notifyEach } from "../notices/notify.server.ts";
-import { parseJobFilter } from "../schemas/job.ts";
 import {
   type AnyJobFilter,
   choicesFinding,
@@ -17,9 +6,20 @@ import {
   type JobFilterName,
   jobFilterNames,
   jobFilters,
-} from "../schemas/job-filter.ts";
-import type { SavedSearchInput } from "../schemas/saved-search.ts";
-import { savedSearchTexts } from "../schemas/saved-search-texts.ts";
+} from "#app/jobs/filter.ts";
+import { parseJobFilter } from "#app/jobs/input.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { db, savedSearches, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { usualCurrency, usualSalaryType } from "#db/scopes/jobs.ts";
+import { tagIdOf } from "#db/scopes/questions.ts";
+import { searchedTables } from "#db/scopes/search.ts";
+import type { JobChoice, JobNumber, JobText } from "#db/vocabulary.ts";
+import { fold, splitWords } from "#db/words.ts";
+import { notifyEach } from "../notices/notify.server.ts";
+import type { SavedSearchInput } from "./input.server.ts";
+import { savedSearchTexts } from "./texts.ts";
 
 const maxSearches = 10;
 

@@ -1,12 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { anonymousName } from "#app/messages/rules.ts";
+import { indexMessages } from "#app/messages/search.server.ts";
+import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { conversations, db, messages, users } from "#db/index.ts";
 import { contentFor } from "#db/scopes/messages.ts";
 import { idList } from "#db/scopes/search.ts";
 import { findMessageIds } from "#db/search.ts";
 import { isShortWord, splitWords } from "#db/words.ts";
-import { indexMessages } from "../messaging/search.server.ts";
-import { anonymousName } from "../schemas/message-rules.ts";
-import { formatDateTime } from "../time/time.server.ts";
 import { excerpt, type SearchResult, trimExcerpt } from "./result.server.ts";
 
 /** Fewer than of other texts: the message stands in place of a title. */

@@ -1,10 +1,12 @@
-import { db, write } from "#db/index.ts";
-import { getDayKey } from "../anonymous-room/day-key.server.ts";
-import { sweepRoom } from "../anonymous-room/room.server.ts";
-import { findEndedSessions } from "../auth/sessions.server.ts";
-import { emptyBin } from "../bin/bin.server.ts";
-import { leases } from "../cluster/leases.server.ts";
-import { remindOfEvents } from "../events/reminders.server.ts";
+import { finishDeletions } from "#app/account/deletion.server.ts";
+import { getDayKey } from "#app/anonymous/day-key.server.ts";
+import { sweepRoom } from "#app/anonymous/room.server.ts";
+import { markMessagesOpened } from "#app/messages/bell.server.ts";
+import { indexMessages } from "#app/messages/search.server.ts";
+import { notifyUnread } from "#app/messages/unread-mail.server.ts";
+import { emptyBin } from "#app/moderation/bin.server.ts";
+import { findEndedSessions } from "#app/platform/auth/sessions.server.ts";
+import { leases } from "#app/platform/cluster/leases.server.ts";
 import {
   deleteHalfFiles,
   deleteOldApplicationFiles,
@@ -14,35 +16,33 @@ import {
   deleteUnusedImages,
   sweepOldParts,
   sweepOrphanedFiles,
-} from "../files/sweep.server.ts";
+} from "#app/platform/files/sweep.server.ts";
+import { sweepIdempotencyKeys } from "#app/platform/limits/idempotency.server.ts";
+import { deleteOldMails, stopMailQueue } from "#app/platform/mail/queue.server.ts";
+import { deleteOldLetters } from "#app/platform/mail/transport.server.ts";
+import { log } from "#app/platform/process/log.server.ts";
+import { closeEnded, pingClients } from "#app/platform/realtime/heartbeat.server.ts";
+import { hub } from "#app/platform/realtime/hub.server.ts";
+import { emptyJournal } from "#app/platform/store/journal.server.ts";
+import { makeDueBackup, stopBackup } from "#app/platform/store/schedule.server.ts";
+import { checkForDamage, checkUploads, findTrouble } from "#app/platform/store/trouble.server.ts";
+import { deleteOldUpgradeCopy } from "#app/platform/store/upgrade.server.ts";
+import { dayMs, hourMs, minuteMs } from "#app/platform/time/durations.ts";
+import { msUntilMultiple } from "#app/platform/time/time.server.ts";
+import { db, write } from "#db/index.ts";
+import { remindOfEvents } from "../events/reminders.server.ts";
 import { remindOfDeadlines } from "../jobs/deadlines.server.ts";
 import { remindOfWaiting } from "../jobs/waiting.server.ts";
-import { sweepIdempotencyKeys } from "../limits/idempotency.server.ts";
-import { deleteOldMails, stopMailQueue } from "../mail/queue.server.ts";
-import { deleteOldLetters } from "../mail/transport.server.ts";
 import { askWhetherItGoesOn, lapseRequests } from "../mentoring/sweep.server.ts";
-import { markMessagesOpened } from "../messaging/bell.server.ts";
-import { indexMessages } from "../messaging/search.server.ts";
-import { notifyUnread } from "../messaging/unread-mail.server.ts";
 import { deliverNotices } from "../notices/deliver.server.ts";
 import { enqueueDigests } from "../notices/digest.server.ts";
 import { deleteOldNotices } from "../notices/list.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
 import { notifyRest, publishNotices } from "../notices/unread.server.ts";
 import { deleteOldDeclined } from "../people/connections.server.ts";
-import { finishDeletions } from "../people/deletion.server.ts";
 import { endNotNow } from "../people/topics.server.ts";
-import { log } from "../process/log.server.ts";
-import { closeEnded, pingClients } from "../realtime/heartbeat.server.ts";
-import { hub } from "../realtime/hub.server.ts";
 import { renderMissingThumbnails } from "../resources/thumbnails.server.ts";
 import { mergeSearchIndexes } from "../search/indexes.server.ts";
-import { emptyJournal } from "../store/journal.server.ts";
-import { makeDueBackup, stopBackup } from "../store/schedule.server.ts";
-import { checkForDamage, checkUploads, findTrouble } from "../store/trouble.server.ts";
-import { deleteOldUpgradeCopy } from "../store/upgrade.server.ts";
-import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
-import { msUntilMultiple } from "../time/time.server.ts";
 
 const globals = globalThis as { quadrantTimers?: (() => void)[] };
 

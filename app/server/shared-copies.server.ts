@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "drizzle-orm";
-import { db } from "#db/index.ts";
-import { appearsInJobs } from "#db/scopes/applications.ts";
-import { getSession, setSession } from "../auth/guards.server.ts";
-import { endedCookieName } from "../auth/session-cookies.server.ts";
-import type { Session, Viewer } from "../auth/sessions.server.ts";
-import { fillHoles, holes } from "../cache/holes.server.ts";
+import { getSession, setSession } from "#app/platform/auth/guards.server.ts";
+import { endedCookieName } from "#app/platform/auth/session-cookies.server.ts";
+import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
+import { fillHoles, holes } from "#app/platform/cache/holes.server.ts";
 import {
   type Audience,
   type CachePolicy,
@@ -13,12 +11,14 @@ import {
   type Copy,
   type ResponseCache,
   sendCopy,
-} from "../cache/response-cache.server.ts";
-import { flashCookieName, hostCookieName, readCookie } from "../http/cookies.server.ts";
-import { isApiPath, type RequestContext } from "../http/request-context.server.ts";
-import { forbidStoring } from "../http/response.server.ts";
-import { send } from "../http/send.server.ts";
-import { readHeaderTexts } from "./header-texts.server.ts";
+} from "#app/platform/cache/response-cache.server.ts";
+import { flashCookieName, hostCookieName, readCookie } from "#app/platform/http/cookies.server.ts";
+import { isApiPath, type RequestContext } from "#app/platform/http/request-context.server.ts";
+import { forbidStoring } from "#app/platform/http/response.server.ts";
+import { send } from "#app/platform/http/send.server.ts";
+import { readHeaderTexts } from "#app/shell/header-texts.server.ts";
+import { db } from "#db/index.ts";
+import { appearsInJobs } from "#db/scopes/applications.ts";
 
 type Respond = (request: Request, requestContext: RequestContext) => Promise<Response>;
 

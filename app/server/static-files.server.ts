@@ -2,11 +2,16 @@ import { hash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
-import { env } from "../env.server.ts";
-import { compress, type Encoding, isCompressible, pickEncoding } from "../http/compression.server.ts";
-import { createEtag, hasTag, strictTransportSecurity } from "../http/response.server.ts";
-import { TaskQueue } from "../limits/task-queue.server.ts";
-import { log } from "../process/log.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import {
+  compress,
+  type Encoding,
+  isCompressible,
+  pickEncoding,
+} from "#app/platform/http/compression.server.ts";
+import { createEtag, hasTag, strictTransportSecurity } from "#app/platform/http/response.server.ts";
+import { TaskQueue } from "#app/platform/limits/task-queue.server.ts";
+import { log } from "#app/platform/process/log.server.ts";
 
 const contentTypes: Record<string, string> = {
   ".avif": "image/avif",

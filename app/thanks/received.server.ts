@@ -1,16 +1,16 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { blockTexts } from "#app/messages/block-texts.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { blocks, db, thanks, thanksBlocks, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isReadableThanks, readableLine } from "#db/scopes/thanks.ts";
 import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { personColumns } from "../people/person.server.ts";
 import { questionPath } from "../questions/slug.ts";
-import { blockTexts } from "../schemas/block-texts.ts";
-import { thanksTexts } from "../schemas/thanks-texts.ts";
+import { thanksTexts } from "./texts.ts";
 import { countBack, renameNotice } from "./thanks.server.ts";
 
 const ofTable = (column: string, table: string) =>

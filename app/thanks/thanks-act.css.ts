@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, space, touch } from "../styles/tokens.css.ts";
+import { color, space, touch } from "#app/ui/styles/tokens.css.ts";
 
 export const act = style({
   display: "inline-flex",

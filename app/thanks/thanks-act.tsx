@@ -1,13 +1,13 @@
 import { useFetcher } from "react-router";
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { Checkbox, TextArea } from "#app/ui/forms/field.tsx";
+import { type FormFailure, type FormReply, useFailure } from "#app/ui/forms/form.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import type { OwnThanks } from "#db/scopes/thanks.ts";
-import { UnlessMuted } from "../reports/muted-band.tsx";
-import { maxThanksLine } from "../schemas/thanks-texts.ts";
-import { quiet } from "../styles/layout.css.ts";
 import { Button } from "../ui/button.tsx";
-import { Checkbox, TextArea } from "../ui/field.tsx";
-import { type FormFailure, type FormReply, useFailure } from "../ui/form.tsx";
-import { FormAlert } from "../ui/form-alert.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { maxThanksLine } from "./texts.ts";
 import * as styles from "./thanks-act.css.ts";
 
 /** The names of its fields beside `intent`. */

@@ -1,23 +1,23 @@
 import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import { explainMute } from "#app/platform/auth/mutes.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { PostedForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { hourMs } from "#app/platform/time/durations.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { db, notices, thanks } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isReadableThanks } from "#db/scopes/thanks.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
-import { requireUnmuted } from "../auth/guards.server.ts";
-import { explainMute } from "../auth/mutes.server.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { env } from "../env.server.ts";
 import { parseMoment } from "../events/times.ts";
-import type { PostedForm } from "../forms/submit.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
-import { thanksFormSchema } from "../schemas/thanks.ts";
-import { thanksTexts } from "../schemas/thanks-texts.ts";
-import { hourMs } from "../time/durations.ts";
-import { today } from "../time/time.server.ts";
+import { thanksFormSchema } from "./input.server.ts";
+import { thanksTexts } from "./texts.ts";
 import { columnOf, things } from "./things.server.ts";
 
 /** What is not given stays as it was. */

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { questionTexts } from "#app/questions/texts.ts";
 import { answers, comments, events, resources } from "#db/index.ts";
 import { aliasIn, isOwnPost } from "#db/scopes/questions.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { HttpError } from "../http/problem.server.ts";
 import { findAnswer, findComment } from "../questions/access.server.ts";
-import { questionTexts } from "../schemas/question-texts.ts";
-import { thanksTexts } from "../schemas/thanks-texts.ts";
+import { thanksTexts } from "./texts.ts";
 
 const isListed = sql`exists (select 1 from questions as asked where asked.id = question_id
   and asked.hidden_at is null and asked.merged_into is null)`;

@@ -1,21 +1,21 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type RouterContextProvider, redirect } from "react-router";
+import { hasScope, missingScopeText, type Session, type Viewer } from "#app/platform/auth/sessions.server.ts";
+import { endWithTitle, redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { db, jobs, notices, savedJobs, todayDismissals, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
-import { hasScope, missingScopeText, type Session, type Viewer } from "../auth/sessions.server.ts";
 import { register, unregister } from "../events/participation.server.ts";
-import { endWithTitle, redirectWithFlash } from "../forms/flash.server.ts";
-import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../limits/rate-limit.server.ts";
 import { changeMentoring, undoMentoring } from "../mentoring/answer.server.ts";
 import { markRead, publishNotices } from "../notices/unread.server.ts";
 import { describeChange } from "../people/connection-texts.ts";
 import { changeConnection, undoAnswer } from "../people/connections.server.ts";
-import { todayTexts } from "../schemas/today-rules.ts";
-import { addDays, startOfDay, today } from "../time/time.server.ts";
 import type { Flash } from "../ui/flash.tsx";
 import { type Card, isCard, isFileAct, type Source } from "./card.server.ts";
+import { todayTexts } from "./rules.ts";
 import { findSource, readerOf } from "./today.server.ts";
 
 /** The newest that a member put away are kept. */

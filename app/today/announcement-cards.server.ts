@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { describePlace } from "#app/announcements/texts.ts";
 import { announcements, db, users } from "#db/index.ts";
 import { isAddressedTo, isCurrent } from "#db/scopes/announcements.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
-import { describePlace } from "../schemas/announcement-texts.ts";
 import { isNoBlockWith, maxOfSource, quoted, source } from "./card.server.ts";
 
 /** What is announced to the reader, until its last day, or until they have read their notice of it. */

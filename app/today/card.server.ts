@@ -1,10 +1,10 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import type { Statement } from "#db/database.ts";
 import { isBlockBetween } from "#db/scopes/mentoring.ts";
 import type { scopeSubjects } from "#db/vocabulary.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
 import type { Person } from "../people/person.tsx";
-import type { TodayKind } from "../schemas/today-rules.ts";
+import type { TodayKind } from "./rules.ts";
 
 /** Of each source as many are shown: the others come as these are done. */
 export const maxOfSource = 2;

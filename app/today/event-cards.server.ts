@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { env } from "#app/platform/env.server.ts";
+import { dayMs, hourMs } from "#app/platform/time/durations.ts";
 import { db, events, users } from "#db/index.ts";
 import { hasFreeSeat } from "#db/scopes/events.ts";
-import { env } from "../env.server.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
-import { dayMs, hourMs } from "../time/durations.ts";
 import { isNoBlockWith, maxOfSource, type Reader, source } from "./card.server.ts";
 
 /** An event of one's own is near. */

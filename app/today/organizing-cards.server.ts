@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { env } from "#app/platform/env.server.ts";
 import { db, eventOrganizers, events, users } from "#db/index.ts";
-import { env } from "../env.server.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
 import { isNoBlockWith, maxOfSource, source } from "./card.server.ts";

@@ -1,4 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { env } from "#app/platform/env.server.ts";
+import { dayMs } from "#app/platform/time/durations.ts";
 import {
   connections,
   conversationMembers,
@@ -11,11 +13,9 @@ import {
 import { isPendingFor } from "#db/scopes/connections.ts";
 import { topicNames } from "#db/scopes/members.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
-import { env } from "../env.server.ts";
 import { askingRules } from "../mentoring/rules.server.ts";
 import { personColumns, presentAlias, presentPerson } from "../people/person.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
-import { dayMs } from "../time/durations.ts";
 import { isNoBlockWith, maxOfSource, quoted, source } from "./card.server.ts";
 
 /** Only the latest conversations are looked through for unread ones. */

@@ -1,4 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { dayMs } from "#app/platform/time/durations.ts";
+import { addDays, formatShortDay } from "#app/platform/time/time.server.ts";
+import { fileUrl, resourceTypeLabels } from "#app/resources/rules.ts";
 import { db, jobs, questions, resources, users } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import {
@@ -13,9 +16,6 @@ import {
 import { personColumns, presentAlias, presentPerson } from "../people/person.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
 import { questionPath } from "../questions/slug.ts";
-import { fileUrl, resourceTypeLabels } from "../schemas/resource-rules.ts";
-import { dayMs } from "../time/durations.ts";
-import { addDays, formatShortDay } from "../time/time.server.ts";
 import { isNoBlockWith, maxOfSource, quoted, source } from "./card.server.ts";
 
 /** Only the newest questions, notes and jobs are looked through. */

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { connections, db, users } from "#db/index.ts";
-import type { Viewer } from "../auth/sessions.server.ts";
-import { env } from "../env.server.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { getStudyStatus } from "../people/study-status.server.ts";
-import { today } from "../time/time.server.ts";
 import { announced } from "./announcement-cards.server.ts";
 import { answeredApplications, waitingApplications } from "./application-cards.server.ts";
 import { type Card, isNotPutAway, type Reader, type Source } from "./card.server.ts";

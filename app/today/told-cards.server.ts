@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { NoticeKindName } from "#app/notices/kinds.ts";
+import { env } from "#app/platform/env.server.ts";
 import { db, notices, users } from "#db/index.ts";
 import { isOfAnonymous, isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, ownAliases } from "#db/scopes/questions.ts";
 import { isReadableThanks, readableLine, thankedId } from "#db/scopes/thanks.ts";
 import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
-import { env } from "../env.server.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
 import { toPlainText } from "../questions/markdown.server.ts";
-import type { NoticeKindName } from "../schemas/notice-kinds.ts";
 import { isNoBlockWith, maxOfSource, quoted, type Reader, source, type Which } from "./card.server.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color } from "../styles/tokens.css.ts";
+import { color } from "./styles/tokens.css.ts";
 
 /** Behind ink each has far more than 3 to 1, in light and in dark. */
 const hues = [color.primary, color.good, color.warn, color.bad, "#7A4B8C", "#2A8F96"];

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, phone, space, type } from "../styles/tokens.css.ts";
 import { drawn } from "./drawing.css.ts";
+import { color, phone, space, type } from "./styles/tokens.css.ts";
 
 /** From this width it stands beside the text of its head. */
 const large = "screen and (min-width: 80rem)";

@@ -1,5 +1,5 @@
 import { style, styleVariants } from "@vanilla-extract/css";
-import { color, font, radius } from "../styles/tokens.css.ts";
+import { color, font, radius } from "./styles/tokens.css.ts";
 
 /** Each has at least 4.5 to 1 under white letters. */
 const tones = [

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, radius } from "../styles/tokens.css.ts";
+import { color, radius } from "./styles/tokens.css.ts";
 
 export const badge = style({
   display: "inline-block",

@@ -1,5 +1,5 @@
 import { globalStyle, keyframes, style, styleVariants } from "@vanilla-extract/css";
-import { color, font, radius, space, touch, type } from "../styles/tokens.css.ts";
+import { color, font, radius, space, touch, type } from "./styles/tokens.css.ts";
 
 export const button = style({
   display: "inline-flex",

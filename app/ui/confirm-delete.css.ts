@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, space } from "../styles/tokens.css.ts";
+import { color, space } from "./styles/tokens.css.ts";
 
 export const summary = style({ color: color.bad });
 export const form = style({

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import { row } from "../styles/layout.css.ts";
 import { Button, buttonClass } from "./button.tsx";
 import * as styles from "./confirm-delete.css.ts";
 import { Icon } from "./icon.tsx";
+import { row } from "./styles/layout.css.ts";
 
 /**
  * Asks once more, without scripts too, and posts `intent=delete` to its page.

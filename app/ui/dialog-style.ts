@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, radius, space, touch } from "../styles/tokens.css.ts";
+import { color, radius, space, touch } from "./styles/tokens.css.ts";
 
 /** The look of `Dialog`, in the styles of the features that have one: other pages don't load it. */
 export function styleDialog(): string {

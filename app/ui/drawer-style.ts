@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { space, touch, type } from "../styles/tokens.css.ts";
+import { space, touch, type } from "./styles/tokens.css.ts";
 
 /** Browsers without the selector keep the drawer, which opens by a click, on wide screens too. */
 export const canLieOpen = "selector(::details-content)";

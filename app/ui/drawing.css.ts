@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color } from "../styles/tokens.css.ts";
+import { color } from "./styles/tokens.css.ts";
 
 // A drawing of another file takes nothing from the root of that file.
 export const drawn = style({

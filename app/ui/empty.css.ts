@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, space, type } from "../styles/tokens.css.ts";
+import { color, space, type } from "./styles/tokens.css.ts";
 
 export const empty = style({
   display: "grid",

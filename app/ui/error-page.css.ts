@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
-import { narrow } from "../styles/global.css.ts";
-import { color, space, type } from "../styles/tokens.css.ts";
+import { narrow } from "./styles/global.css.ts";
+import { color, space, type } from "./styles/tokens.css.ts";
 
 export const page = style([
   narrow,

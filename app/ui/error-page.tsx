@@ -1,11 +1,11 @@
 import { createContext, useContext } from "react";
 import { type ErrorResponse, useLocation } from "react-router";
-import { quiet, row } from "../styles/layout.css.ts";
 import { ButtonLink } from "./button.tsx";
 import { Scene, type SceneName } from "./drawing.tsx";
 import * as styles from "./error-page.css.ts";
 import { useReloadWhenOnline } from "./load-failure.tsx";
 import { SiteContext, Title } from "./page.tsx";
+import { quiet, row } from "./styles/layout.css.ts";
 
 const texts: Record<number, [title: string, text: string]> = {
   400: ["We couldn't read that", "Something in the address or the form isn't right."],

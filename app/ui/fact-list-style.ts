@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, space, type } from "../styles/tokens.css.ts";
+import { color, medium, space, type } from "./styles/tokens.css.ts";
 
 /** The look of `FactList`, in the styles of the features that have one: other pages don't load it. */
 export function styleFactList(nameWidth: number): string {

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { space } from "../styles/tokens.css.ts";
+import { space } from "./styles/tokens.css.ts";
 
 /**
  * The look of a quiet line of facts, `<p class={facts}><span>…</span><span>…</span></p>`, in the styles of the features that

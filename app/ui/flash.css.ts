@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { page } from "../styles/global.css.ts";
-import { color, space } from "../styles/tokens.css.ts";
+import { page } from "./styles/global.css.ts";
+import { color, space } from "./styles/tokens.css.ts";
 
 /** Older browsers can't tell whether a card has the sentence: there it stands on top alone, and stays in the window. */
 const cannotFindCards = "not selector(:has(*))";

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { phone, space, type } from "../styles/tokens.css.ts";
+import { phone, space, type } from "./styles/tokens.css.ts";
 
 /**
  * The head of a list: its title with a sentence, and its one act. On phones the act stands beside the title, so that the

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, space } from "../styles/tokens.css.ts";
+import { color, space } from "./styles/tokens.css.ts";
 
 /** A row between hairlines. */
 export const item = style({

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { row } from "../styles/layout.css.ts";
 import { ButtonLink } from "./button.tsx";
 import type { SceneName } from "./drawing.tsx";
 import { EmptyState } from "./empty.tsx";
+import { row } from "./styles/layout.css.ts";
 
 /** The names that a place in a list has and had in addresses. */
 const cursorNames = ["cursor", "before", "after", "inbox", "answer"];

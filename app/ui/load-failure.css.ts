@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { space } from "../styles/tokens.css.ts";
+import { space } from "./styles/tokens.css.ts";
 
 export const failure = style({
   display: "grid",

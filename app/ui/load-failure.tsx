@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { ButtonLink } from "./button.tsx";
-import { Alert } from "./field.tsx";
+import { Alert } from "./forms/field.tsx";
 import * as styles from "./load-failure.css.ts";
 
 /** The specification's sentence and Retry, a link. It loads again by itself when the network is back. */

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { stack } from "../styles/layout.css.ts";
-import { color, radius, space } from "../styles/tokens.css.ts";
+import { stack } from "./styles/layout.css.ts";
+import { color, radius, space } from "./styles/tokens.css.ts";
 
 /** The look of a member's Markdown, in the styles of the features that have some: other pages don't load it. */
 export function styleProse(): string {

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, phone, touch, type } from "../styles/tokens.css.ts";
+import { color, phone, touch, type } from "./styles/tokens.css.ts";
 
 /** In every header: few names and few rules. */
 export const search = style({ position: "relative", minWidth: 0 });

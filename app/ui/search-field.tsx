@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
 import { Link } from "react-router";
-import { touchable } from "../styles/global.css.ts";
-import { quiet } from "../styles/layout.css.ts";
-import { input as inputStyle } from "./field.css.ts";
+import { input as inputStyle } from "./forms/field.css.ts";
 import { Icon } from "./icon.tsx";
 import { search } from "./search-field.css.ts";
+import { touchable } from "./styles/global.css.ts";
+import { quiet } from "./styles/layout.css.ts";
 
 /** The field of every search, and its button. Its form has the filters beside it. @param label what it looks through */
 export const SearchField = ({ label, ...input }: { label: string } & ComponentProps<"input">) => (

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, phone, space, touch, type } from "../styles/tokens.css.ts";
+import { color, phone, space, touch, type } from "./styles/tokens.css.ts";
 
 /** The look of `Tabs`, in the styles of the features that have some: other pages don't load it. */
 export function styleTabs(): string {

@@ -1,5 +1,5 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
-import { bottomEdge, color, radius, space, thumbBar, type } from "../styles/tokens.css.ts";
+import { bottomEdge, color, radius, space, thumbBar, type } from "./styles/tokens.css.ts";
 
 const rise = keyframes({ from: { opacity: 0, transform: "translateY(8px)" } });
 

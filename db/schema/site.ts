@@ -190,7 +190,7 @@ export const idempotencyAnswers = sqliteTable(
   ],
 );
 
-/** The server of a cluster that does what is done once, until a moment: `app/cluster/leases.server.ts`. */
+/** The server of a cluster that does what is done once, until a moment: `app/platform/cluster/leases.server.ts`. */
 export const leases = sqliteTable("leases", {
   name: text().primaryKey(),
   node: text().notNull(),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { announcements, notices, users } from "#db/index.ts";
-import { dayMs, hourMs } from "../../app/time/durations.ts";
-import { today } from "../../app/time/time.server.ts";
+import { dayMs, hourMs } from "../../app/platform/time/durations.ts";
+import { today } from "../../app/platform/time/time.server.ts";
 import type { Demo } from "./demo.ts";
 
 const toAll =

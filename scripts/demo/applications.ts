@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { and, desc, eq, ne } from "drizzle-orm";
 import { jobApplications, jobReferrals, jobs, jobTracking, notices, savedJobs } from "#db/index.ts";
-import { dayMs, hourMs } from "../../app/time/durations.ts";
+import { dayMs, hourMs } from "../../app/platform/time/durations.ts";
 import type { Demo } from "./demo.ts";
 import { pdf } from "./sample-files.ts";
 

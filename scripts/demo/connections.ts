@@ -1,5 +1,5 @@
 import { connections } from "#db/index.ts";
-import { dayMs } from "../../app/time/durations.ts";
+import { dayMs } from "../../app/platform/time/durations.ts";
 import type { Demo } from "./demo.ts";
 
 /** Connections in every state for the demo's student, and some among the others. */

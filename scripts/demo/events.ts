@@ -2,7 +2,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { eventOrganizers, eventRegistrations, events, eventWaiting, images } from "#db/index.ts";
 import type { eventTypes } from "#db/vocabulary.ts";
-import { dayMs } from "../../app/time/durations.ts";
+import { dayMs } from "../../app/platform/time/durations.ts";
 import type { Demo } from "./demo.ts";
 import { drawEventPicture, type EventPicture } from "./event-pictures.ts";
 import texts from "./events.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { jobs } from "#db/index.ts";
 import type { OpportunityType } from "#db/vocabulary.ts";
-import { dayMs, hourMs } from "../../app/time/durations.ts";
+import { dayMs, hourMs } from "../../app/platform/time/durations.ts";
 import type { Demo } from "./demo.ts";
 import { companies, openings } from "./openings.ts";
 

@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { mentorings, tags, users, userTopics } from "#db/index.ts";
-import { dayMs } from "../../app/time/durations.ts";
+import { dayMs } from "../../app/platform/time/durations.ts";
 import type { Demo } from "./demo.ts";
 
 const topics = ["careers", "interviews", "internships"];

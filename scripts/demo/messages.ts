@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
 import { blocks, conversationMembers, conversations, messages, users } from "#db/index.ts";
-import { messageTexts } from "../../app/schemas/message-rules.ts";
+import { messageTexts } from "../../app/messages/rules.ts";
 import type { Demo, DemoMember } from "./demo.ts";
 import { seedFile } from "./message-files.ts";
 import texts from "./talks.json" with { type: "json" };

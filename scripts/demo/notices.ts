@@ -1,7 +1,7 @@
 import { eq, inArray, isNull, or } from "drizzle-orm";
 import { answers, connections, mentorings, notices, questions, reports } from "#db/index.ts";
-import { type NoticeKindName, noticeKinds } from "../../app/schemas/notice-kinds.ts";
-import { dayMs } from "../../app/time/durations.ts";
+import { type NoticeKindName, noticeKinds } from "../../app/notices/kinds.ts";
+import { dayMs } from "../../app/platform/time/durations.ts";
 import type { Demo } from "./demo.ts";
 
 /** The notices of the members who log in: about requests, answers and reports. Those older than three days are read. */

@@ -1,7 +1,7 @@
 import { and, eq, lt } from "drizzle-orm";
 import { answers, comments, events, resources, tags, thanks, users, userTopics } from "#db/index.ts";
 import type { AskWay, Position } from "#db/vocabulary.ts";
-import { dayMs } from "../../app/time/durations.ts";
+import { dayMs } from "../../app/platform/time/durations.ts";
 import type { Demo, DemoMember } from "./demo.ts";
 import { demoLogIns } from "./log-ins.ts";
 import { companies } from "./openings.ts";

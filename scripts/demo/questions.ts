@@ -12,8 +12,8 @@ import {
   users,
   userTopics,
 } from "#db/index.ts";
+import { dayMs, hourMs } from "../../app/platform/time/durations.ts";
 import { renderMarkdown } from "../../app/questions/markdown.server.ts";
-import { dayMs, hourMs } from "../../app/time/durations.ts";
 import type { Demo } from "./demo.ts";
 import texts from "./questions.json" with { type: "json" };
 

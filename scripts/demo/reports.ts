@@ -1,6 +1,6 @@
 import { and, desc, eq, like } from "drizzle-orm";
 import { auditEntries, jobs, messages, reports, roomLines, users } from "#db/index.ts";
-import { formatDateTime } from "../../app/time/time.server.ts";
+import { formatDateTime } from "../../app/platform/time/time.server.ts";
 import type { Demo } from "./demo.ts";
 
 const hour = 3_600_000;

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { files, resourceCategories, resources } from "#db/index.ts";
 import { seedCategories } from "#db/seed.ts";
-import { render } from "../../app/files/render-process.server.ts";
+import { render } from "../../app/platform/files/render-process.server.ts";
 import type { Demo } from "./demo.ts";
 import { listSheets } from "./sheets.ts";
 

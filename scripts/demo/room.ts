@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { getDayKey, guestLabel, hashAuthor, hashReaction } from "#app/anonymous-room/day-key.server.ts";
-import { today } from "#app/time/time.server.ts";
+import { getDayKey, guestLabel, hashAuthor, hashReaction } from "#app/anonymous/day-key.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { roomLines, roomReactions } from "#db/index.ts";
 import type { Demo } from "./demo.ts";
 import texts from "./room.json" with { type: "json" };

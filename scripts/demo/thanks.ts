@@ -1,6 +1,6 @@
 import { desc, eq, inArray, lt } from "drizzle-orm";
 import { answers, comments, events, notices, questions, resources, thanks } from "#db/index.ts";
-import { dayMs, hourMs } from "../../app/time/durations.ts";
+import { dayMs, hourMs } from "../../app/platform/time/durations.ts";
 import type { Demo } from "./demo.ts";
 
 const lines = [

@@ -11,8 +11,8 @@ import {
   thanks,
   users,
 } from "#db/index.ts";
-import { dayMs, hourMs } from "../../app/time/durations.ts";
-import { today } from "../../app/time/time.server.ts";
+import { dayMs, hourMs } from "../../app/platform/time/durations.ts";
+import { today } from "../../app/platform/time/time.server.ts";
 import type { Demo, DemoMember } from "./demo.ts";
 
 /** What waits for the members who log in, so that the home page of each has cards of many kinds, with faces. */

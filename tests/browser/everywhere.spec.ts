@@ -281,7 +281,10 @@ test("Every page is walked", { tag: ["@scripts", "@once"] }, () => {
   const walked = new Set(walks.flatMap(({ pages }) => pages.flatMap((page) => findRoutes(page))));
   const missing = [...routed.values()].filter((route) => route.isPage && !walked.has(route));
   // A log-in has to be half done: second-factor.spec and google.spec.
-  expect(missing.map(({ id }) => id)).toEqual(["routes/auth/login-code", "routes/auth/google-complete"]);
+  expect(missing.map(({ id }) => id)).toEqual([
+    "account/pages/auth/login-code",
+    "account/pages/auth/google-complete",
+  ]);
 });
 
 test("Fields stay within a phone with text of 200 % and wide spacing together @once", async ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noticeKinds } from "../../app/schemas/notice-kinds.ts";
+import { noticeKinds } from "../../app/notices/kinds.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
 import {

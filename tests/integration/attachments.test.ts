@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { attachmentTexts } from "../../app/schemas/attachment-rules.ts";
+import { attachmentTexts } from "../../app/messages/attachment-rules.ts";
 import { docx, pdf } from "../../scripts/demo/sample-files.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, inboxOf, type MessageBody, readHistory, sendHidden, sendTo } from "../support/messages.ts";

@@ -21,7 +21,7 @@ import { gunzipSync } from "node:zlib";
 import Client from "better-sqlite3";
 import { createTarPacker } from "modern-tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeBackup } from "#app/store/backup.server.ts";
+import { writeBackup } from "#app/platform/store/backup.server.ts";
 import { runCommand, startCommand } from "../support/commands.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sample } from "../support/nightly.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { render } from "../../app/files/render-process.server.ts";
+import { render } from "../../app/platform/files/render-process.server.ts";
 import { drawEventPicture, eventPictures } from "../../scripts/demo/event-pictures.ts";
 import { openings } from "../../scripts/demo/openings.ts";
 import { listSheets } from "../../scripts/demo/sheets.ts";

@@ -31,7 +31,9 @@ async function readHandle(file: string): Promise<Handle | null> {
     const [, from] =
       new RegExp(`^import \\{[^}]*\\b${table}\\b[^}]*\\} from "(.+)";`, "m").exec(source) ?? [];
     if (!from) throw new Error(`the ${name} of ${file} is in no place that this test knows`);
-    const texts = await import(resolve("app", dirname(file), from));
+    const texts = await import(
+      from.startsWith("#") ? resolve(from.slice(1)) : resolve("app", dirname(file), from)
+    );
     return texts[table][key];
   };
   return { title: await read("title"), failed: await read("failed") };
@@ -92,9 +94,9 @@ beforeAll(async () => {
   takeAway(server.database());
 });
 
-const firstAdministrator = "routes/auth/first-administrator";
+const firstAdministrator = "account/pages/auth/first-administrator";
 /** These read nothing but the process's settings, and the table of the session itself. */
-const reliable = ["routes/admin/settings", "routes/account/tokens", firstAdministrator];
+const reliable = ["admin/pages/mail-and-settings/settings", "account/pages/tokens", firstAdministrator];
 
 const routes = [...routed.values()].filter(({ id, isPage }) => isPage && !reliable.includes(id));
 const handles = await Promise.all(

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { jobFields } from "../../app/schemas/job.ts";
+import { jobFields } from "../../app/jobs/input.server.ts";
 import { announce } from "../support/events.ts";
 import { readFields } from "../support/html.ts";
 import { createTest, unlimited } from "../support/integration.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { kindSentences, mentoringTexts } from "../../app/schemas/mentoring-texts.ts";
+import { kindSentences, mentoringTexts } from "../../app/mentoring/texts.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { askMentor, offerMentoring, requestText } from "../support/mentoring.ts";
 import { sendTo } from "../support/messages.ts";

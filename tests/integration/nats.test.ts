@@ -5,7 +5,7 @@ import { setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { connect } from "@nats-io/transport-node";
 import { expect, test, vi } from "vitest";
-import { NatsNodes } from "../../app/cluster/nats.server.ts";
+import { NatsNodes } from "../../app/platform/cluster/nats.server.ts";
 import { natsServer, startNats } from "../support/nats.ts";
 import { findFreePorts } from "../support/programs.ts";
 import { startServer } from "../support/server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { type NoticeKindName, noticeKindNames, noticeKinds } from "../../app/schemas/notice-kinds.ts";
+import { type NoticeKindName, noticeKindNames, noticeKinds } from "../../app/notices/kinds.ts";
 import { announce } from "../support/events.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import { sized } from "../support/nightly.ts";

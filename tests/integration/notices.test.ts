@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
-import { noticeKindNames, noticeKinds } from "../../app/schemas/notice-kinds.ts";
+import { noticeKindNames, noticeKinds } from "../../app/notices/kinds.ts";
 import { announce, beginSoon, inDays } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { apiChanges } from "../../app/routes/api/reference/changes.ts";
+import { apiChanges } from "../../app/developers/pages/changes.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { type Document, listOperations, readDocument } from "../support/openapi.ts";
 import { join } from "../support/people.ts";

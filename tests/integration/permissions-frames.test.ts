@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientFrames, type ServerEvent, serverFrames } from "../../app/realtime/protocol.ts";
+import { clientFrames, type ServerEvent, serverFrames } from "../../app/platform/realtime/protocol.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sendTo } from "../support/messages.ts";
 import type { Member } from "../support/people.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
-import { maxResourceBytes } from "../../app/schemas/resource-rules.ts";
+import { maxResourceBytes } from "../../app/resources/rules.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sized } from "../support/nightly.ts";

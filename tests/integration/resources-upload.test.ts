@@ -4,7 +4,7 @@ import { join as joinPath } from "node:path";
 import { parse } from "content-disposition";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { fileTypes } from "../../app/schemas/resource-rules.ts";
+import { fileTypes } from "../../app/resources/rules.ts";
 import { bomb, compound, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sized } from "../support/nightly.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { listHref, readListFilter } from "../../app/routes/jobs/list-filter.ts";
-import { type AnyJobFilter, jobFilterNames, jobFilters } from "../../app/schemas/job-filter.ts";
+import { type AnyJobFilter, jobFilterNames, jobFilters } from "../../app/jobs/filter.ts";
+import { listHref, readListFilter } from "../../app/jobs/pages/list-filter.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { job, join, openSession } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { connect } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Cluster } from "#db/cluster/rqlite.ts";
-import { NatsNodes } from "../../app/cluster/nats.server.ts";
+import { NatsNodes } from "../../app/platform/cluster/nats.server.ts";
 import { at, joinCluster } from "../support/cluster.ts";
 import { type Detour, startDetour } from "../support/detour.ts";
 import { announce, readEvent } from "../support/events.ts";

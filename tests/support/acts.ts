@@ -72,7 +72,7 @@ export async function pressForm(page: Page, key: string): Promise<void> {
   const forms = await findForms(page);
   const [, intent = ""] = key.split(" ");
   const keysOf = ({ action, intents }: FoundForm) => intents.map((each) => formKey(action, each));
-  const found = forms.flatMap((form, index) => (keysOf(form).includes(`routes/${key}`) ? [index] : []));
+  const found = forms.flatMap((form, index) => (keysOf(form).includes(key) ? [index] : []));
   const shown = page.locator("form[method=post]");
   let index: number | undefined;
   // A menu may have the same form for phones, and opening one menu closes the other.

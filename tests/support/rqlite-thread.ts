@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type MessagePort, workerData } from "node:worker_threads";
-import { NatsNodes } from "../../app/cluster/nats.server.ts";
+import { NatsNodes } from "../../app/platform/cluster/nats.server.ts";
 
 // The thread of a `RqliteDatabase`.
 

@@ -45,14 +45,14 @@ test("a field is added by what docs/change-a-field.md says, and nobody's change 
   addLine("db/schema/jobs.ts", "education: text()", column);
   expect(migration).toMatch(/^npm run migration /);
   expect(run(migration).text).toContain("job_interview.sql");
-  addLine("app/schemas/job.ts", "education: optionalLine", input);
-  addLine("app/schemas/job-answer.ts", "education: answerText", answer);
-  expect(run("npm run types").text).toContain("app/routes/api/job.server.ts");
-  addLine("app/routes/api/job.server.ts", "education: job.education", serialized);
-  addLine("app/routes/jobs/form-fields.tsx", 'fields, "education"', field);
-  addLine("app/routes/jobs/present-job.server.ts", "education: job.education", serialized);
+  addLine("app/jobs/input.server.ts", "education: optionalLine", input);
+  addLine("app/jobs/response.server.ts", "education: answerText", answer);
+  expect(run("npm run types").text).toContain("app/jobs/api/job.server.ts");
+  addLine("app/jobs/api/job.server.ts", "education: job.education", serialized);
+  addLine("app/jobs/pages/form-fields.tsx", 'fields, "education"', field);
+  addLine("app/jobs/pages/present-job.server.ts", "education: job.education", serialized);
   addLine(
-    joinPath(dirname("app/routes/jobs/job.tsx"), detailsFile),
+    joinPath(dirname("app/jobs/pages/job.tsx"), detailsFile),
     "job.education]",
     '["Interview", job.interview],',
   );

@@ -64,7 +64,7 @@ test("npm run dev serves the product from its sources, lives through a syntax er
     await checkPages(url);
     expect(said).toMatch(/^\d\d:\d\d:\d\d info {2}listening port=/m);
 
-    const file = join(copy, "app/routes/about/about.tsx");
+    const file = join(copy, "app/home/pages/about/about.tsx");
     const source = readFileSync(file, "utf8");
     writeFileSync(file, `${source}\nconst unfinished = ;\n`);
     const mistaken = await waitUntil("the mistake", async () => {

@@ -3,7 +3,7 @@ import { findRoutes } from "./routes.ts";
 
 /** A form that posts: the route that it posts to, and one of its intents, or "". */
 export const formKey = (address: string, intent: string) =>
-  `${findRoutes(address).at(-1)?.id} ${intent}`.trim();
+  `${findRoutes(address).at(-1)?.id.replace("/pages/", "/")} ${intent}`.trim();
 
 /** Every form on a page that posts, by intent. */
 export function findForms({ address, answer }: Question): string[] {

@@ -1,0 +1,256 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { notifyAdmins } from "#app/notices/notify.server.ts";
+import { publishNotices } from "#app/notices/unread.server.ts";
+import type { VerifiedCredentials, Viewer } from "#app/platform/auth/sessions.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import type { ProblemCode } from "#app/platform/http/problem-codes.ts";
+import type { RequestContext } from "#app/platform/http/request-context.server.ts";
+import {
+  addressKey,
+  type CountedLimit,
+  consumeAll,
+  refundAll,
+  SharedRateLimit,
+} from "#app/platform/limits/rate-limit.server.ts";
+import { enqueueConfirmationMail } from "#app/platform/mail/confirmation.server.ts";
+import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
+import { logSecurityEvent } from "#app/platform/process/log.server.ts";
+import { normalizeEmail } from "#app/platform/schemas/fields.server.ts";
+import { db, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
+import {
+  admitByLink,
+  hasNoAdministrator,
+  isFirstAdministratorLink,
+  storeWayBack,
+} from "./first-administrator.server.ts";
+import type { loginSchema, registerSchema } from "./input.server.ts";
+import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
+import { hashPassword, verifyPassword, waitForPlace } from "./password-hash.server.ts";
+import { checkNewPassword } from "./password-policy.server.ts";
+import { acceptCode, countWrongCode, findFactor } from "./second-factor.server.ts";
+import { authTexts } from "./texts.ts";
+
+const windowSeconds = 15 * 60;
+const accountAndAddressLimit = new SharedRateLimit("login-account-address", 10, windowSeconds);
+const accountLimit = new SharedRateLimit("login-account", 50, windowSeconds);
+/** A whole hostel may share one address. */
+const addressLimit = new SharedRateLimit("login-address", 100, windowSeconds);
+/** Right ones count too: each costs a hash. */
+const rightLoginLimit = new SharedRateLimit("login-right", 30, 60 * 60);
+const knownBrowserLimit = new SharedRateLimit("login-browser", 10, windowSeconds);
+/** Wrong codes for an account in a day, from all browsers: three of a million codes are valid at a time. */
+const accountCodeLimit = new SharedRateLimit("code-account", 60, 24 * 60 * 60);
+/** Fewer from unknown browsers, so that somebody with the password does not lock the owner out. */
+const strangerCodeLimit = new SharedRateLimit("code-stranger", 30, 24 * 60 * 60);
+const registrationLimit = new SharedRateLimit("registration", 200, 60 * 60);
+
+/** Counts an attempt before it is checked, so that parallel ones all count. @throws HttpError 429 */
+async function countAttempt(typed: string, requestContext: RequestContext, request: Request, isCode = false) {
+  const email = normalizeEmail(typed);
+  const address = addressKey(requestContext.address);
+  const account = { email, factor: await findFactor(typed) };
+  const knownBrowserId = await findKnownBrowser(requestContext, request, account);
+  const limits: CountedLimit[] = isCode ? [[accountCodeLimit, email]] : [];
+  if (knownBrowserId) limits.push([knownBrowserLimit, `${knownBrowserId}:${email}`]);
+  else {
+    if (isCode) limits.push([strangerCodeLimit, email]);
+    limits.push(
+      [addressLimit, address],
+      [accountLimit, email],
+      [accountAndAddressLimit, `${address}:${email}`],
+    );
+  }
+  const right = rightLoginLimit.describe(email);
+  const retryAfter = !isCode && right.left <= 0 ? right.resetSeconds : consumeAll(limits);
+  const refuse = (code: ProblemCode, reason: string, detail: string, memberId?: number) => {
+    logSecurityEvent("login-refused", { memberId, reason, requestId: requestContext.id });
+    return HttpError.withCode(code, detail, { retryAfter: retryAfter || undefined });
+  };
+  if (retryAfter > 0)
+    throw refuse("too-many-requests", "too many attempts", authTexts.tooManyAttempts(retryAfter));
+  const remember = async () => {
+    if (!knownBrowserId) await rememberBrowser(requestContext, request, account);
+  };
+  const refund = () => refundAll(limits);
+  // An attempt that was refused before its check does not count.
+  const inTurn = <T>(check: Promise<T>) =>
+    check.catch((error: unknown) => {
+      refund();
+      throw error;
+    });
+  // Strangers' attempts take no place of a browser that has logged in before.
+  const sender = { address, account: `${knownBrowserId ?? ""}:${email}` };
+  return { refuse, refund, inTurn, remember, sender };
+}
+
+/** A wrong email and a wrong password look and last the same. @throws HttpError 401, 403 if pending or suspended, 429 */
+export async function verifyCredentials(
+  login: z.output<typeof loginSchema>,
+  requestContext: RequestContext,
+  request: Request,
+  returnTo = "/",
+): Promise<{ userId: number; passwordHash: string; needsCode: boolean }> {
+  await waitForPlace(addressKey(requestContext.address));
+  const attempt = await countAttempt(login.email, requestContext, request);
+  const { refuse, refund, remember, sender } = attempt;
+  const [user] = await db
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      status: users.status,
+      needsCode: hasSecondFactor.mapWith(Boolean),
+    })
+    .from(users)
+    .where(isAccountOf(login.email));
+  const matches = await attempt.inTurn(verifyPassword(login.password, user?.passwordHash ?? null, sender));
+  if (!user?.passwordHash || !matches || user.status === "deleted") {
+    throw refuse("wrong-credentials", "wrong email or password", authTexts.invalidCredentials, user?.id);
+  }
+
+  refund();
+  rightLoginLimit.consume(normalizeEmail(login.email));
+  if (user.status === "pending" && env.REGISTRATION === "domain") {
+    // The first email may be lost: another one, at most once an hour.
+    const hour = Math.floor(Date.now() / (windowSeconds * 4_000));
+    await db.batch(
+      enqueueConfirmationMail(eq(users.id, user.id), { key: `confirm-email:${user.id}:${hour}` }),
+    );
+    wakeMailQueue();
+    throw refuse("awaiting-confirmation", "unconfirmed", authTexts.awaitsConfirmation, user.id);
+  }
+  if (user.status === "pending" && !(await admitByLink(user.id, returnTo)))
+    throw refuse("awaiting-approval", "pending", authTexts.awaitsApproval, user.id);
+  if (user.status === "suspended") throw refuse("suspended", "suspended", authTexts.suspended, user.id);
+  // A right password alone must not grant this browser its own rate limit.
+  if (!user.needsCode) await remember();
+  return { userId: user.id, passwordHash: user.passwordHash, needsCode: user.needsCode };
+}
+
+/** @throws HttpError 401 for the field `code`, 429 */
+export async function verifyCode(
+  member: { userId: number; email: string; passwordHash: string | null },
+  code: string,
+  requestContext: RequestContext,
+  request: Request,
+): Promise<VerifiedCredentials> {
+  const { userId, email, passwordHash } = member;
+  const { refund, inTurn, remember, sender } = await countAttempt(email, requestContext, request, true);
+  const accepted = await inTurn(acceptCode(userId, code, sender));
+  if (!accepted) {
+    await countWrongCode(userId, requestContext.id);
+    logSecurityEvent("login-refused", {
+      memberId: userId,
+      reason: "wrong code",
+      requestId: requestContext.id,
+    });
+    throw HttpError.withCode("wrong-code", authTexts.wrongCode, { errors: { code: [authTexts.wrongCode] } });
+  }
+  refund();
+  if (accepted === "recovery") {
+    logSecurityEvent("recovery-code-used", { memberId: userId, requestId: requestContext.id });
+  }
+  await remember();
+  return { userId, passwordHash, hasCode: true };
+}
+
+/** @throws HttpError 422 for the field `currentPassword`, 429 */
+export async function confirmPassword(
+  { email }: Viewer,
+  password: string,
+  requestContext: RequestContext,
+  request: Request,
+): Promise<{ passwordHash: string }> {
+  try {
+    return await verifyCredentials({ email, password }, requestContext, request);
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 401) throw error;
+    throw HttpError.forFields({ currentPassword: [authTexts.wrongPassword] });
+  }
+}
+
+/** @throws HttpError 409 when the email is taken, 422 for its domain or the password, 429 */
+export async function registerAccount(
+  form: z.output<typeof registerSchema>,
+  requestContext: RequestContext,
+  returnTo = "/",
+): Promise<{ userId: number; pendingReason: string | null }> {
+  checkEmailDomain(form.email);
+  await checkNewPassword(form.password, form);
+  const retryAfter = registrationLimit.consume(addressKey(requestContext.address));
+  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts(retryAfter), { retryAfter });
+
+  const sender = { address: addressKey(requestContext.address), account: `:${form.email}` };
+  const passwordHash = await hashPassword(form.password, sender);
+  const { firstName, lastName, email, phone, batchYear, skills } = form;
+  const firstStatus = env.REGISTRATION === "open" ? "active" : "pending";
+  // Nobody else could admit the first administrator.
+  const isAdmitted = env.REGISTRATION === "approval" && isFirstAdministratorLink(returnTo);
+  const insert = insertSelect(
+    db,
+    users,
+    {
+      status: isAdmitted
+        ? sql`case when ${hasNoAdministrator} then 'active' else 'pending' end`
+        : firstStatus,
+      name: `${firstName} ${lastName}`,
+      createdAt: Date.now(),
+      firstName,
+      lastName,
+      email,
+      phone,
+      batchYear,
+      skills,
+      passwordHash,
+    },
+    sql`(select 1)`,
+    isFreeEmail(email),
+  ).returning({ id: users.id, status: users.status });
+  // The hash is unique to this registration: an account that existed before is sent nothing.
+  const isNewAccount = and(eq(users.email, email), eq(users.passwordHash, passwordHash));
+  const [[user], notified] = await db.batch([
+    insert,
+    notifyAdmins(
+      "admin-approvals",
+      Date.now(),
+      env.REGISTRATION === "approval" ? sql`changes() > 0` : sql`false`,
+    ),
+    ...(env.REGISTRATION === "domain" ? enqueueConfirmationMail(isNewAccount, { returnTo }) : []),
+  ] as const);
+  wakeMailQueue();
+  await publishNotices(notified);
+  if (!user) {
+    throw HttpError.withCode("email-taken", authTexts.emailTaken, {
+      errors: { email: [authTexts.emailTaken] },
+    });
+  }
+  if (env.REGISTRATION === "domain") await storeWayBack(requestContext, returnTo);
+  logSecurityEvent("registered", { memberId: user.id, requestId: requestContext.id });
+
+  const pendingReasons = {
+    open: null,
+    domain: authTexts.awaitsConfirmation,
+    approval: authTexts.awaitsApproval,
+  };
+  return {
+    userId: user.id,
+    pendingReason: user.status === "active" ? null : pendingReasons[env.REGISTRATION],
+  };
+}
+
+export function checkEmailDomain(email: string): void {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  if (env.REGISTRATION !== "domain" || env.ALLOWED_EMAIL_DOMAINS.includes(domain)) return;
+  const domains = env.ALLOWED_EMAIL_DOMAINS.map((name) => `@${name}`).join(" or ");
+  throw HttpError.forFields({ email: [`Please use an address that ends with ${domains}`] });
+}
+
+export const isRecoverable = inArray(users.status, ["active", "pending"]);
+
+export const statusAfterConfirmation = (): SQL =>
+  env.REGISTRATION === "domain"
+    ? sql`case ${users.status} when 'pending' then 'active' else ${users.status} end`
+    : sql`${users.status}`;

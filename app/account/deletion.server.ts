@@ -1,0 +1,382 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { broadcastEvent } from "#app/events/broadcast.server.ts";
+import { selectEvents } from "#app/events/events.server.ts";
+import { notifyOfCancellation, promoteAllWaiting } from "#app/events/notices.server.ts";
+import { expire, purgeExpired } from "#app/moderation/bin.server.ts";
+import { publishNotices } from "#app/notices/unread.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { deleteReleasedFiles } from "#app/platform/files/sweep.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import type { RequestContext } from "#app/platform/http/request-context.server.ts";
+import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
+import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
+import { log, logSecurityEvent } from "#app/platform/process/log.server.ts";
+import { hub } from "#app/platform/realtime/hub.server.ts";
+import { emptyJournal } from "#app/platform/store/journal.server.ts";
+import { dayMs } from "#app/platform/time/durations.ts";
+import { insertAuditEntry } from "#db/audit.ts";
+import { deleteRowsInBin, moveToBin } from "#db/bin.ts";
+import {
+  accountDeletions,
+  announcements,
+  answers,
+  attachments,
+  bin,
+  blocks,
+  comments,
+  connections,
+  db,
+  eventMessages,
+  eventOrganizers,
+  eventRegistrations,
+  events,
+  eventWaiting,
+  idempotencyAnswers,
+  idempotencyKeys,
+  images,
+  jobApplications,
+  jobDrafts,
+  jobReferrals,
+  jobs,
+  jobTracking,
+  mailLinks,
+  mails,
+  memberImports,
+  mentorings,
+  noticeSettings,
+  notices,
+  questionAsks,
+  questionDrafts,
+  questionFollows,
+  questions,
+  reports,
+  resources,
+  savedJobs,
+  savedSearches,
+  secondFactors,
+  sessions,
+  thanks,
+  thanksBlocks,
+  todayDismissals,
+  users,
+  userTopics,
+} from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { ofBin } from "#db/scopes/bin.ts";
+import { isUpcoming } from "#db/scopes/events.ts";
+import { isUnusedImage } from "#db/scopes/images.ts";
+import { isFor } from "#db/scopes/mails.ts";
+import { anonymizedColumns, isLastAdmin } from "#db/scopes/users.ts";
+import type { BinSubject } from "#db/vocabulary.ts";
+import { authTexts } from "./texts.ts";
+
+/** Far more than anybody registers for. */
+const maxEvents = 1_000;
+/** Rows of each table per batch. The rest wait for the next one. */
+const rowsPerBatch = 100;
+
+interface Erasure {
+  adminId: number;
+  reason: string;
+}
+
+/**
+ * Deletes a member's account. The row stays, emptied, because messages point at it. Seats of events go to those who
+ * wait. What the member posted stays under `Deleted user`, or goes: upcoming events are then cancelled. The first batch
+ * ends the account; after a crash `finishDeletions` removes the remaining rows.
+ * @param proof a condition on `users` that shows who asks: a password's hash, an unused link, or an acting administrator
+ * @param record the administrator who does it, and why: an entry of the audit trail
+ * @throws HttpError 409 for the last administrator, 410 when the proof no longer holds
+ */
+export async function deleteAccount(
+  id: number,
+  { posts, proof, record }: { posts: "keep" | "delete"; proof: SQL | undefined; record?: Erasure },
+  requestContext: RequestContext,
+): Promise<void> {
+  const now = Date.now();
+  const [owner] = await db.select({ avatarFile: users.avatarFile }).from(users).where(eq(users.id, id));
+  const canDelete = and(eq(users.id, id), ne(users.status, "deleted"), proof, sql`not ${isLastAdmin}`);
+  const isDeleted = sql`exists (select 1 from ${accountDeletions} where user_id = ${id})`;
+  const address = sql`(select email from users where ${canDelete})`;
+  const [, , , , deleted, , left] = await db.batch([
+    db.delete(mails).where(isFor(address)),
+    // Lists stay for a day.
+    db
+      .delete(memberImports)
+      .where(
+        and(
+          gt(memberImports.createdAt, now - 2 * dayMs),
+          sql`instr(lower(${memberImports.content}), ${address}) > 0`,
+        ),
+      ),
+    enqueueMails(farewellMail(requestContext), users, canDelete),
+    insertSelect(
+      db,
+      accountDeletions,
+      { userId: users.id, deletesPosts: posts === "delete" },
+      users,
+      canDelete,
+    ).onConflictDoNothing(),
+    db.update(users).set(anonymizedColumns(id)).where(canDelete).returning({ id: users.id }),
+    insertAuditEntry(
+      record?.adminId ?? id,
+      "deleted an account",
+      { text: record?.reason ?? null, id: `member ${id}` },
+      record ? undefined : sql`false`,
+    ),
+    db
+      .delete(eventRegistrations)
+      .where(and(eq(eventRegistrations.userId, id), isDeleted))
+      .returning({ eventId: eventRegistrations.eventId }),
+    db.delete(eventWaiting).where(and(eq(eventWaiting.userId, id), isDeleted)),
+    db.delete(eventOrganizers).where(and(eq(eventOrganizers.userId, id), isDeleted)),
+    ...promoteAllWaiting(now),
+    db.delete(sessions).where(and(eq(sessions.userId, id), isDeleted)),
+    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isDeleted)),
+    db.delete(mailLinks).where(and(eq(mailLinks.userId, id), isDeleted)),
+    expire(
+      and(
+        or(eq(bin.authorId, id), and(eq(bin.deletedBy, id), isNotNull(bin.alias), eq(bin.isRemoved, false))),
+        isDeleted,
+      ),
+    ),
+  ] as const);
+  if (deleted.length === 0) throw await explainRefusal(id);
+
+  emptyJournal();
+  hub.closeUser(id);
+  logSecurityEvent("account-deleted", {
+    memberId: id,
+    posts,
+    ...(record && { by: record.adminId }),
+    requestId: requestContext.id,
+  });
+  wakeMailQueue();
+  await publishNotices(await db.select({ userId: notices.userId }).from(notices).where(eq(notices.at, now)));
+  await publishLeft(left, requestContext);
+  try {
+    await finishDeletion(id, posts === "delete");
+    if (owner?.avatarFile) await deleteReleasedFiles([owner.avatarFile]);
+    emptyJournal();
+  } catch (err) {
+    log.error({ requestId: requestContext.id, err }, "rows of a deleted account remain until the next run");
+  }
+}
+
+/** Removes what is left of deleted accounts. */
+export async function finishDeletions(): Promise<void> {
+  const unfinished = await db.select().from(accountDeletions).orderBy(accountDeletions.userId).limit(100);
+  for (const { userId, deletesPosts } of unfinished) await finishDeletion(userId, deletesPosts);
+}
+
+/** In batches that each leave every thing whole, with those that others see first. */
+async function finishDeletion(id: number, deletesPosts: boolean): Promise<void> {
+  // Before the member's rows go, which name the files of their entries.
+  await purgeExpired();
+  for (let isMore = true; isMore; ) {
+    const results = await db.batch([...privateRows(id), ...(deletesPosts ? smallPosts(id) : [])]);
+    await deleteReleasedFiles(results.flat().flatMap(({ file }) => file ?? []));
+    await yieldToRequests();
+    isMore = results.some((rows) => rows.length === rowsPerBatch);
+  }
+  if (deletesPosts) {
+    await deleteEvents(id);
+    await deleteThings(id);
+    await purgeExpired();
+  }
+  const [unused] = await db.batch([
+    db
+      .delete(images)
+      .where(and(eq(images.userId, id), isUnusedImage))
+      .returning({ file: images.file }),
+    db.delete(accountDeletions).where(eq(accountDeletions.userId, id)),
+  ]);
+  await deleteReleasedFiles(unused.map(({ file }) => file));
+}
+
+/** Others' notices that have the member's name, which is their subject. */
+const namingKinds = [
+  ...["connection-asked", "connection-accepted", "messages-unread"],
+  ...["mentoring-asked", "mentoring-answered", "mentoring-ended", "mentoring-silent"],
+];
+
+const noFile = { file: sql<string | null>`null` };
+const some = (table: SQLiteTable, condition: SQL | undefined) =>
+  sql`rowid in (select rowid from ${table} where ${condition} limit ${rowsPerBatch})`;
+const deleteSome = (table: SQLiteTable, condition: SQL | undefined) =>
+  db.delete(table).where(some(table, condition)).returning(noFile);
+
+/** Statements that each change some rows, and return the files that these named. */
+const privateRows = (id: number) => [
+  deleteSome(connections, or(eq(connections.lowId, id), eq(connections.highId, id))),
+  deleteSome(mentorings, or(eq(mentorings.mentorId, id), eq(mentorings.menteeId, id))),
+  deleteSome(userTopics, eq(userTopics.userId, id)),
+  // What the member wrote without a name stays as it is: its absence would tell who wrote it.
+  db
+    .update(thanks)
+    .set({ line: null, isNamed: false, isShown: false })
+    .where(
+      some(
+        thanks,
+        or(
+          and(eq(thanks.userId, id), eq(thanks.isNamed, true)),
+          and(
+            eq(thanks.receiverId, id),
+            or(isNotNull(thanks.line), eq(thanks.isNamed, true), eq(thanks.isShown, true)),
+          ),
+        ),
+      ),
+    )
+    .returning(noFile),
+  db
+    .update(notices)
+    .set({
+      facts: sql`iif(${notices.facts} ->> 'name' is null, ${notices.facts}, json_set(${notices.facts}, '$.name', ''))`,
+      actorId: null,
+    })
+    .where(some(notices, eq(notices.actorId, id)))
+    .returning(noFile),
+  deleteSome(
+    notices,
+    and(inArray(notices.kind, namingKinds), inArray(notices.subject, [`${id}`, `${id}?anonymous=1`])),
+  ),
+  deleteSome(notices, eq(notices.userId, id)),
+  deleteSome(noticeSettings, eq(noticeSettings.userId, id)),
+  deleteSome(savedSearches, eq(savedSearches.userId, id)),
+  deleteSome(todayDismissals, eq(todayDismissals.userId, id)),
+  deleteSome(blocks, or(eq(blocks.blockerId, id), eq(blocks.blockedId, id))),
+  deleteSome(jobDrafts, eq(jobDrafts.userId, id)),
+  deleteSome(savedJobs, eq(savedJobs.userId, id)),
+  deleteSome(jobTracking, eq(jobTracking.userId, id)),
+  db
+    .delete(jobApplications)
+    .where(some(jobApplications, eq(jobApplications.userId, id)))
+    .returning({ file: jobApplications.file }),
+  deleteSome(jobReferrals, eq(jobReferrals.userId, id)),
+  deleteSome(idempotencyAnswers, eq(idempotencyAnswers.userId, id)),
+  deleteSome(idempotencyKeys, eq(idempotencyKeys.userId, id)),
+  deleteSome(questionDrafts, eq(questionDrafts.userId, id)),
+  deleteSome(questionFollows, eq(questionFollows.userId, id)),
+  deleteSome(questionAsks, eq(questionAsks.helperId, id)),
+  deleteSome(thanksBlocks, eq(thanksBlocks.blockerId, id)),
+  deleteSome(memberImports, eq(memberImports.adminId, id)),
+  db
+    .delete(attachments)
+    .where(some(attachments, and(eq(attachments.userId, id), isNull(attachments.messageId))))
+    .returning({ file: sql<string | null>`${attachments.file}` }),
+  db
+    .update(reports)
+    .set({ reporterId: null })
+    .where(some(reports, eq(reports.reporterId, id)))
+    .returning(noFile),
+  db
+    .update(reports)
+    .set({ excerpt: null })
+    .where(
+      some(reports, and(eq(reports.authorId, id), isNotNull(reports.resolvedAt), isNotNull(reports.excerpt))),
+    )
+    .returning(noFile),
+  ...deleteRowsInBin(id, sql`true`, rowsPerBatch),
+];
+
+const smallPosts = (id: number) => [
+  deleteSome(announcements, eq(announcements.userId, id)),
+  deleteSome(eventMessages, eq(eventMessages.userId, id)),
+  deleteSome(comments, eq(comments.authorId, id)),
+];
+
+const isOwnQuestion = (id: number) =>
+  and(
+    eq(questions.authorId, id),
+    sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`,
+  );
+
+// Anonymous questions and answers stay: if they went, that would tell who wrote them.
+const things = [
+  ["job", { table: jobs, isOwn: (id: number) => eq(jobs.postedBy, id) }],
+  ["resource", { table: resources, isOwn: (id: number) => eq(resources.userId, id) }],
+  ["answer", { table: answers, isOwn: (id: number) => eq(answers.authorId, id) }],
+  ["question", { table: questions, isOwn: isOwnQuestion }],
+] as const;
+
+/** Each goes by way of the bin, which removes its rows in batches, and its files. */
+async function deleteThings(memberId: number): Promise<void> {
+  for (const [subject, { table, isOwn }] of things) {
+    for (let isMore = true; isMore; ) {
+      const found = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(isOwn(memberId))
+        .orderBy(table.id)
+        .limit(rowsPerBatch);
+      for (const { id } of found) {
+        await db.batch([
+          ...moveToBin(subject, id, { deletedBy: memberId, condition: isOwn(memberId) }),
+          db.delete(table).where(and(eq(table.id, id), isOwn(memberId))),
+          expireOwn(subject, id, memberId),
+        ]);
+        await yieldToRequests();
+      }
+      isMore = found.length === rowsPerBatch;
+    }
+  }
+}
+
+/** What an account's deletion takes is not kept in the bin, and attendees are notified at once. */
+const expireOwn = (subject: BinSubject, id: number, memberId: number) =>
+  db
+    .update(bin)
+    .set({ deletedAt: 0, tellAt: null })
+    .where(and(ofBin(subject, id), eq(bin.deletedBy, memberId)));
+
+async function deleteEvents(memberId: number): Promise<void> {
+  const isOwn = eq(events.organizerId, memberId);
+  for (let isMore = true; isMore; ) {
+    const found = await selectEvents(null).where(isOwn).orderBy(events.id).limit(rowsPerBatch);
+    for (const event of found) {
+      const now = Date.now();
+      const isUnstarted = and(isOwn, isUpcoming(now));
+      await db.batch([
+        ...notifyOfCancellation({ event, actorId: memberId, condition: isUnstarted, now }),
+        ...moveToBin("event", event.id, { deletedBy: memberId, condition: isOwn }),
+        db.delete(events).where(and(eq(events.id, event.id), isOwn)),
+        expireOwn("event", event.id, memberId),
+      ]);
+      if (event.startsAt >= now) broadcastEvent("event:delete", event);
+      await publishNotices(
+        await db.select({ userId: notices.userId }).from(notices).where(eq(notices.at, now)),
+      );
+      await yieldToRequests();
+    }
+    isMore = found.length === rowsPerBatch;
+  }
+}
+
+const farewellMail = (requestContext: RequestContext) => ({
+  key: `account-deleted:${requestContext.id}`,
+  subject: `Your ${env.SITE_NAME} account was deleted`,
+  text: `Your account and your profile are gone. Messages that you sent stay with the people you wrote to, under "Deleted user".\n\nThank you for having been here.`,
+});
+
+async function explainRefusal(id: number): Promise<HttpError> {
+  const [admin] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isLastAdmin));
+  return admin ? new HttpError(409, authTexts.lastAdmin) : new HttpError(410, authTexts.linkExpired);
+}
+
+/** Tells everyone connected about the events that changed. The account is gone already, so a failure is only logged. */
+async function publishLeft(left: { eventId: number }[], requestContext: RequestContext): Promise<void> {
+  const ids = left.map(({ eventId }) => eventId);
+  try {
+    const changed = await selectEvents(null)
+      .where(and(inArray(events.id, ids), isUpcoming(Date.now())))
+      .limit(maxEvents);
+    for (const event of changed) broadcastEvent("event:unregister", event);
+  } catch (err) {
+    log.error({ requestId: requestContext.id, err }, "events not broadcast");
+  }
+}

@@ -1,0 +1,238 @@
+import { z } from "zod";
+import { answerCount, answerDay, answerText } from "#app/platform/schemas/answers.server.ts";
+import {
+  integerUpTo,
+  normalizeCode,
+  reachableEmail,
+  requiredCode,
+  requiredLine,
+  requiredName,
+  textList,
+  typedEmail,
+} from "#app/platform/schemas/fields.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
+import { askWays } from "#db/vocabulary.ts";
+import { countryCodes } from "./country-codes.ts";
+import { appCodeDigits, authTexts, recoveryCodeDigits } from "./texts.ts";
+
+export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
+
+/** The range of graduation years (contract of the API, section "calls"). */
+export const earliestBatch = 1950;
+export const latestBatch = () => Number(today().slice(0, 4)) + 6;
+
+/** Hashing normalizes a password, which its length bounds. */
+const maxPasswordLength = 1000;
+const passwordTooLong = `At most ${maxPasswordLength} characters`;
+
+/** Not trimmed: a password is what was typed. */
+export const typedPassword = z
+  .string({ error: "Password is required" })
+  .min(1, "Password is required")
+  .max(maxPasswordLength, passwordTooLong);
+
+export const loginSchema = z
+  .object({
+    email: typedEmail("Email is required").meta({ example: "asha.verma@college.example" }),
+    password: typedPassword.meta({ example: "tide copper lantern" }),
+  })
+  .meta({ id: "Login" });
+
+/** A code of an app, or a recovery code, as people type them: spaces and hyphens do not count. */
+export const loginCode = z
+  .string({ error: authTexts.codeMissing })
+  .max(60, { error: authTexts.codeInvalid, abort: true })
+  .overwrite((text) => normalizeCode(text).replace(/[\s\p{Pd}]/gu, ""))
+  .min(1, { error: authTexts.codeMissing, abort: true })
+  .refine(
+    (text) => /^\d+$/.test(text) && (text.length === appCodeDigits || text.length === recoveryCodeDigits),
+    authTexts.codeInvalid,
+  );
+
+export const loginCodeSchema = z.object({ code: loginCode });
+
+export const loginCallSchema = loginSchema
+  .extend({
+    code: loginCode
+      .optional()
+      .meta({ description: "For an account with a second factor: the code of its app, or a recovery code" }),
+  })
+  .meta({ id: "Login" });
+
+export const newPassword = z
+  .string({ error: "Password is required" })
+  .min(1, "Password is required")
+  .refine((text) => text === "" || text.length >= 6, "At least 6 characters")
+  .max(maxPasswordLength, passwordTooLong);
+
+export const repetition = z.string().max(maxPasswordLength, passwordTooLong).default("");
+
+export const forgotPasswordSchema = z.object({ email: typedEmail("Email is required") });
+
+export const passwordsMatch = (form: { password: string; confirmPassword: string }) =>
+  form.password === form.confirmPassword;
+export const passwordMismatch = {
+  path: ["confirmPassword"],
+  error: authTexts.passwordsDiffer,
+  // Without this, zod reports it only once every field is valid.
+  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
+};
+
+export const linkToken = z.string({ error: authTexts.linkExpired }).max(100, authTexts.linkExpired);
+
+export const resetPasswordFields = {
+  token: linkToken,
+  password: newPassword,
+  confirmPassword: repetition,
+};
+export const resetPasswordSchema = z.object(resetPasswordFields).refine(passwordsMatch, passwordMismatch);
+
+export const batchYear = integerUpTo("Batch year is required", () => ({
+  invalid: `Batch year must be a year from ${earliestBatch} to ${latestBatch()}`,
+  min: earliestBatch,
+  max: latestBatch(),
+})).meta({ example: 2027, description: "The year of graduation" });
+export const skills = textList().meta({ example: ["Python", "sketching"] });
+
+const registration = {
+  firstName: requiredName("First name is required", 60).meta({ example: "Asha" }),
+  lastName: requiredName("Last name is required", 60).meta({ example: "Verma" }),
+  email: reachableEmail("Email is required").meta({ example: "asha.verma@college.example" }),
+  // `withPhone`, which knows the code too, runs only once every field is valid.
+  phone: requiredCode("Phone is required", 30)
+    .refine((text) => text === "" || /^\+?\d{4,17}$/.test(stripPhone(text)), "Phone is invalid")
+    .meta({
+      example: "98765 43210",
+      description: "With or without its country code",
+    }),
+  countryCode: z
+    .preprocess(
+      (value) => (value === "" || value === null ? undefined : value),
+      z.enum(countryCodes, { error: "Choose a country code from the list" }).default("+91"),
+    )
+    .meta({ override: { type: "string", enum: [...countryCodes], default: "+91" } }),
+  password: newPassword.meta({ example: "tide copper lantern" }),
+  batchYear,
+  skills,
+};
+
+export const registerSchema = z.object(registration).transform(withPhone).meta({ id: "Registration" });
+
+export const registerFields = { ...registration, confirmPassword: repetition };
+export const registerFormSchema = z
+  .object(registerFields)
+  .refine(passwordsMatch, passwordMismatch)
+  .transform(withPhone);
+
+export const googleAccountFields = {
+  phone: registration.phone,
+  countryCode: registration.countryCode,
+  batchYear: registration.batchYear,
+  skills: registration.skills,
+};
+export const googleAccountSchema = z.object(googleAccountFields).transform(withPhone);
+
+const stripPhone = (typed: string) => normalizeCode(typed).replace(/[\s().\p{Pd}]/gu, "");
+
+/**
+ * A code typed with the number takes precedence. Returns null for an invalid number or a code that is not in the list.
+ */
+export function normalizePhone(typed: string, countryCode: string): string | null {
+  const plain = stripPhone(typed).replace(/^00/, "+");
+  const code = plain.startsWith("+")
+    ? countryCodes.find((candidate) => plain.startsWith(candidate))
+    : countryCode;
+  const typedNumber = plain.startsWith("+") ? plain.slice(code?.length) : plain;
+  // India's numbers have ten digits: before them people write 0 or the code again.
+  const number = code === "+91" ? typedNumber.replace(/^(?:0|91)(?=\d{10}$)/, "") : typedNumber;
+  return code && /^\d{4,14}$/.test(number) ? `${code} ${number}` : null;
+}
+
+function withPhone<T extends { phone: string; countryCode: string }>(form: T, context: z.RefinementCtx<T>) {
+  const phone = normalizePhone(form.phone, form.countryCode);
+  if (phone === null) {
+    context.addIssue({ code: "custom", path: ["phone"], message: "Phone is invalid", input: form.phone });
+    return z.NEVER;
+  }
+  return { ...form, phone };
+}
+
+const connectionState = {
+  connection: z.enum(["none", "pending", "connected"]).meta({ example: "pending" }),
+  connectionBy: z.enum(["me", "them"]).nullable().meta({ example: "me", description: "Who asked" }),
+};
+export const connectionStateSchema = z.object(connectionState).meta({ id: "Connection" });
+
+export const connectionFormFields = ["intent", "userId"] as const;
+export const connectionFormSchema = z.object({
+  intent: z.enum(["ask", "accept", "decline", "withdraw", "remove"]),
+  userId: z.string().max(200).default(""),
+});
+
+export const userResponseSchema = z
+  .object({
+    id: answerText("7"),
+    name: answerText("Asha Verma"),
+    email: answerText("asha.verma@college.example"),
+    avatarUrl: answerText("/files/avatars/4f1c2d7e-3a55-4a0e-9b1d-2f6a6f0c9e11.webp")
+      .nullable()
+      .meta({ description: "Relative" }),
+    batchYear: answerCount(2027).nullable().meta({ description: "The year of graduation" }),
+    year: answerCount(3).nullable().meta({ description: "Year of study, 1 to 4" }),
+    branch: answerText("Electronics").nullable(),
+    skills: z.array(answerText("Python")),
+    role: z.enum(["student", "alumni", "admin"]),
+    company: answerText("Northlight Robotics").nullable(),
+    position: answerText("Firmware intern").nullable(),
+    phone: answerText("+91 9876543210").nullable(),
+    roll: answerText("EC-23-017").nullable(),
+    cgpa: z.number().nullable().meta({ example: 8.4 }),
+    birthday: answerDay("2005-03-09").nullable(),
+    gender: answerText("female").nullable(),
+    location: answerText("Kochi").nullable(),
+    connection: connectionState.connection.meta({ example: "none" }),
+    connectionBy: connectionState.connectionBy.meta({ example: null }),
+  })
+  .meta({ id: "User" });
+
+/** A member by themselves: a list has only what is in `User`. */
+export const profileResponseSchema = userResponseSchema
+  .extend({
+    about: answerText("I build motor controllers.").meta({ description: "One sentence of their own" }),
+    topics: z
+      .array(answerText("firmware"))
+      .meta({ description: "What they like to be asked about: at most five tags" }),
+    askBy: z.array(z.enum(askWays)).meta({ example: ["message"], description: "How they like to be asked" }),
+    notNowUntil: answerDay("2030-01-31")
+      .nullable()
+      .meta({ description: "The day from which they like to be asked again; null when they like it now" }),
+    links: z.array(answerText("https://asha.example/motors")),
+    positions: z
+      .array(
+        z.object({
+          title: answerText("Firmware intern"),
+          company: answerText("Northlight Robotics"),
+          from: answerText("2025-05"),
+          to: answerText("2025-07").nullable(),
+        }),
+      )
+      .meta({ description: "The way from college to today; `to` is null for what goes on" }),
+    mentoring: z
+      .object({
+        places: answerCount(2).meta({ description: "How many they mentor at a time" }),
+        note: answerText("An hour every other week, by call."),
+        free: answerCount(1).meta({ description: "How many of the places are free" }),
+      })
+      .nullable()
+      .meta({ description: "Null when they are not open to it" }),
+    showsMentored: z
+      .boolean()
+      .meta({ example: false, description: "Whether their page says how many they have mentored" }),
+  })
+  .meta({ id: "Profile" });
+
+/** An administrator's erasure of a member. The audit trail keeps the reason. */
+export const eraseMemberSchema = z.object({
+  reason: requiredLine("Say why, for the audit trail", 200),
+  posts: z.literal("delete").optional(),
+});

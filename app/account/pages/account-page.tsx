@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Back } from "#app/ui/back.tsx";
+import { Title } from "#app/ui/page.tsx";
+import * as styles from "./account.css.ts";
+
+/** A page for one part of the account, with the way back. */
+export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <Title>{title}</Title>
+      <div>
+        <Back to="/account">Account</Back>
+        <h1>{title}</h1>
+      </div>
+      {children}
+    </div>
+  );
+}

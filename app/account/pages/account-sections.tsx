@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FlashLine } from "#app/ui/flash.tsx";
+import { row } from "#app/ui/styles/layout.css.ts";
+import * as styles from "./account.css.ts";
+
+export function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} id={id}>
+      <h2>{title}</h2>
+      <div className={styles.part}>{children}</div>
+    </section>
+  );
+}
+
+export function Links({ links }: { links: (readonly [to: string, text: string])[] }) {
+  return (
+    <div className={row[3]}>
+      {links.map(([to, text]) => (
+        <ButtonLink key={to} to={to} variant="outline">
+          {text}
+        </ButtonLink>
+      ))}
+    </div>
+  );
+}
+
+const themes = [
+  ["system", "Match device"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+] as const;
+
+/** How this browser shows the site: kept in its cookies. */
+export function Display({ theme, hasNoScripts }: { theme: "light" | "dark" | null; hasNoScripts: boolean }) {
+  return (
+    <>
+      <Form method="post" action="/theme" className={row[3]}>
+        <input type="hidden" name="back" value="/account" />
+        {themes.map(([value, text]) => (
+          <Button
+            key={value}
+            variant={(theme ?? "system") === value ? "secondary" : "outline"}
+            name="theme"
+            value={value}
+            aria-pressed={(theme ?? "system") === value}
+          >
+            {text}
+          </Button>
+        ))}
+      </Form>
+      {/* A document load, so that the scripts go or come. */}
+      <form method="post" action="/scripts" className={styles.part}>
+        <input type="hidden" name="back" value="/account" />
+        <p>
+          {hasNoScripts
+            ? "Pages come without scripts. Nothing appears live; load a page again to see what is new."
+            : "Everything works without scripts, too: lighter pages for slow connections and old phones."}{" "}
+          If your browser asks for less data, pictures wait until you ask for them.
+        </p>
+        <Button variant="outline" name="scripts" value={hasNoScripts ? "on" : "off"}>
+          {hasNoScripts ? "Full version" : "Lite version"}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** The choice whether this browser keeps pages for when it is offline. */
+export function KeptPages({ keepsPages }: { keepsPages: boolean }) {
+  return (
+    <Form method="post" action="/account/device" className={styles.part}>
+      <p>
+        Jobs, events and notes that you open can be read without a connection.{" "}
+        {keepsPages
+          ? "So can your messages, your profile and your own lists, until you log out."
+          : "Your messages and your profile are not kept, because a phone may be shared."}
+      </p>
+      <FlashLine at="device" />
+      <div className={row[3]}>
+        <Button variant="outline" name="intent" value={keepsPages ? "stop" : "keep"}>
+          {keepsPages ? "Stop keeping my pages" : "Keep for offline on this device"}
+        </Button>
+        <Button variant="outline" name="intent" value="clear">
+          Clear this device
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,56 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { page } from "#app/ui/styles/global.css.ts";
+import { color, space, type, wide } from "#app/ui/styles/tokens.css.ts";
+
+export const split = style([
+  page,
+  {
+    display: "grid",
+    gap: space[6],
+    alignItems: "start",
+    paddingBlock: space[5],
+    "@media": { [wide]: { gridTemplateColumns: "1.1fr .9fr", gap: space[8], paddingBlock: space[7] } },
+  },
+]);
+export const panel = style({
+  display: "grid",
+  gap: space[4],
+  width: "100%",
+  maxWidth: 440,
+  marginInline: "auto",
+});
+export const single = style({
+  display: "grid",
+  gap: space[5],
+  width: "100%",
+  maxWidth: 592,
+  marginInline: "auto",
+  padding: `${space[6]}px ${space[4]}px`,
+});
+/** With large text the number stands below its code. */
+export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
+globalStyle(`${phone} > *`, { flex: "1 1 12rem" });
+export const aside = style({
+  justifySelf: "end",
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: 44,
+  marginBlock: -space[2],
+  fontSize: type.quiet,
+});
+export const below = style({ color: color.inkSoft, fontSize: type.quiet, marginTop: space[2] });
+globalStyle(`${below} a`, { display: "inline-block", paddingBlock: space[3], marginBlock: -space[3] });
+export const divider = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[3],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  selectors: {
+    "&::before, &::after": { content: "", flex: 1, borderTop: `1px solid ${color.line}` },
+  },
+});
+export const lead = style({ color: color.inkSoft, marginTop: space[2] });
+
+/** What `public/guest-form.js` says beside the button. */
+globalStyle("[data-unsent]", { color: color.bad, fontSize: type.quiet, textAlign: "center" });

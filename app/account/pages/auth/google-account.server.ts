@@ -1,0 +1,114 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { notifyAdmins } from "#app/notices/notify.server.ts";
+import { publishNotices } from "#app/notices/unread.server.ts";
+import { endAllSessions } from "#app/platform/auth/sessions.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { db, mailLinks, sessions, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
+import { isRecoverable, statusAfterConfirmation } from "../../credentials.server.ts";
+import { admitByLink } from "../../first-administrator.server.ts";
+import type { googleAccountSchema } from "../../input.server.ts";
+import type { GoogleIdentity } from "./google-cookie.server.ts";
+import type { RefuseGoogle } from "./google-refusal.server.ts";
+
+/**
+ * Finds the member of a Google account: the linked one, or the one with the same verified email, who gets linked.
+ * Someone else may have created an account whose email was never confirmed, so linking removes its password and ends
+ * its sessions (contract, section 8).
+ * @returns the member and whether the log-in needs a code, or null when there is no account yet
+ * @throws a redirect when the member may not log in
+ */
+export async function findOrLinkAccount(
+  { subject, email }: GoogleIdentity,
+  redirectTo: string,
+  refuse: RefuseGoogle,
+  now = Date.now(),
+): Promise<{ userId: number; needsCode: boolean } | null> {
+  const isUnlinked = and(isAccountOf(email), isNull(users.googleSubject), isRecoverable);
+  // The first link stands: a Google account has one member, and a member has one Google account.
+  const isLinkable = and(isUnlinked, isFreeSubject(subject));
+  const isUnconfirmed = and(isLinkable, isNull(users.emailConfirmedAt));
+  const selectIds = (condition: SQL | undefined) =>
+    sql`(${db.select({ id: users.id }).from(users).where(condition)})`;
+  const [endedSessions, , , members] = await db.batch([
+    db
+      .delete(sessions)
+      .where(sql`${sessions.userId} in ${selectIds(isUnconfirmed)}`)
+      .returning({ userId: sessions.userId }),
+    db.delete(mailLinks).where(sql`${mailLinks.userId} in ${selectIds(isUnconfirmed)}`),
+    db
+      .update(users)
+      .set({
+        googleSubject: subject,
+        passwordHash: sql`case when ${users.emailConfirmedAt} is null then null else ${users.passwordHash} end`,
+        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now})`,
+        status: statusAfterConfirmation(),
+      })
+      .where(isLinkable),
+    db
+      .select({ id: users.id, status: users.status, needsCode: hasSecondFactor.mapWith(Boolean) })
+      .from(users)
+      .where(eq(users.googleSubject, subject)),
+  ] as const);
+  const userId = endedSessions[0]?.userId;
+  if (userId !== undefined) await endAllSessions(userId);
+  const [member] = members;
+  if (member && (await admitByLink(member.id, redirectTo))) member.status = "active";
+  if (member) return { userId: requireActive(member, refuse), needsCode: member.needsCode };
+
+  const [other] = await db.select({ status: users.status }).from(users).where(isAccountOf(email));
+  if (other) throw refuse(other.status === "suspended" ? "suspended" : "other");
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  if (env.REGISTRATION === "domain" && !env.ALLOWED_EMAIL_DOMAINS.includes(domain)) throw refuse("domain");
+  return null;
+}
+
+const isFreeSubject = (subject: string) =>
+  sql`not exists (select 1 from users as other where other.google_subject = ${subject})`;
+
+/**
+ * Creates the account of a first sign-in.
+ * @returns the member's id, or null when an administrator has to approve the account
+ * @throws a redirect when an account with this email or Google account was created in the meantime
+ */
+export async function createGoogleAccount(
+  { subject, email, firstName, lastName }: GoogleIdentity,
+  { phone, batchYear, skills }: z.output<typeof googleAccountSchema>,
+  redirectTo: string,
+  refuse: RefuseGoogle,
+  now = Date.now(),
+): Promise<number | null> {
+  const [[member], notified] = await db.batch([
+    insertSelect(
+      db,
+      users,
+      {
+        status: env.REGISTRATION === "approval" ? "pending" : "active",
+        name: `${firstName} ${lastName}`.trim(),
+        emailConfirmedAt: now,
+        googleSubject: subject,
+        createdAt: now,
+        firstName,
+        lastName,
+        email,
+        phone,
+        batchYear,
+        skills,
+      },
+      sql`(select 1)`,
+      and(isFreeEmail(email), isFreeSubject(subject)),
+    ).returning({ id: users.id, status: users.status }),
+    notifyAdmins("admin-approvals", now, env.REGISTRATION === "approval" ? sql`changes() > 0` : sql`false`),
+  ]);
+  await publishNotices(notified);
+  if (!member) throw refuse("failed");
+  const isAdmitted = member.status === "active" || (await admitByLink(member.id, redirectTo));
+  return isAdmitted ? member.id : null;
+}
+
+function requireActive({ id, status }: { id: number; status: string }, refuse: RefuseGoogle): number {
+  if (status === "active") return id;
+  throw refuse(status === "pending" ? "approval" : "suspended");
+}

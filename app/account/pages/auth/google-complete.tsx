@@ -1,0 +1,86 @@
+import { redirect, useNavigation } from "react-router";
+import { requireGuest, startBrowserSession } from "#app/platform/auth/guards.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { getRequestContext } from "#app/platform/http/request-context.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { stack } from "#app/ui/styles/layout.css.ts";
+import { googleAccountFields, googleAccountSchema } from "../../input.server.ts";
+import { authTexts } from "../../texts.ts";
+import type { Route } from "./+types/google-complete.ts";
+import * as styles from "./auth.css.ts";
+import { createGoogleAccount } from "./google-account.server.ts";
+import { clearGoogleCookie, readGoogleCookie } from "./google-cookie.server.ts";
+import { createGoogleRefusal } from "./google-refusal.server.ts";
+import { PhoneFields, StudyFields } from "./shared-fields.tsx";
+
+async function requireIdentity({ request, context }: Pick<Route.LoaderArgs, "request" | "context">) {
+  await requireGuest({ request, context });
+  const identity = await readGoogleCookie(getRequestContext(context), request, "identity");
+  if (!identity) throw redirect("/login?notice=google-failed", 303);
+  return identity;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { email, firstName } = await requireIdentity({ request, context });
+  return {
+    email,
+    firstName,
+    rules: getFieldRules(googleAccountFields),
+  };
+}
+
+const texts = { failed: authTexts.registrationFailed };
+
+/** Creates the account. Someone who leaves before this leaves nothing behind. */
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  const identity = await requireIdentity({ request, context });
+  const requestContext = getRequestContext(context);
+  const refuse = createGoogleRefusal(requestContext, identity.redirectTo);
+  const fields = Object.keys(googleAccountFields);
+  return submitForm(args, { auth: "anyone", limit: null, fields, texts }, async (form) => {
+    const userId = await createGoogleAccount(
+      identity,
+      form.parse(googleAccountSchema),
+      identity.redirectTo,
+      refuse,
+    );
+    await clearGoogleCookie(requestContext, "identity");
+    if (userId === null) return refuse("approval");
+    await startBrowserSession(requestContext, request, userId);
+    return redirectWithFlash(context, identity.redirectTo, {
+      text: `Welcome, ${identity.firstName}! You are logged in.`,
+    });
+  });
+}
+
+export const clientAction = preserveForm(texts);
+
+export default function GoogleComplete({ loaderData }: Route.ComponentProps) {
+  const { email, firstName, rules } = loaderData;
+  const [form, fields] = usePageForm({ id: "google-complete", rules });
+  const isSubmitting = useNavigation().formAction === "/auth/google/complete";
+  return (
+    <div className={styles.single}>
+      <Title>Two more things</Title>
+      <div>
+        <h1>
+          Two more things, <bdi>{firstName}</bdi>
+        </h1>
+        <p className={styles.lead}>You're logged in to Google as {email}.</p>
+      </div>
+      <PageForm form={form} className={stack[4]}>
+        <PhoneFields fields={fields} />
+        <StudyFields fields={fields} />
+        <Button size="lg" fullWidth loading={isSubmitting}>
+          Join the community
+        </Button>
+      </PageForm>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useContext } from "react";
+import { data, Link, useNavigation } from "react-router";
+import { requireGuest } from "#app/platform/auth/guards.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Alert, TextInput } from "#app/ui/forms/field.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { SiteContext, Title } from "#app/ui/page.tsx";
+import { stack } from "#app/ui/styles/layout.css.ts";
+import { loginSchema } from "../../input.server.ts";
+import { authTexts } from "../../texts.ts";
+import type { Route } from "./+types/login.ts";
+import * as styles from "./auth.css.ts";
+import { logIn, loginFields } from "./authenticator.server.ts";
+import { AwaitingApproval } from "./awaiting-approval.tsx";
+import { isGoogleSetUp } from "./google-flow.server.ts";
+import { googleNotices } from "./google-refusal.server.ts";
+import { Illustrations } from "./illustrations.tsx";
+import { linkWithReturn } from "./return-link.ts";
+
+/** `public/guest-form.js` sends the form. */
+export const handle = { scripts: "none" };
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  await requireGuest({ request, context });
+  const redirectTo = url.searchParams.get("redirectTo");
+  return {
+    rules: getFieldRules(loginSchema.shape),
+    googleHref: isGoogleSetUp() ? linkWithReturn("/auth/google", redirectTo) : null,
+    registerHref: linkWithReturn("/register", redirectTo),
+    notice: notices.get(url.searchParams.get("notice") ?? "") ?? null,
+    // Log-in buttons that lead back add `notice=none`.
+    wasSentHere: redirectTo !== null && !url.searchParams.has("notice"),
+  };
+}
+
+/** The log-in page's sentences, by the `notice` parameter of its address. */
+const notices = new Map<string, string>([
+  ["password-easy", authTexts.passwordEasy],
+  ["code-expired", "That took too long. Please log in again."],
+  ...Object.entries(googleNotices).map(([name, text]) => [`google-${name}`, text] as const),
+]);
+
+const texts = { failed: authTexts.loginFailed };
+
+export const action = (args: Route.ActionArgs) =>
+  // The strategy reads the body again.
+  submitForm(
+    { ...args, request: args.request.clone() },
+    { auth: "anyone", limit: null, fields: loginFields, texts },
+    async () => {
+      await requireGuest(args);
+      return logIn(args, "form").catch(findPendingReason);
+    },
+  );
+
+/** Waiting is no mistake of the member: the page says what comes next instead of a failed log-in. */
+function findPendingReason(error: unknown) {
+  const pending: string[] = [authTexts.awaitsApproval, authTexts.awaitsConfirmation];
+  if (!(error instanceof HttpError) || !pending.includes(error.message)) throw error;
+  return data({ done: { pendingReason: error.message } }, 403);
+}
+
+export const clientAction = preserveForm(texts);
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { rules, googleHref, registerHref, notice, wasSentHere } = loaderData;
+  const { savesData } = useContext(SiteContext);
+  const [form, fields] = usePageForm({ id: "login", rules });
+  const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
+  const noticeText = notice ?? (wasSentHere && !actionData ? "Please log in first" : null);
+  if (actionData?.done) return <AwaitingApproval reason={actionData.done.pendingReason} />;
+  return (
+    <div className={styles.split} data-opens={savesData ? undefined : "/register"}>
+      <Title description="Log in to the community.">Log in</Title>
+      <Illustrations />
+      <section className={styles.panel}>
+        <h1>Welcome back</h1>
+        <Alert kind="notice" texts={noticeText ? [noticeText] : null} />
+        {googleHref && (
+          <>
+            <a className={buttonClass({ variant: "outline", fullWidth: true })} href={googleHref}>
+              <Icon name="google" />
+              Continue with Google
+            </a>
+            <p className={styles.divider}>or login with email</p>
+          </>
+        )}
+        <PageForm form={form} className={stack[4]} data-next="/login/code" data-failed={texts.failed}>
+          <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
+          <TextInput
+            field={fields.password}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+          />
+          <Link className={styles.aside} to="/forgot-password">
+            Forgot password?
+          </Link>
+          <Button size="lg" fullWidth loading={isSubmitting}>
+            Login
+          </Button>
+        </PageForm>
+        <p className={styles.below}>
+          Don't have an account? <Link to={registerHref}>Sign up</Link>
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { readField } from "#app/ui/forms/form.tsx";
+
+const requiredFields = {
+  firstName: "first name",
+  lastName: "last name",
+  email: "email",
+  phone: "phone",
+  password: "password",
+  confirmPassword: "confirmed password",
+  batchYear: "batch year",
+};
+
+type RequiredField = keyof typeof requiredFields;
+
+function findEmptyFields(): RequiredField[] {
+  const form = document.forms.namedItem("register");
+  if (!form) return [];
+  return (Object.keys(requiredFields) as RequiredField[]).filter(
+    (name) => readField(form, name).trim() === "",
+  );
+}
+
+/** Says what the form still needs, or returns null. */
+function describeNeed(emptyFields: RequiredField[], hasErrors: boolean): string | null {
+  if (emptyFields.length > 0)
+    return `Still missing: ${emptyFields.map((name) => requiredFields[name]).join(", ")}.`;
+  return hasErrors ? "Please correct the fields marked above." : null;
+}
+
+/**
+ * What the sign-up still needs, as a sentence, and whether its button is disabled until then. Found by an effect, because
+ * nothing is disabled in the server's HTML (specification, section 5).
+ */
+export function useMissingFields(hasErrors: boolean) {
+  const [emptyFields, setEmptyFields] = useState<RequiredField[] | null>(null);
+  useEffect(() => setEmptyFields(findEmptyFields()), []);
+  return {
+    need: emptyFields && describeNeed(emptyFields, hasErrors),
+    // An empty batch year disables nothing.
+    isBlocked: emptyFields !== null && (hasErrors || emptyFields.some((name) => name !== "batchYear")),
+    onChange: () => setEmptyFields(findEmptyFields()),
+  };
+}

@@ -1,0 +1,99 @@
+import { noticeGroups, noticeKindNames, noticeKinds } from "#app/notices/kinds.ts";
+import { findEndpoint, pushPublicKey } from "#app/notices/push.server.ts";
+import {
+  loadNoticeSettings,
+  loadPushes,
+  resumeMails,
+  saveNoticeSettings,
+  selectAddressState,
+} from "#app/notices/settings.server.ts";
+import { requireSession } from "#app/platform/auth/guards.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { formatDateTime } from "#app/platform/time/time.server.ts";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import type { Route } from "./+types/notices.ts";
+import { AccountPage } from "./account-page.tsx";
+import { accountTexts } from "./account-texts.ts";
+import { AddressState, NoticesForm, pushName } from "./notices-form.tsx";
+import { PushSection } from "./push-section.tsx";
+import { noticeFormSchema } from "./schema.server.ts";
+
+const path = "/account/notices";
+
+export const handle = { title: "Notices and emails", failed: accountTexts.loadFailed };
+
+export async function loader(args: Route.LoaderArgs) {
+  const { viewer, tokenHash } = await requireSession(args);
+  const [{ kinds, digestHour, ...quiet }, [address], pushes, pushEndpoint] = await Promise.all([
+    loadNoticeSettings(viewer.id),
+    selectAddressState(viewer.id),
+    loadPushes(viewer.id),
+    findEndpoint(tokenHash),
+  ]);
+  const allowAsking = address?.allowAsking ? "on" : "";
+  const shown = noticeKindNames.filter((kind) => viewer.isAdmin || !noticeKinds[kind].isForAdmins);
+  return {
+    email: address?.email ?? "",
+    isConfirmed: address?.isConfirmed ?? false,
+    pausedSince: address?.pausedAt ? formatDateTime(address.pausedAt) : null,
+    timeZone: env.TIME_ZONE,
+    pushPublicKey,
+    pushEndpoint,
+    pushes,
+    groups: noticeGroups.flatMap((name) => {
+      const kinds = shown.filter((kind) => noticeKinds[kind].group === name);
+      return kinds.length === 0
+        ? []
+        : [{ name, kinds: kinds.map((kind) => ({ kind, label: noticeKinds[kind].label })) }];
+    }),
+    values: { ...kinds, ...quiet, allowAsking, digestHour: String(digestHour) },
+    rules: getFieldRules(noticeFormSchema.shape),
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = { failed: accountTexts.saveFailed };
+const fields = ["hasPushes", ...noticeKindNames.map(pushName), ...Object.keys(noticeFormSchema.shape)];
+
+/** Stores how the member is told and whether others may ask them, or tries a paused address again. */
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields, texts },
+    {
+      "": async (form, viewer) => {
+        const { digestHour, quietFrom, quietTo, allowAsking, ...kinds } = form.parse(noticeFormSchema);
+        const chosen = Object.entries(kinds).filter(([, choice]) => choice !== undefined);
+        const pushes = noticeKindNames.map((kind) => [kind, form.data.has(pushName(kind))]);
+        await saveNoticeSettings(viewer.id, {
+          pushes: form.data.has("hasPushes") ? Object.fromEntries(pushes) : {},
+          digestHour: Number(digestHour),
+          quietFrom,
+          quietTo,
+          allowAsking,
+          kinds: Object.fromEntries(chosen),
+        });
+        return redirectWithFlash(args.context, path, { text: "Your choices are saved.", at: "save" });
+      },
+      resume: async (_, viewer) => {
+        await resumeMails(viewer.id);
+        return redirectWithFlash(args.context, path, { text: "We try your address again." });
+      },
+    },
+  );
+
+export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
+
+export default function NoticeSettings({ loaderData }: Route.ComponentProps) {
+  return (
+    <AccountPage title="Notices and emails">
+      <AddressState page={loaderData} />
+      <PushSection publicKey={loaderData.pushPublicKey} endpoint={loaderData.pushEndpoint} />
+      <NoticesForm page={loaderData} />
+    </AccountPage>
+  );
+}

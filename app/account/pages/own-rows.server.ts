@@ -1,0 +1,328 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, eq, getTableColumns, gt, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { serializeMessage } from "#app/messages/messages.server.ts";
+import { type MessageRow, selectMessages } from "#app/messages/threads.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
+import { selectReceived } from "#app/thanks/received.server.ts";
+import {
+  announcements,
+  answers,
+  bin,
+  blocks,
+  comments,
+  connections,
+  conversationMembers,
+  conversations,
+  db,
+  eventMessages,
+  eventOrganizers,
+  eventRegistrations,
+  events,
+  eventWaiting,
+  images,
+  jobApplications,
+  jobDrafts,
+  jobReferrals,
+  jobs,
+  jobTracking,
+  mentorings,
+  messages,
+  noticeSettings,
+  notices,
+  questionAsks,
+  questionDrafts,
+  questionFollows,
+  questions,
+  questionVotes,
+  reports,
+  resources,
+  savedJobs,
+  savedSearches,
+  sessions,
+  tags,
+  thanks,
+  todayDismissals,
+  users,
+  userTopics,
+} from "#db/index.ts";
+import { shownAnswer } from "#db/scopes/applications.ts";
+import { isReadableBy } from "#db/scopes/messages.ts";
+import { isOfHidden } from "#db/scopes/notices.ts";
+import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
+
+/**
+ * The pages of rows of each file of a member's archive, by its name. A row of a table has all columns but those that
+ * only name the member, or hold what stays with us: a password's hash, a token's, an alias.
+ */
+export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>> => ({
+  profile: rowsOf(users, eq(users.id, userId), withoutHash),
+  sessions: rowsOf(
+    sessions,
+    eq(sessions.userId, userId),
+    pick(sessions, ["kind", "device", "name", "isReadOnly", "scopes", "createdAt", "lastUsedAt"]),
+  ),
+  "job-draft": rowsOf(jobDrafts, and(eq(jobDrafts.userId, userId), sql`${jobDrafts.fields} <> '{}'`)),
+  jobs: rowsOf(jobs, eq(jobs.postedBy, userId)),
+  "saved-jobs": rowsOf(savedJobs, eq(savedJobs.userId, userId), {
+    id: savedJobs.jobId,
+    title: of(jobs.title, savedJobs.jobId),
+  }),
+  "tracked-jobs": rowsOf(jobTracking, eq(jobTracking.userId, userId), {
+    id: jobTracking.jobId,
+    title: of(jobs.title, jobTracking.jobId),
+    ...pick(jobTracking, ["openedAt", "declinedAt", "state", "note", "appliedAt", "offeredAt", "changedAt"]),
+  }),
+  referrals: rowsOf(jobReferrals, eq(jobReferrals.userId, userId), {
+    id: jobReferrals.jobId,
+    title: of(jobs.title, jobReferrals.jobId),
+    createdAt: jobReferrals.createdAt,
+  }),
+  applications: rowsOf(jobApplications, eq(jobApplications.userId, userId), {
+    ...pick(jobApplications, ["id", "jobId"]),
+    title: of(jobs.title, jobApplications.jobId),
+    ...pick(jobApplications, ["letter", "fileName", "sentAt"]),
+    ...shownAnswer(),
+  }),
+  "received-applications": rowsOf(
+    jobApplications,
+    sql`${jobApplications.jobId} in (select id from jobs where posted_by = ${userId})`,
+    {
+      ...pick(jobApplications, ["id", "jobId"]),
+      name: of(users.name, jobApplications.userId),
+      ...pick(jobApplications, ["letter", "fileName", "sentAt", "state", "answer", "answeredAt"]),
+    },
+  ),
+  announcements: rowsOf(
+    announcements,
+    eq(announcements.userId, userId),
+    pick(announcements, ["id", "text", "batchYear", "day", "until", "createdAt", "takenBackAt"]),
+  ),
+  "notice-settings": rowsOf(
+    noticeSettings,
+    eq(noticeSettings.userId, userId),
+    pick(noticeSettings, ["kind", "choice"]),
+  ),
+  "saved-searches": rowsOf(
+    savedSearches,
+    eq(savedSearches.userId, userId),
+    pick(savedSearches, ["kind", "query", "frequency"]),
+  ),
+  "today-put-away": rowsOf(
+    todayDismissals,
+    eq(todayDismissals.userId, userId),
+    pick(todayDismissals, ["card"]),
+  ),
+  notices: rowsOf(
+    notices,
+    and(eq(notices.userId, userId), sql`not ${isOfHidden}`),
+    pick(notices, ["id", "kind", "count", "facts", "url", "at", "readAt"]),
+  ),
+  events: rowsOf(events, eq(events.organizerId, userId)),
+  registrations: rowsOf(eventRegistrations, eq(eventRegistrations.userId, userId), {
+    id: eventRegistrations.eventId,
+    title: of(events.title, eventRegistrations.eventId),
+    startsAt: of(events.startsAt, eventRegistrations.eventId),
+    registeredAt: eventRegistrations.createdAt,
+    checkedInAt: eventRegistrations.checkedInAt,
+  }),
+  organizing: rowsOf(eventOrganizers, eq(eventOrganizers.userId, userId), {
+    id: eventOrganizers.eventId,
+    title: of(events.title, eventOrganizers.eventId),
+    askedAt: eventOrganizers.askedAt,
+    acceptedAt: eventOrganizers.acceptedAt,
+  }),
+  "event-messages": rowsOf(
+    eventMessages,
+    eq(eventMessages.userId, userId),
+    pick(eventMessages, ["id", "eventId", "text", "sentAt"]),
+  ),
+  waiting: rowsOf(eventWaiting, eq(eventWaiting.userId, userId), {
+    id: eventWaiting.eventId,
+    title: of(events.title, eventWaiting.eventId),
+    startsAt: of(events.startsAt, eventWaiting.eventId),
+    waitingSinceAt: eventWaiting.createdAt,
+  }),
+  bin: rowsOf(
+    bin,
+    and(eq(bin.deletedBy, userId), eq(bin.isRemoved, false)),
+    pick(bin, ["id", "subject", "title", "deletedAt"]),
+  ),
+  resources: ownResources(userId),
+  "question-draft": rowsOf(questionDrafts, eq(questionDrafts.userId, userId)),
+  questions: rowsOf(questions, isOwn("questions", userId), {
+    ...pick(questions, ["id", "title", "body"]),
+    tags: questionTagNames,
+    isAnonymous: isHidden("questions"),
+    ...pick(questions, ["askedAt", "editedAt"]),
+  }),
+  answers: rowsOf(answers, isOwn("answers", userId), {
+    ...pick(answers, ["id", "questionId", "body"]),
+    isAnonymous: isHidden("answers"),
+    ...pick(answers, ["answeredAt", "editedAt"]),
+  }),
+  comments: rowsOf(comments, isOwn("comments", userId), {
+    ...pick(comments, ["id", "questionId", "answerId", "body"]),
+    isAnonymous: isHidden("comments"),
+    createdAt: comments.createdAt,
+  }),
+  "question-votes": rowsOf(questionVotes, eq(questionVotes.userId, userId), { id: questionVotes.questionId }),
+  thanks: rowsOf(
+    thanks,
+    eq(thanks.userId, userId),
+    pick(thanks, ["answerId", "commentId", "resourceId", "eventId", "line", "isNamed", "createdAt"]),
+  ),
+  "thanks-received": readReceivedThanks(userId),
+  topics: rowsOf(userTopics, eq(userTopics.userId, userId), { name: of(tags.name, userTopics.tagId) }),
+  mentoring: rowsOf(
+    mentorings,
+    or(eq(mentorings.mentorId, userId), eq(mentorings.menteeId, userId)),
+    pick(mentorings, [
+      "id",
+      "mentorId",
+      "menteeId",
+      "topic",
+      "text",
+      "state",
+      "askedAt",
+      "answer",
+      "endedAt",
+      "thanks",
+    ]),
+  ),
+  "followed-questions": rowsOf(questionFollows, eq(questionFollows.userId, userId), {
+    id: questionFollows.questionId,
+  }),
+  "asked-to-answer": rowsOf(questionAsks, eq(questionAsks.helperId, userId), {
+    id: questionAsks.questionId,
+    askedAt: questionAsks.askedAt,
+  }),
+  connections: rowsOf(connections, or(eq(connections.lowId, userId), eq(connections.highId, userId)), {
+    id: otherId(userId),
+    name: of(users.name, otherId(userId)),
+    askedByMe: sql`${connections.askedBy} = ${userId}`.mapWith(Boolean),
+    askedAt: connections.createdAt,
+    acceptedAt: connections.acceptedAt,
+  }),
+  blocks: rowsOf(blocks, eq(blocks.blockerId, userId), {
+    id: blocks.blockedId,
+    name: of(users.name, blocks.blockedId),
+    createdAt: blocks.createdAt,
+  }),
+  "blocked-aliases": rowsOf(
+    conversations,
+    and(eq(conversations.bId, userId), sql`${conversations.aliasBlockedAt} is not null`),
+    { alias: conversations.alias, blockedAt: conversations.aliasBlockedAt },
+  ),
+  reports: rowsOf(reports, eq(reports.reporterId, userId), {
+    ...pick(reports, ["id", "subject", "reason", "createdAt", "resolvedAt"]),
+    // The subject of a mute may be an alias: its id would tell whose.
+    subjectId: sql`iif(${reports.subject} = 'mute', null, ${reports.subjectId})`,
+  }),
+  messages: readMessages(userId),
+});
+
+export const ownResources = (userId: number) =>
+  rowsOf<typeof resources.$inferSelect>(resources, eq(resources.userId, userId));
+
+export const ownApplications = (userId: number) =>
+  rowsOf<typeof jobApplications.$inferSelect>(jobApplications, eq(jobApplications.userId, userId));
+
+export const ownImages = (userId: number) =>
+  rowsOf<typeof images.$inferSelect>(images, eq(images.userId, userId));
+
+const pageSize = 200;
+
+type Columns = Record<string, SQLiteColumn | SQL>;
+
+/** A member's rows of a table. Where they have an `id`, they come in its order and a page at a time. */
+function rowsOf<Row extends object = object>(
+  table: SQLiteTable,
+  isOwn: SQL | undefined,
+  columns: Columns = getTableColumns(table),
+): AsyncGenerator<Row[]> {
+  const { id } = columns;
+  return pagesOf(async (after) => {
+    const own = db.select(columns).from(table).$dynamic();
+    const rows = id
+      ? own
+          .where(and(isOwn, sql`${id} > ${after}`))
+          .orderBy(sql`${id}`)
+          .limit(pageSize)
+      : own.where(isOwn);
+    return (await rows) as Row[];
+  });
+}
+
+/** The pages of a list, with room for other requests after each. */
+async function* pagesOf<Row extends { id?: unknown }>(
+  readAfter: (id: number) => PromiseLike<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let after = 0; ; ) {
+    const rows = await readAfter(after);
+    yield rows;
+    await nextTurn();
+    const id = rows.at(-1)?.id;
+    if (rows.length < pageSize || typeof id !== "number") return;
+    after = id;
+  }
+}
+
+const { passwordHash: _, ...withoutHash } = getTableColumns(users);
+
+const pick = <Table extends SQLiteTable>(table: Table, names: (keyof Table["_"]["columns"] & string)[]) => {
+  const columns: Columns = getTableColumns(table);
+  return Object.fromEntries(names.flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])));
+};
+
+/** A column of the row of another table that has this id. */
+const of = (column: SQLiteColumn, id: SQLiteColumn | SQL) =>
+  sql`(select ${column} from ${column.table} where id = ${id})`;
+
+const otherId = (userId: number) =>
+  sql<number>`iif(${connections.lowId} = ${userId}, ${connections.highId}, ${connections.lowId})`;
+
+/** By name and anonymously: the alias of the latter stays with us. */
+const isOwn = (table: "questions" | "answers" | "comments", id: number) =>
+  isOwnPost(table, { id, isAdmin: false });
+const isHidden = (table: string) => sql`${sql.raw(table)}.alias is not null`.mapWith(Boolean);
+
+/** As the list of thanks has them. */
+async function* readReceivedThanks(userId: number): AsyncGenerator<unknown[]> {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await selectReceived(
+      { id: userId, hasScopes: false },
+      { limit: pageSize, before, isSpoken: true },
+    );
+    yield rows.map(({ answerId, commentId, resourceId, eventId, line, giver, isShown, createdAt }) => ({
+      ...{ answerId, commentId, resourceId, eventId, line, isShown },
+      name: giver?.name ?? null,
+      day: today(createdAt),
+    }));
+    await nextTurn();
+    const id = rows.at(-1)?.id;
+    if (rows.length < pageSize || id === undefined) return;
+    before = id;
+  }
+}
+
+/** Messages that the member wrote or that reached them: a conversation after the other, each oldest first. */
+async function* readMessages(userId: number): AsyncGenerator<unknown[]> {
+  for await (const rows of ownMessages(userId)) yield rows.map((row) => serializeMessage(row, userId));
+}
+
+export async function* ownMessages(userId: number): AsyncGenerator<MessageRow[]> {
+  const own = await db
+    .select({ id: conversationMembers.conversationId })
+    .from(conversationMembers)
+    .where(eq(conversationMembers.userId, userId));
+  for (const { id } of own) {
+    const pages = pagesOf((after) =>
+      selectMessages()
+        .where(and(eq(messages.conversationId, id), gt(messages.id, after), isReadableBy(userId)))
+        .orderBy(messages.id)
+        .limit(pageSize),
+    );
+    yield* pages;
+  }
+}

@@ -1,0 +1,206 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleDialog } from "#app/ui/dialog-style.ts";
+import { styleOpen } from "#app/ui/drawer-style.ts";
+import { styleChoices } from "#app/ui/forms/choices-style.ts";
+import { styleHead } from "#app/ui/head-style.ts";
+import { item } from "#app/ui/list.css.ts";
+import { color, medium, narrow, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+
+export const frame = style({
+  display: "grid",
+  alignContent: "start",
+  gap: space[5],
+  paddingBlock: space[5],
+  gridTemplateColumns: "minmax(0, 1fr)",
+  "@media": {
+    [phone]: { gap: space[3], paddingTop: space[2] },
+    [wide]: { gridTemplateColumns: "200px minmax(0, 1fr)", gap: space[7] },
+  },
+});
+/** One line that scrolls as far as the window's edges, and fades there: more follows. */
+const scrolls = {
+  flexWrap: "nowrap",
+  marginInline: -space[4],
+  paddingInline: `${space[4]}px ${space[6]}px`,
+  overflowX: "auto",
+  scrollbarWidth: "none",
+  maskImage: `linear-gradient(90deg, #0000, #000 ${space[4]}px calc(100% - ${space[6]}px), #0000)`,
+} as const;
+export const phoneScroller = style({ "@media": { [phone]: scrolls } });
+/** Beside the page where there is room. */
+export const nav = style({
+  position: "relative",
+  display: "flex",
+  alignContent: "start",
+  gap: space[1],
+  "@media": {
+    [narrow]: { ...scrolls, borderBottom: `1px solid ${color.line}` },
+    [wide]: { flexDirection: "column" },
+  },
+});
+globalStyle(`${nav} a`, {
+  display: "flex",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: space[2],
+  minHeight: touch,
+  paddingInline: space[3],
+  borderRadius: radius.small,
+  color: color.ink,
+  fontSize: type.quiet,
+  textDecoration: "none",
+  whiteSpace: "nowrap",
+});
+globalStyle(`${nav} a:focus-visible`, { outlineOffset: -2 });
+globalStyle(`${nav} a:hover`, { background: color.tint });
+// A bold one would be wider, and the others would move.
+globalStyle(`${nav} a[aria-current]`, {
+  background: color.tint,
+  boxShadow: `inset 0 -3px ${color.primary}`,
+  "@media": { [wide]: { boxShadow: `inset 3px 0 ${color.primary}` } },
+});
+export const content = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  alignContent: "start",
+  gap: space[5],
+  minWidth: 0,
+  "@media": { [phone]: { gap: space[3] } },
+});
+globalStyle(`${content} > h1`, { "@media": { [phone]: { fontSize: type.title } } });
+/** On phones its first row is in sight, and the act stands beside the title. */
+export const head = styleHead();
+
+export const figures = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(300px, 100%), 1fr))",
+  gap: space[4],
+});
+export const figure = style({
+  display: "grid",
+  alignContent: "start",
+  gap: space[1],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+});
+globalStyle(`${figure} dt`, { color: color.inkSoft, fontSize: type.quiet });
+globalStyle(`${figure} dd:nth-of-type(1)`, { fontSize: type.title, lineHeight: 1.2 });
+globalStyle(`${figure} dd:nth-of-type(n + 2)`, { color: color.inkSoft, fontSize: type.quiet });
+
+/** One line: a name, its number of questions, and its act at the end. */
+export const tag = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: space[3],
+  borderTop: `1px solid ${color.line}`,
+});
+globalStyle(`${tag} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+globalStyle(`${tag} a:last-child`, { marginInlineStart: "auto", fontSize: type.quiet });
+export const more = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
+
+export const itemTitle = style({
+  fontFamily: "inherit",
+  fontSize: type.body,
+  lineHeight: 1.4,
+  letterSpacing: 0,
+});
+export const reasons = style({ display: "grid", gap: space[2], maxWidth: "68ch" });
+export const thing = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[2],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+});
+export const lines = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+  overflow: "hidden",
+});
+export const said = style({ padding: `${space[2]}px ${space[4]}px` });
+export const reportedLine = style([said, { background: color.tint, boxShadow: `inset 3px 0 ${color.warn}` }]);
+export const mute = style([item, { display: "flex", flexWrap: "wrap", alignItems: "center" }]);
+globalStyle(`${mute} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
+
+export const steps = style({ display: "grid", borderTop: `1px solid ${color.line}` });
+export const step = style({
+  display: "grid",
+  gap: space[1],
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+});
+globalStyle(`${step} a`, { fontWeight: 600 });
+export const trouble = style([
+  step,
+  { paddingInlineStart: space[3], boxShadow: `inset 3px 0 ${color.warn}` },
+]);
+export const stepDone = style([step, { color: color.inkSoft }]);
+globalStyle(`${stepDone} a`, { color: "inherit", fontWeight: 400 });
+export const done = style({
+  marginInlineStart: space[2],
+  color: color.good,
+  fontSize: type.quiet,
+  fontWeight: 600,
+  whiteSpace: "nowrap",
+});
+globalStyle(`${done} svg`, { display: "inline", verticalAlign: "-3px" });
+export const entry = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
+  gap: space[3],
+  minWidth: 0,
+  margin: 0,
+  paddingBlock: space[3],
+  paddingInline: 0,
+  border: "none",
+  borderTop: `1px solid ${color.line}`,
+});
+export const setting = style([entry, { alignItems: "baseline", columnGap: space[4], rowGap: 0 }]);
+export const unset = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(260px, 100%), 1fr))",
+  gap: `${space[1]}px ${space[4]}px`,
+  fontSize: type.quiet,
+});
+export const auditFilter = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(200px, 100%), 1fr))",
+  alignItems: "end",
+  gap: space[3],
+});
+
+export const filterHint = style({ gridColumn: "1 / -1", color: color.inkSoft, fontSize: type.quiet });
+/** Opens a form that few come for. */
+export const opener = style({
+  display: "flex",
+  alignItems: "center",
+  minHeight: touch,
+  width: "fit-content",
+  color: color.primary,
+  fontWeight: 600,
+});
+export const filterDrawer = style({});
+styleOpen(filterDrawer, medium);
+
+/** A field and its button in one line. */
+export const fieldLine = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[3] });
+
+export const bars = style({ width: "100%", maxWidth: 280, height: "auto", fill: color.primary });
+globalStyle(`${bars} text`, { fill: color.ink, fontSize: 12, textAnchor: "middle" });
+export const barDay = style({});
+globalStyle(`${bars} ${barDay}`, { fill: color.inkSoft });
+
+/** For how long matters once the box for muting is ticked. */
+export const ifMuted = style({
+  selectors: { "form:has([name=mute]:not(:checked)) &": { display: "none" } },
+});
+export const choices = styleChoices();
+export const dialog = styleDialog();

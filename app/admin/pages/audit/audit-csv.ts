@@ -1,0 +1,52 @@
+import { Readable } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import { nameTimeZone, toLocalInput } from "#app/events/times.ts";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { toCsvLine } from "#app/platform/http/csv.server.ts";
+import type { Route } from "./+types/audit-csv.ts";
+import { readAuditFilter, selectAuditEntries } from "./audit-entries.server.ts";
+import type { AuditFilter } from "./audit-filter.ts";
+
+const pageSize = 500;
+/** More than a spreadsheet is pleasant with. A month at a time has fewer. */
+const maxEntries = 50_000;
+
+/** The entries that the page shows by the same address, as a file for spreadsheets: a page of them is in memory at a time. */
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const lines = writeLines(readAuditFilter(args.url));
+  return new Response(createReadableStreamFromReadable(Readable.from(lines)), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="audit-trail.csv"',
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+async function* writeLines(filter: AuditFilter): AsyncGenerator<string> {
+  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  const time = `Time (${nameTimeZone(env.TIME_ZONE)})`;
+  yield `\ufeff${toCsvLine([time, "Who", "Did", "What", "Member", "Number", "Details"])}`;
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let written = 0; written < maxEntries; written += pageSize) {
+    const entries = await selectAuditEntries(filter, before, pageSize);
+    yield entries
+      .map(({ createdAt, adminName, action, subject, memberName, memberId, subjectId, detail }) =>
+        toCsvLine([
+          toLocalInput(createdAt, env.TIME_ZONE).replace("T", " "),
+          adminName,
+          action,
+          subject ?? "",
+          memberName ?? "",
+          String(memberId ?? subjectId ?? ""),
+          detail ?? "",
+        ]),
+      )
+      .join("");
+    const last = entries.at(-1);
+    if (!last || entries.length < pageSize) return;
+    before = last.id;
+  }
+}

@@ -1,0 +1,72 @@
+import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { parseMoment } from "#app/events/times.ts";
+import { env } from "#app/platform/env.server.ts";
+import { cutText, normalizeCode, normalizeLine, parseId } from "#app/platform/schemas/fields.server.ts";
+import { maxNameSearchLength } from "#app/platform/schemas/search-rules.ts";
+import { auditEntries, db, users } from "#db/index.ts";
+import { idList } from "#db/scopes/search.ts";
+import { findUsers } from "#db/search.ts";
+import { type AuditFilter, type AuditKind, auditKinds } from "./audit-filter.ts";
+
+const about = alias(users, "about");
+const isKind = (text: string): text is AuditKind => Object.hasOwn(auditKinds, text);
+
+/** What an address asks for. What no entry can have is left out. */
+export function readAuditFilter({ searchParams }: URL): AuditFilter {
+  const kind = searchParams.get("kind") ?? "";
+  const month = normalizeCode((searchParams.get("month") ?? "").slice(0, 60));
+  return {
+    person: cutText(normalizeLine(searchParams.get("person") ?? ""), maxNameSearchLength),
+    kind: isKind(kind) ? kind : "",
+    month: /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : "",
+  };
+}
+
+/** The most members that a filter looks for by a part of a name. */
+const maxPeople = 5_000;
+
+/** Entries below an id, the newest first. A person is the one who acted, or the one it was about. */
+export const selectAuditEntries = async (filter: AuditFilter, before: number, limit: number) =>
+  await db
+    .select({
+      id: auditEntries.id,
+      action: auditEntries.action,
+      subject: auditEntries.subject,
+      subjectId: auditEntries.subjectId,
+      detail: auditEntries.detail,
+      createdAt: auditEntries.createdAt,
+      adminId: users.id,
+      adminName: users.name,
+      memberName: about.name,
+      memberId: about.id,
+      isMemberDeleted: sql`${about.status} = 'deleted'`.mapWith(Boolean),
+    })
+    .from(auditEntries)
+    .innerJoin(users, eq(users.id, auditEntries.adminId))
+    .leftJoin(about, eq(about.id, auditEntries.memberId))
+    .where(and(lt(auditEntries.id, before), await isOfPerson(filter), isOfKind(filter), isOfMonth(filter)))
+    .orderBy(desc(auditEntries.id))
+    .limit(limit);
+
+async function isOfPerson({ person }: AuditFilter): Promise<SQL | undefined> {
+  if (person === "") return undefined;
+  const id = parseId(person);
+  const ids =
+    id === null ? sql`(${idList((await findUsers(person, { limit: maxPeople })).ids)})` : sql`(${id})`;
+  return or(sql`${auditEntries.adminId} in ${ids}`, sql`${auditEntries.memberId} in ${ids}`);
+}
+
+function isOfKind({ kind }: AuditFilter): SQL | undefined {
+  if (kind === "") return undefined;
+  const [, beginnings] = auditKinds[kind];
+  return or(...beginnings.map((words) => sql`${auditEntries.action} like ${`${words}%`}`));
+}
+
+function isOfMonth({ month }: AuditFilter): SQL | undefined {
+  if (month === "") return undefined;
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
+  const begin = (text: string) => parseMoment(`${text}-01T00:00`, env.TIME_ZONE);
+  return and(gte(auditEntries.createdAt, begin(month)), lt(auditEntries.createdAt, begin(next)));
+}

@@ -1,0 +1,35 @@
+import { listRemoved } from "#app/moderation/bin-list.server.ts";
+import { BinRow } from "#app/moderation/bin-list.tsx";
+import { binTexts } from "#app/moderation/bin-texts.ts";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { List } from "#app/ui/list.tsx";
+import { Title } from "#app/ui/page.tsx";
+import { quiet } from "#app/ui/styles/layout.css.ts";
+import type { Route } from "./+types/bin.ts";
+
+export const handle = { title: "Removed", failed: binTexts.loadFailed };
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireAdmin(args);
+  return listRemoved(viewer, args.url);
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+export default function Removed({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Title>Removed</Title>
+      <h1>Removed</h1>
+      <p className={quiet}>
+        What administrators removed can come back for seven days. What its author deleted is for them alone.
+      </p>
+      <List
+        {...loaderData}
+        empty={["Nothing is here", "What you and other administrators remove appears here."]}
+      >
+        {(thing) => <BinRow key={`${thing.subject}-${thing.id}`} thing={thing} />}
+      </List>
+    </>
+  );
+}

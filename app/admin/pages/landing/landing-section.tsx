@@ -1,0 +1,120 @@
+import { eq } from "drizzle-orm";
+import { useNavigation } from "react-router";
+import {
+  isLandingSection,
+  type LandingSection,
+  landingRules,
+  landingTexts,
+} from "#app/home/landing-rules.ts";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { isReply, submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { Back } from "#app/ui/back.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import type { Field } from "#app/ui/forms/form.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { db, landing } from "#db/index.ts";
+import * as styles from "../admin.css.ts";
+import * as memberStyles from "../members.css.ts";
+import type { Route } from "./+types/landing-section.ts";
+import { landingFields, landingSchema } from "./landing-input.server.ts";
+import { writeLanding } from "./landing-write.server.ts";
+
+export const handle = { title: "Home page", failed: landingTexts.loadFailed };
+
+function requireSection(section: string | undefined): LandingSection {
+  if (!isLandingSection(section)) throw new HttpError(404);
+  return section;
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const section = requireSection(args.params.section);
+  // A form that comes back has what was typed.
+  const [stored] = args.context.get(isReply)
+    ? []
+    : await db.select({ entries: landing.entries }).from(landing).where(eq(landing.section, section));
+  const entries = stored?.entries ?? [];
+  const values = entries.flatMap(({ place, ...entry }, index) =>
+    Object.entries(entry).map(([column, text]) => [`${column}${place ?? index + 1}`, text] as const),
+  );
+  return { section, rules: getFieldRules(landingFields(section)), values: Object.fromEntries(values) };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = { failed: landingTexts.saveFailed };
+
+export function action(args: Route.ActionArgs) {
+  const section = requireSection(args.params.section);
+  const fields = Object.keys(landingFields(section));
+  return submitForm(args, { auth: "admin", limit: null, fields, texts }, async (form, admin) => {
+    const entries = form.parse(landingSchema(section));
+    await writeLanding(admin.id, section, { entries, isHidden: false }, "changed on the home page");
+    const { title, unedited } = landingRules[section];
+    const text =
+      entries.length === 0
+        ? `“${title}” shows ${unedited} again.`
+        : `“${title}” is saved and on the home page.`;
+    return redirectWithFlash(args.context, "/admin/landing", { text, at: section });
+  });
+}
+
+export const clientAction = preserveForm(texts);
+
+export default function EditSection({ loaderData }: Route.ComponentProps) {
+  const { section, rules, values } = loaderData;
+  const { title, entry, maxEntries, columns } = landingRules[section];
+  const [form, fields] = usePageForm({ id: "section-form", rules, defaultValue: values });
+  const isSaving = useNavigation().state === "submitting";
+  return (
+    <>
+      <Title>{title}</Title>
+      <div>
+        <Back to="/admin/landing">Home page</Back>
+        <h1>{title}</h1>
+      </div>
+      <p className={quiet}>
+        {section === "features"
+          ? "The drawings and links stay. An empty one keeps its usual words."
+          : `At most ${maxEntries}. An empty one is left out; with all of them empty, the samples come back.`}
+      </p>
+      <PageForm form={form} className={stack[4]}>
+        {Array.from({ length: maxEntries }, (_, index) => `${index + 1}`).map((n) => (
+          <fieldset key={n} className={styles.entry}>
+            <legend className={memberStyles.name}>{`${entry} ${n}`}</legend>
+            {Object.entries(columns).map(([column, rule]) => (
+              <Control
+                key={column}
+                isLong={column === "quote"}
+                label={rule.label}
+                field={fields[column + n]}
+              />
+            ))}
+          </fieldset>
+        ))}
+        <div className={row[3]}>
+          <Button loading={isSaving}>Save</Button>
+          <ButtonLink to="/admin/landing" variant="outline">
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+function Control({ isLong, label, field }: { isLong: boolean; label: string; field: Field | undefined }) {
+  if (!field) return null;
+  return isLong ? (
+    <TextArea field={field} label={label} />
+  ) : (
+    <TextInput field={field} label={label} optional={false} />
+  );
+}

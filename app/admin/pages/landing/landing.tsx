@@ -1,0 +1,103 @@
+import { Form, Link } from "react-router";
+import { isLandingSection, landingRules, landingTexts } from "#app/home/landing-rules.ts";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FlashLine } from "#app/ui/flash.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { quiet, row } from "#app/ui/styles/layout.css.ts";
+import { db, landing } from "#db/index.ts";
+import * as styles from "../admin.css.ts";
+import type { Route } from "./+types/landing.ts";
+import { writeLanding } from "./landing-write.server.ts";
+
+export const handle = { title: "Home page", failed: landingTexts.loadFailed };
+
+const sections = Object.keys(landingRules).filter(isLandingSection);
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const rows = await db.select().from(landing);
+  return sections.map((section) => {
+    const stored = rows.find((each) => each.section === section);
+    return { section, isHidden: stored?.isHidden ?? false, count: stored?.entries.length ?? 0 };
+  });
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = { failed: landingTexts.saveFailed };
+
+export function action(args: Route.ActionArgs) {
+  const change = (isHidden: boolean) => async (form: PostedForm, admin: Viewer) => {
+    const section = form.text("section");
+    if (!isLandingSection(section)) throw new HttpError(400);
+    const did = isHidden ? "hid on the home page" : "showed on the home page";
+    await writeLanding(admin.id, section, { isHidden }, did);
+    return redirectWithFlash(args.context, "/admin/landing", {
+      text: `“${landingRules[section].title}” is ${isHidden ? "hidden" : "on the home page"}.`,
+      at: section,
+      undo: { action: "/admin/landing", fields: { section, intent: isHidden ? "show" : "hide" } },
+    });
+  };
+  const options = { auth: "admin", limit: null, fields: ["section"], texts } as const;
+  return submitForm(args, options, { hide: change(true), show: change(false) });
+}
+
+export const clientAction = preserveForm(texts);
+
+/** The sections of the landing page that a college replaces or hides. */
+export default function AdminLanding({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Title heading>Home page</Title>
+      <p className={quiet}>
+        Visitors see these sections on the <Link to="/">home page</Link>. Samples say that they are samples
+        until you replace them. Name only people who have agreed.
+      </p>
+      <FormAlert />
+      <ul>
+        {loaderData.map(({ section, isHidden, count }) => (
+          <li key={section} id={section} className={styles.mute}>
+            <div>
+              <h2 className={styles.itemTitle}>{landingRules[section].title}</h2>
+              <p className={quiet}>{describe(section, isHidden, count)}</p>
+              <FlashLine at={section} />
+            </div>
+            <Form method="post" className={row[3]}>
+              <input type="hidden" name="section" value={section} />
+              <ButtonLink
+                to={`/admin/landing/${section}`}
+                size="sm"
+                variant="outline"
+                aria-label={`Edit: ${landingRules[section].title}`}
+              >
+                Edit
+              </ButtonLink>
+              <Button
+                size="sm"
+                variant="outline"
+                name="intent"
+                value={isHidden ? "show" : "hide"}
+                aria-label={`${isHidden ? "Show" : "Hide"}: ${landingRules[section].title}`}
+              >
+                {isHidden ? "Show" : "Hide"}
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function describe(section: keyof typeof landingRules, isHidden: boolean, count: number): string {
+  if (isHidden) return "Hidden";
+  const { unedited, maxEntries } = landingRules[section];
+  return count === 0 ? `Shows ${unedited}` : `Shows yours: ${count} of ${maxEntries}`;
+}

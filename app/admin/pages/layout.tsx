@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { queryOrNull } from "#app/platform/http/request-log.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { withFallback } from "#app/ui/client/requests.ts";
+import { page } from "#app/ui/styles/global.css.ts";
+import type { Route } from "./+types/layout.ts";
+import * as styles from "./admin.css.ts";
+import { adminPages } from "./navigation.ts";
+import { countOpenTasks } from "./open-tasks.server.ts";
+
+/** So much of the link before the current one stays in sight. */
+const startPx = 32;
+
+/** Each page inside guards itself, too: the router may load one without the frame. */
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  return queryOrNull(args.context, countOpenTasks);
+}
+
+export const clientLoader = withFallback(() => null);
+
+/** The frame of every page under `/admin`. */
+export default function AdminLayout({ loaderData: openTasks }: Route.ComponentProps) {
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (current) nav.current?.scrollTo({ left: current.offsetLeft - startPx });
+  }, [pathname]);
+  return (
+    <div className={`${page} ${styles.frame}`}>
+      <nav ref={nav} className={styles.nav} aria-label="Administration" data-client-nav>
+        {adminPages.map(([path, text]) => {
+          const isCurrent = path === "/admin" ? pathname === path : pathname.startsWith(path);
+          return (
+            <a key={path} href={path} aria-current={isCurrent ? "page" : undefined}>
+              {text}
+              {openTasks && Object.hasOwn(openTasks, path) && (
+                <Badge count={openTasks[path as keyof typeof openTasks]} label="waiting" />
+              )}
+            </a>
+          );
+        })}
+      </nav>
+      <div className={styles.content}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+const levels = { fail: "Repair", look: "Have a look", ok: "Fine" } as const;
+
+import type { Finding } from "#app/platform/store/doctor.server.ts";
+import { quiet, size, stack } from "#app/ui/styles/layout.css.ts";
+import * as styles from "../admin.css.ts";
+import type { listSettings } from "./settings-list.server.ts";
+
+export function Findings({ findings }: { findings: Finding[] }) {
+  const sorted = Object.keys(levels).flatMap((level) =>
+    findings.filter((finding) => finding.level === level),
+  );
+  return (
+    <section className={stack[3]} aria-labelledby="findings" role="status">
+      <h2 id="findings" className={size.large}>
+        What was found
+      </h2>
+      <ul className={styles.steps}>
+        {sorted.map(({ level, text }) => (
+          <li key={text} className={level === "ok" ? styles.stepDone : styles.step}>
+            <p>
+              <b>{levels[level]}</b>: {text}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Settings are changed where the server starts, never here. */
+export function SettingLists({ settings }: { settings: ReturnType<typeof listSettings> }) {
+  return (
+    <>
+      <section className={stack[3]} aria-labelledby="set">
+        <h2 id="set" className={size.large}>
+          Set
+        </h2>
+        <p className={quiet}>Change a setting in the server's environment, and start it again.</p>
+        <dl>
+          {settings
+            .filter(({ source }) => source !== null)
+            .map(({ name, value, source }) => (
+              <div key={name} className={styles.setting}>
+                <dt>
+                  <code>{name}</code>
+                </dt>
+                <dd>{value}</dd>
+                <dd className={quiet}>{source}</dd>
+              </div>
+            ))}
+        </dl>
+      </section>
+      <section className={stack[3]} aria-labelledby="not-set">
+        <h2 id="not-set" className={size.large}>
+          Not set
+        </h2>
+        <ul className={styles.unset}>
+          {settings
+            .filter(({ source }) => source === null)
+            .map(({ name, value }) => (
+              <li key={name}>
+                <code>{name}</code> {value && <span className={quiet}>{`${value} (default)`}</span>}
+              </li>
+            ))}
+        </ul>
+      </section>
+    </>
+  );
+}

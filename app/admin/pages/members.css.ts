@@ -1,0 +1,94 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { phoneScroller } from "./admin.css.ts";
+
+export const filter = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `${space[3]}px ${space[5]}px`,
+  alignItems: "center",
+  "@media": { [phone]: { gap: space[2] } },
+});
+export const lists = style([
+  phoneScroller,
+  {
+    display: "flex",
+    gap: space[1],
+    "@media": { [phone]: { flex: `0 0 calc(100% + ${2 * space[4]}px)` }, [medium]: { flexWrap: "wrap" } },
+  },
+]);
+globalStyle(`${lists} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  paddingInline: space[3],
+  borderRadius: radius.small,
+  color: color.ink,
+  fontSize: type.quiet,
+  textDecoration: "none",
+  whiteSpace: "nowrap",
+});
+globalStyle(`${lists} a[aria-current]`, {
+  background: color.tint,
+  boxShadow: `inset 0 -3px ${color.primary}`,
+});
+export const searchBox = style({ flex: "1 1 20rem", minWidth: 0, maxWidth: 400 });
+export const search = style({ display: "flex", gap: space[2] });
+export const input = style({
+  flex: 1,
+  minWidth: 0,
+  minHeight: touch,
+  paddingInline: space[3],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  background: color.raised,
+  fontSize: type.body,
+  selectors: { "&::placeholder": { color: color.inkSoft, opacity: 1 } },
+});
+
+export const batch = style([input, { flex: "none", width: 88 }]);
+
+export const member = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[2],
+  paddingBlock: space[3],
+  borderTop: `1px solid ${color.line}`,
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto", alignItems: "center" } },
+});
+export const who = style({ minWidth: 0 });
+export const name = style({ fontWeight: 600 });
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
+export const acts = style({ display: "flex", flexWrap: "wrap", gap: space[2] });
+export const more = style({ "@media": { [medium]: { justifySelf: "end" } } });
+globalStyle(`${more}[open] > ${acts}`, { paddingBottom: space[2] });
+export const summary = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.primary,
+  fontSize: type.quiet,
+  fontWeight: 600,
+});
+
+export const report = style({ width: "100%", borderCollapse: "collapse", fontSize: type.quiet });
+globalStyle(`${report} th, ${report} td`, {
+  padding: `${space[2]}px ${space[3]}px ${space[2]}px 0`,
+  borderBottom: `1px solid ${color.line}`,
+  textAlign: "left",
+  verticalAlign: "top",
+});
+export const caption = style({ paddingBlock: space[2], fontWeight: 600, textAlign: "left" });
+export const facts = style({ display: "grid", gap: space[1] });
+export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
+export const file = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[2] });
+globalStyle(`${file} input`, { minHeight: touch });
+export const sample = style({
+  margin: 0,
+  padding: space[3],
+  overflowX: "auto",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  background: color.raised,
+  fontSize: type.small,
+});

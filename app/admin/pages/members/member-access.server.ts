@@ -1,0 +1,90 @@
+import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { enqueueLinkMails, type LinkMail } from "#app/platform/mail/link.server.ts";
+import { invitationLink, resetLink } from "#app/platform/mail/password-links.server.ts";
+import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
+import { logSecurityEvent } from "#app/platform/process/log.server.ts";
+import { hub } from "#app/platform/realtime/hub.server.ts";
+import { insertAuditEntry } from "#db/audit.ts";
+import { db, mailLinks, sessions, users } from "#db/index.ts";
+import { hasSecondFactor, isActingAdmin } from "#db/scopes/users.ts";
+import { isApprovable } from "./membership.server.ts";
+
+const isActive = eq(users.status, "active");
+const hasAccess = or(isNotNull(users.passwordHash), isNotNull(users.googleSubject));
+
+/** The mails that an administrator can send: who may get one, its link, and its wording in the audit trail. */
+const links = {
+  "send-reset": {
+    to: and(isActive, hasAccess),
+    link: () => resetLink("An administrator, probably because you asked, has sent you this link"),
+    did: "sent a link for a new password to",
+  },
+  invite: {
+    to: and(isActive, isNull(users.passwordHash), isNull(users.googleSubject)),
+    link: invitationLink,
+    did: "invited again",
+  },
+} as const satisfies Record<string, { to: unknown; link: (inviter: string) => LinkMail; did: string }>;
+export type AccessLink = keyof typeof links;
+
+const sessionCount = sql`(select count(*) from (select 1 from sessions where user_id = ${users.id} limit 1000))`;
+
+/** A member's ways to log in, for an administrator who helps them to. @returns undefined when there is no such member */
+export async function findMember(id: number) {
+  const [member] = await db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      status: users.status,
+      isAdmin: users.isAdmin,
+      createdAt: users.createdAt,
+      isApprovable: sql`${isApprovable}`.mapWith(Boolean),
+      isConfirmed: sql`${users.emailConfirmedAt} is not null`.mapWith(Boolean),
+      hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),
+      hasGoogle: sql`${users.googleSubject} is not null`.mapWith(Boolean),
+      hasCode: hasSecondFactor.mapWith(Boolean),
+      announcerBatch: users.announcerBatch,
+      sessions: sessionCount.mapWith(Number),
+    })
+    .from(users)
+    .where(and(eq(users.id, id), ne(users.status, "deleted")));
+  return member;
+}
+
+/**
+ * Mails a member a link to get in.
+ * @returns false when the member is not one of those that the link is for
+ */
+export async function sendAccessLink(viewer: Viewer, id: number, name: AccessLink): Promise<boolean> {
+  const member = await findMember(id);
+  if (!member) return false;
+  const { to, link, did } = links[name];
+  const isRecipient = and(eq(users.id, id), to, isActingAdmin(viewer.id));
+  const [storeLink, queueMail] = enqueueLinkMails([member.email], isRecipient, link(viewer.name));
+  const [stored] = await db.batch([
+    storeLink.returning({ userId: mailLinks.userId }),
+    queueMail,
+    insertAuditEntry(viewer.id, did, { memberId: id }),
+  ]);
+  if (stored.length > 0) wakeMailQueue();
+  return stored.length > 0;
+}
+
+/** Ends every session and token of a member. @returns how many there were */
+export async function endMemberSessions(viewer: Viewer, id: number): Promise<number> {
+  const member = await findMember(id);
+  if (!member) return 0;
+  const [ended] = await db.batch([
+    db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, id), isActingAdmin(viewer.id)))
+      .returning({ kind: sessions.kind }),
+    insertAuditEntry(viewer.id, "ended the sessions of", { memberId: id }),
+  ]);
+  if (ended.length === 0) return 0;
+  hub.closeUser(id);
+  logSecurityEvent("all-sessions-ended", { memberId: id, by: viewer.id });
+  return ended.length;
+}

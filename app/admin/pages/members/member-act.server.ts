@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs } from "react-router";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { memberTexts } from "./member-texts.ts";
+import { changeMember, type MemberAct } from "./membership.server.ts";
+
+/** The sentence about each act, and the act that takes it back. */
+const done: Record<MemberAct, { describe: (name: string) => string; undo?: MemberAct }> = {
+  approve: { describe: (name) => `${name} is approved and gets an email.` },
+  decline: { describe: (name) => `The registration of ${name} is declined.` },
+  promote: { describe: (name) => `${name} is an administrator now.`, undo: "demote" },
+  demote: { describe: (name) => `${name} is no longer an administrator.`, undo: "promote" },
+  suspend: { describe: (name) => `${name} is suspended and logged out everywhere.`, undo: "unsuspend" },
+  unsuspend: { describe: (name) => `${name} is back in.`, undo: "suspend" },
+};
+
+/** Runs the form of one act, posted to the list of members or to the page that asks. */
+export function submitMemberAct(args: Pick<ActionFunctionArgs, "request" | "context" | "url">) {
+  const { context, url } = args;
+  const change = (act: MemberAct) => async (form: PostedForm, viewer: Viewer) => {
+    const id = parseId(form.text("id"));
+    const name = id === null ? null : await changeMember(viewer, id, act);
+    if (name === null) throw new HttpError(409, memberTexts.notPossible);
+    const { describe, undo } = done[act];
+    const text = describe(name);
+    if (id === viewer.id) return redirectWithFlash(context, "/", { text });
+    const list = `/admin/members${url.search}`;
+    // A chosen list may no longer hold the member.
+    const isListed = !url.searchParams.has("list") && act !== "decline";
+    return redirectWithFlash(context, list, {
+      text,
+      ...(isListed && { at: `member-${id}` }),
+      ...(undo && { undo: { action: list, fields: { intent: undo, id: String(id) } } }),
+    });
+  };
+  const buttons = Object.fromEntries((Object.keys(done) as MemberAct[]).map((act) => [act, change(act)]));
+  return submitForm(args, { auth: "admin", limit: null, fields: ["id"], texts: memberTexts }, buttons);
+}

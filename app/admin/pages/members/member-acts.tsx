@@ -1,0 +1,86 @@
+import { Form, useLocation } from "react-router";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import * as styles from "../members.css.ts";
+
+export interface ActedOn {
+  id: number;
+  name: string;
+  status: "pending" | "active" | "suspended" | "deleted";
+  isAdmin: boolean;
+  isSelf: boolean;
+  isApprovable: boolean;
+}
+
+/** What can be done about a member. Acts that take something away ask on a page of their own. */
+export function MemberActs({ member }: { member: ActedOn }) {
+  const { name, status, isAdmin, isSelf, isApprovable } = member;
+  const change = isSelf ? "Change role" : "Change role or suspend";
+  return (
+    <>
+      {status === "pending" && (
+        <div className={styles.acts}>
+          {isApprovable && <Act member={member} intent="approve" text="Approve" variant="primary" />}
+          <ConfirmLink member={member} act="decline" text="Decline" />
+        </div>
+      )}
+      {status === "suspended" && (
+        <div className={styles.acts}>
+          <Act member={member} intent="unsuspend" text="Let them back in" />
+        </div>
+      )}
+      {status === "active" && (
+        <details className={styles.more}>
+          <summary className={styles.summary} aria-label={`${change}: ${name}`}>
+            {change}…
+          </summary>
+          <div className={styles.acts}>
+            {isAdmin ? (
+              <ConfirmLink member={member} act="demote" text="Remove as administrator" />
+            ) : (
+              <Act member={member} intent="promote" text="Make administrator" />
+            )}
+            {!isSelf && <ConfirmLink member={member} act="suspend" text="Suspend" />}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Act({
+  member,
+  intent,
+  text,
+  variant = "outline",
+}: {
+  member: ActedOn;
+  intent: string;
+  text: string;
+  variant?: "primary" | "outline";
+}) {
+  const { search } = useLocation();
+  return (
+    <Form method="post" action={`/admin/members${search}`}>
+      <input type="hidden" name="id" value={member.id} />
+      <Button variant={variant} size="sm" name="intent" value={intent} aria-label={`${text}: ${member.name}`}>
+        {text}
+      </Button>
+    </Form>
+  );
+}
+
+/** Leads to the question. The list behind it stays as it is. */
+function ConfirmLink({ member, act, text }: { member: ActedOn; act: string; text: string }) {
+  const { search } = useLocation();
+  return (
+    <ButtonLink
+      to={`/admin/members/${member.id}/${act}${search}`}
+      variant="outline"
+      size="sm"
+      preventScrollReset
+      aria-label={`${text}: ${member.name}`}
+    >
+      {text}…
+    </ButtonLink>
+  );
+}

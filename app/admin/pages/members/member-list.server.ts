@@ -1,0 +1,65 @@
+import { and, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
+import { db, users } from "#db/index.ts";
+import { idList } from "#db/scopes/search.ts";
+import { findUsers } from "#db/search.ts";
+import { pageSize } from "../navigation.ts";
+import { isApprovable } from "./membership.server.ts";
+
+/** The lists of members, by the `list` parameter. Each walks an index, newest first. */
+const lists = {
+  all: ne(users.status, "deleted"),
+  pending: eq(users.status, "pending"),
+  suspended: eq(users.status, "suspended"),
+  // In the words of the partial index.
+  admins: and(sql`is_admin = 1`, ne(users.status, "deleted")),
+  paused: and(sql`mail_paused_at is not null`, ne(users.status, "deleted")),
+} as const;
+
+/** The same for rows found by a search: the plus keeps SQLite from walking the index of the list. */
+const found = {
+  all: sql`+${users.status} <> 'deleted'`,
+  pending: sql`+${users.status} = 'pending'`,
+  suspended: sql`+${users.status} = 'suspended'`,
+  admins: sql`+${users.isAdmin} = 1 and +${users.status} <> 'deleted'`,
+  paused: sql`+${users.mailPausedAt} is not null and +${users.status} <> 'deleted'`,
+} as const;
+export type MemberList = keyof typeof lists;
+
+export const readMemberList = (text: string | null): MemberList =>
+  text !== null && Object.hasOwn(lists, text) ? (text as MemberList) : "all";
+
+/** One page of members, newest first, and one more to tell whether there is another page. The search is in name or email. */
+export async function findMembers(
+  list: MemberList,
+  { search, batch }: { search: string; batch: number | null },
+  before: number,
+) {
+  const where = and(
+    search === "" && batch === null ? lists[list] : found[list],
+    batch === null ? undefined : isOfBatch(batch),
+  );
+  const matching =
+    search === "" ? undefined : await findUsers(search, { where, before, limit: pageSize + 1 });
+  const rows = await db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      status: users.status,
+      isAdmin: users.isAdmin,
+      batchYear: users.batchYear,
+      createdAt: users.createdAt,
+      isPaused: sql`${users.mailPausedAt} is not null`.mapWith(Boolean),
+      isApprovable: sql`${isApprovable}`.mapWith(Boolean),
+    })
+    .from(users)
+    .where(and(where, matching && sql`${users.id} in (${idList(matching.ids)})`, lt(users.id, before)))
+    .orderBy(desc(users.id))
+    .limit(pageSize + 1);
+  return { rows, stoppedAt: matching?.stoppedAt };
+}
+
+const statuses = sql`('active', 'pending', 'suspended')`;
+
+const isOfBatch = (year: number): SQL =>
+  sql`${users.id} in (select id from users where status in ${statuses} and batch_year = ${year})`;

@@ -1,0 +1,42 @@
+import { Link } from "react-router";
+import { FlashLine } from "#app/ui/flash.tsx";
+import { touchable } from "#app/ui/styles/global.css.ts";
+import * as styles from "../members.css.ts";
+import { type ActedOn, MemberActs } from "./member-acts.tsx";
+
+interface MemberRowProps extends ActedOn {
+  email: string;
+  /** Whether their address refuses our mails. */
+  isPaused: boolean;
+  batchYear: number | null;
+  joined: string;
+}
+
+/** A member and what can be done about them. */
+export function MemberRow({ member }: { member: MemberRowProps }) {
+  const { id, name, email, status, isAdmin, isSelf, isApprovable, isPaused, batchYear, joined } = member;
+  const facts = [
+    status === "pending" && (isApprovable ? "Waits for approval" : "Has not confirmed the address"),
+    status === "suspended" && "Suspended",
+    isPaused && "Emails paused: the address refuses them",
+    isAdmin && "Administrator",
+    batchYear !== null && `Batch ${batchYear}`,
+    `Since ${joined}`,
+  ].filter(Boolean);
+  return (
+    <li className={styles.member} id={`member-${id}`}>
+      <div className={styles.who}>
+        <p className={styles.name}>
+          <Link to={`/admin/members/${id}`} className={touchable}>
+            <bdi>{name}</bdi>
+          </Link>{" "}
+          {isSelf && <span className={styles.quiet}>(you)</span>}
+        </p>
+        <p className={styles.quiet}>{email}</p>
+        <p className={styles.quiet}>{facts.join(" · ")}</p>
+        <FlashLine at={`member-${id}`} />
+      </div>
+      <MemberActs member={member} />
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import { nameAnnouncer } from "#app/announcements/announcers.server.ts";
+import { announcerFields, announcerSchema } from "#app/announcements/input.server.ts";
+import { listBatches } from "#app/announcements/list.server.ts";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { formatShortDay, today } from "#app/platform/time/time.server.ts";
+import { Back } from "#app/ui/back.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import type { Route } from "./+types/member.ts";
+import { Access } from "./access.tsx";
+import { AnnouncerForm } from "./announcer-form.tsx";
+import { type AccessLink, endMemberSessions, findMember, sendAccessLink } from "./member-access.server.ts";
+import { memberTexts } from "./member-texts.ts";
+
+export const handle = { title: "Member", failed: memberTexts.loadFailed };
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireAdmin(args);
+  const [found, batches] = await Promise.all([findMember(toId(args.params.id)), listBatches()]);
+  if (!found) throw new HttpError(404);
+  const { createdAt, ...member } = found;
+  return {
+    ...member,
+    joined: formatShortDay(today(createdAt)),
+    isSelf: member.id === viewer.id,
+    batches,
+    rules: getFieldRules(announcerFields),
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+export const action = (args: Route.ActionArgs) => {
+  const id = toId(args.params.id);
+  const page = `/admin/members/${id}`;
+  const send = (link: AccessLink, text: string) => async (_: PostedForm, viewer: Viewer) => {
+    if (!(await sendAccessLink(viewer, id, link))) throw new HttpError(409, memberTexts.noLink);
+    return redirectWithFlash(args.context, page, { text });
+  };
+  return submitForm(
+    args,
+    { auth: "admin", limit: null, fields: Object.keys(announcerFields), texts: memberTexts },
+    {
+      "send-reset": send("send-reset", "The link for a new password is on its way. It works for 30 minutes."),
+      invite: send("invite", "The invitation is on its way. It works for two weeks."),
+      async announcer(form, viewer) {
+        const { name, batchYear } = await nameAnnouncer(viewer, id, form.parse(announcerSchema).batchYear);
+        const may = batchYear === null ? "no batch" : `batch ${batchYear}`;
+        return redirectWithFlash(args.context, page, { text: `${name} may announce to ${may} now.` });
+      },
+      async "end-sessions"(_, viewer) {
+        if ((await endMemberSessions(viewer, id)) === 0) throw new HttpError(409, memberTexts.noSessions);
+        const text = "They are logged out everywhere, programs too.";
+        return redirectWithFlash(args.context, id === viewer.id ? "/login" : page, { text });
+      },
+    },
+  );
+};
+
+export const clientAction = preserveForm(memberTexts);
+
+/** One member, and what helps them when they can't get in. */
+export default function Member({ loaderData: member, actionData }: Route.ComponentProps) {
+  const isOfAnnouncer = actionData?.failure?.initialValue?.intent === "announcer";
+  return (
+    <>
+      <div>
+        <Title>{member.name}</Title>
+        <Back to="/admin/members">Members</Back>
+        <h1>
+          <bdi>{member.name}</bdi>
+        </h1>
+      </div>
+      {!isOfAnnouncer && <FormAlert />}
+      <Access member={member} />
+      {!member.isAdmin && (
+        <AnnouncerForm
+          key={member.announcerBatch}
+          batchYear={member.announcerBatch}
+          batches={member.batches}
+          rules={member.rules}
+        />
+      )}
+    </>
+  );
+}

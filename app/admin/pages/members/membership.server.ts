@@ -1,0 +1,132 @@
+import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
+import { siteOrigin } from "#app/platform/mail/link.server.ts";
+import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
+import { logSecurityEvent } from "#app/platform/process/log.server.ts";
+import { hub } from "#app/platform/realtime/hub.server.ts";
+import { emptyJournal } from "#app/platform/store/journal.server.ts";
+import { insertAuditEntry } from "#db/audit.ts";
+import { db, sessions, users } from "#db/index.ts";
+import { anonymizedColumns, isActingAdmin } from "#db/scopes/users.ts";
+
+const isPending = eq(users.status, "pending");
+const isActive = eq(users.status, "active");
+const otherAdmin = sql`exists (select 1 from users as other
+  where other.is_admin = 1 and other.status = 'active' and other.id <> ${users.id})`;
+
+/**
+ * Whether a member who waits may be let in. Where an address has to be confirmed, its owner has to do that: somebody
+ * else may have registered it.
+ */
+export const isApprovable = and(
+  isPending,
+  env.REGISTRATION === "domain" ? isNotNull(users.emailConfirmedAt) : undefined,
+);
+
+/** An administrator's acts on a member: the condition, the change, and its wording in the audit trail. */
+const acts = {
+  approve: {
+    to: isApprovable,
+    set: { status: "active" },
+    did: "approved the member",
+    event: "member-approved",
+  },
+  decline: {
+    to: isPending,
+    set: anonymizedColumns,
+    did: "declined the registration",
+    event: "member-declined",
+  },
+  promote: {
+    to: and(isActive, eq(users.isAdmin, false)),
+    set: { isAdmin: true },
+    did: "made an administrator of",
+    event: "role-changed",
+  },
+  demote: {
+    to: and(isActive, eq(users.isAdmin, true), otherAdmin),
+    set: { isAdmin: false },
+    did: "took the administration from",
+    event: "role-changed",
+  },
+  suspend: {
+    to: isActive,
+    set: { status: "suspended" },
+    did: "suspended the member",
+    event: "member-suspended",
+  },
+  unsuspend: {
+    to: eq(users.status, "suspended"),
+    set: { status: "active" },
+    did: "let back in",
+    event: "member-unsuspended",
+  },
+} as const satisfies Record<string, Act>;
+type Act = {
+  to: SQL | undefined;
+  set: Partial<typeof users.$inferInsert> | typeof anonymizedColumns;
+  did: string;
+  event: Parameters<typeof logSecurityEvent>[0];
+};
+export type MemberAct = keyof typeof acts;
+
+export const isMemberAct = (text: string): text is MemberAct => Object.hasOwn(acts, text);
+
+/**
+ * Does one thing to a member, with its entry in the audit trail. A member who is let in gets a mail; a suspended one is
+ * logged out everywhere at once.
+ * @returns the member's name, or null when it cannot be done, or not any more: the member has changed, or is the last
+ * administrator, or the viewer no longer is one; nobody suspends themselves
+ */
+export async function changeMember(viewer: Viewer, id: number, act: MemberAct): Promise<string | null> {
+  const { to, set, did, event } = acts[act];
+  const isTarget = eq(users.id, id);
+  const canAct = and(
+    isTarget,
+    to,
+    act === "suspend" ? ne(users.id, viewer.id) : undefined,
+    isActingAdmin(viewer.id),
+  );
+  const [member] = await db.select({ name: users.name }).from(users).where(isTarget);
+  if (!member) return null;
+  const [, changed] = await db.batch([
+    enqueueMails(farewell(id), users, and(canAct, act === "decline" ? undefined : sql`false`)),
+    db
+      .update(users)
+      .set(typeof set === "function" ? set(id) : set)
+      .where(canAct)
+      .returning({ id: users.id }),
+    insertAuditEntry(viewer.id, did, { memberId: id }),
+    enqueueMails(welcome(id), users, and(isTarget, act === "approve" ? hasJustChanged : sql`false`)),
+    db
+      .delete(sessions)
+      .where(sql`${sessions.userId} = (select id from users where id = ${id} and status = 'suspended')`),
+  ]);
+  if (changed.length === 0) return null;
+  if (act === "suspend") hub.closeUser(id);
+  if (act === "decline") emptyJournal();
+  logSecurityEvent(event, {
+    memberId: id,
+    by: viewer.id,
+    ...(event === "role-changed" && { isAdmin: act === "promote" }),
+  });
+  wakeMailQueue();
+  return member.name;
+}
+
+/** The entry in the trail, directly before, was written only because something changed. */
+const hasJustChanged = sql`changes() > 0`;
+
+const farewell = (id: number, now = Date.now()) => ({
+  key: `declined:${id}:${now}`,
+  subject: `Your registration on ${env.SITE_NAME}`,
+  text: `An administrator has declined your registration on ${env.SITE_NAME}. What you typed there is deleted.`,
+});
+
+const welcome = (id: number, now = Date.now()) => ({
+  key: `approved:${id}:${now}`,
+  subject: `Welcome to ${env.SITE_NAME}`,
+  text: `An administrator has approved your account. You can log in now:\n\n${siteOrigin}/login`,
+});

@@ -1,0 +1,175 @@
+import { eq, sql } from "drizzle-orm";
+import { Link } from "react-router";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { readVersion } from "#app/platform/process/version.server.ts";
+import { findLastBackups, type StoredBackup } from "#app/platform/store/schedule.server.ts";
+import { measureStorage } from "#app/platform/store/size.server.ts";
+import { findTrouble, type Trouble } from "#app/platform/store/trouble.server.ts";
+import { formatDateTime, nameWeekday, timeAgo } from "#app/platform/time/time.server.ts";
+import { formatFileSize } from "#app/resources/rules.ts";
+import { Title } from "#app/ui/page.tsx";
+import { touchable } from "#app/ui/styles/global.css.ts";
+import { quiet, size, stack } from "#app/ui/styles/layout.css.ts";
+import { countRows } from "#db/count-rows.ts";
+import { db, events, jobs, landing, resources, users } from "#db/index.ts";
+import type { Route } from "./+types/overview.ts";
+import * as styles from "./admin.css.ts";
+import { FirstSteps } from "./first-steps.tsx";
+import { countOpenTasks } from "./open-tasks.server.ts";
+import { loadPulse, type Series } from "./pulse.server.ts";
+import { Pulse } from "./pulse.tsx";
+
+export const handle = { title: "Overview", failed: "Failed to load the overview" };
+
+const maxCount = 10_000;
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const [openTasks, pulse, [members], [started], storage, { last }, trouble] = await Promise.all([
+    countOpenTasks(),
+    loadPulse(),
+    countRows(sql`${users} where ${eq(users.status, "active")}`, maxCount + 1),
+    selectStarted(),
+    measureStorage(),
+    findLastBackups(),
+    findTrouble(),
+  ]);
+  const memberCount = members?.count ?? 0;
+  return {
+    trouble,
+    openTasks,
+    pulse: pulse.map(presentSeries),
+    members: memberCount > maxCount ? "10,000+" : String(memberCount),
+    done: { hasLanding: false, hasPosts: false, ...started, hasPeople: memberCount > 1 },
+    missing: {
+      mail: !env.SMTP_URL,
+      address: !env.APP_URL,
+      backup: !env.BACKUP_EVERY,
+    },
+    used: formatFileSize(storage.database + storage.uploads),
+    parts: `Database ${formatFileSize(storage.database)}, uploads ${formatFileSize(storage.uploads)}`,
+    free: `${formatFileSize(storage.free)} free`,
+    version: readVersion(),
+    lastBackup: last && { at: formatDateTime(last.madeAt), notes: describeBackup(last) },
+  };
+}
+
+const describeBackup = ({ madeAt, lost }: StoredBackup): string[] => [
+  timeAgo(madeAt),
+  ...(lost > 0 ? [`Lacks ${lost} ${lost === 1 ? "upload" : "uploads"}`] : []),
+];
+
+const presentSeries = ({ name, unit, values, total, isMore }: Series) => ({
+  name,
+  values: values.map(({ day, count }) => ({ label: nameWeekday(day), count })),
+  total: isMore ? `${total} or more` : String(total),
+  text: `${name}: ${values.map(({ day, count }) => `${nameWeekday(day)} ${count}`).join(", ")} (${unit})`,
+});
+
+const selectStarted = () =>
+  db
+    .select({
+      hasLanding: sql`exists (select 1 from ${landing})`.mapWith(Boolean),
+      hasPosts: sql`exists (select 1 from ${jobs}) or exists (select 1 from ${events})
+      or exists (select 1 from ${resources})`.mapWith(Boolean),
+    })
+    .from(sql`(select 1)`)
+    .limit(1);
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+export default function Overview({ loaderData }: Route.ComponentProps) {
+  const { trouble, openTasks, pulse, members, done, missing, used, parts, free, version, lastBackup } =
+    loaderData;
+  return (
+    <>
+      <Title>Administration</Title>
+      <h1>Overview</h1>
+      <TroubleLines trouble={trouble} />
+      <OpenTasks openTasks={openTasks} />
+      <Pulse series={pulse} />
+      <FirstSteps done={done} missing={missing} />
+      <dl className={styles.figures}>
+        <Figure name="Members" value={members} />
+        <Figure name="Storage used" value={used} notes={[parts, free]} />
+        <Figure name="Last backup" value={lastBackup?.at ?? "None yet"} notes={lastBackup?.notes ?? []} />
+        <Figure name="Version" value={version.version} notes={[version.commit]} />
+      </dl>
+    </>
+  );
+}
+
+function TroubleLines({ trouble }: { trouble: Trouble[] }) {
+  if (trouble.length === 0) return null;
+  return (
+    <section className={stack[3]} aria-labelledby="trouble">
+      <h2 id="trouble" className={size.large}>
+        Needs a person
+      </h2>
+      <ul className={styles.steps}>
+        {trouble.map(({ text, href }) => (
+          <li key={text} className={styles.trouble}>
+            <p>
+              <Link to={href} className={touchable}>
+                {text}
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenTasks({ openTasks }: { openTasks: Awaited<ReturnType<typeof countOpenTasks>> }) {
+  const lines = [
+    {
+      href: "/admin/members?list=pending",
+      count: openTasks["/admin/members"],
+      one: "person waits for approval",
+      many: "people wait for approval",
+    },
+    {
+      href: "/admin/reports",
+      count: openTasks["/admin/reports"],
+      one: "report is open",
+      many: "reports are open",
+    },
+  ].filter(({ count }) => count > 0);
+  return (
+    <section className={stack[3]} aria-labelledby="waiting">
+      <h2 id="waiting" className={size.large}>
+        Waiting for you
+      </h2>
+      {lines.length === 0 ? (
+        <p className={quiet}>Nothing waits. New registrations and reports appear here.</p>
+      ) : (
+        <ul className={styles.steps}>
+          {lines.map(({ href, count, one, many }) => (
+            <li key={href} className={styles.step}>
+              <p>
+                <Link
+                  to={href}
+                  className={touchable}
+                >{`${count > 99 ? "99+" : count} ${count === 1 ? one : many}`}</Link>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Figure({ name, value, notes = [] }: { name: string; value: string; notes?: string[] }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {notes.map((note) => (
+        <dd key={note}>{note}</dd>
+      ))}
+    </div>
+  );
+}

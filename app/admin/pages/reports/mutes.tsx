@@ -1,0 +1,145 @@
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { Form } from "react-router";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { describeEnd } from "#app/platform/auth/mutes.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { formatDateTime, today } from "#app/platform/time/time.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { List } from "#app/ui/list.tsx";
+import { Title } from "#app/ui/page.tsx";
+import { prose, quiet } from "#app/ui/styles/layout.css.ts";
+import { aliasMutes, db, roomMutes, users } from "#db/index.ts";
+import { isMutedNow } from "#db/scopes/mutes.ts";
+import * as styles from "../admin.css.ts";
+import type { Route } from "./+types/mutes.ts";
+import { liftMute } from "./mute-author.server.ts";
+import { guestPrefix, shownHashLength } from "./report-context.server.ts";
+
+export const handle = { title: "Muted", failed: "Failed to load who is muted" };
+
+/** The most of each kind. Unmuting some shows the others. */
+const maxShown = 200;
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const [members, aliases, guests] = await db.batch([
+    db
+      .select({
+        id: users.id,
+        name: users.name,
+        mutedAt: users.mutedAt,
+        until: users.mutedUntil,
+        reason: users.muteReason,
+      })
+      .from(users)
+      .where(and(isNotNull(users.mutedAt), isMutedNow("users")))
+      .orderBy(desc(users.mutedAt), desc(users.id))
+      .limit(maxShown),
+    db
+      .select()
+      .from(aliasMutes)
+      .where(isMutedNow("alias_mutes"))
+      .orderBy(desc(aliasMutes.mutedAt))
+      .limit(maxShown),
+    db
+      .select({ hash, guestId: roomMutes.guestId, reason: roomMutes.reason })
+      .from(roomMutes)
+      .where(eq(roomMutes.day, today()))
+      .orderBy(sql`room_mutes.rowid desc`)
+      .limit(maxShown),
+  ]);
+  return [
+    ...members.map(({ id, name, mutedAt, until, reason }) => ({
+      who: String(id),
+      name,
+      id: null,
+      reason,
+      fact: `Everything, since ${formatDateTime(mutedAt ?? 0)}, ${describeEnd(until) || unending}`,
+    })),
+    ...aliases.map(({ alias, mutedAt, mutedUntil, reason }) => ({
+      who: alias,
+      name: "Anonymous",
+      id: alias,
+      reason,
+      fact: `What is anonymous, since ${formatDateTime(mutedAt)}, ${describeEnd(mutedUntil) || unending}`,
+    })),
+    ...guests.map((guest) => ({
+      who: guestPrefix + guest.hash,
+      name: guest.guestId ?? "Guest",
+      id: guest.hash.slice(0, shownHashLength),
+      reason: guest.reason,
+      fact: "The anonymous room, until midnight",
+    })),
+  ];
+}
+
+const unending = "until an administrator lifts it";
+
+const hash = sql<string>`lower(hex(${roomMutes.author}))`;
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+/** The most characters of a guest's hash behind its prefix; an id and an alias are shorter. */
+const maxKeyLength = 80;
+
+const texts = { failed: "That couldn't be saved. Please try again." };
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { auth: "admin", limit: null, fields: ["who"], texts }, async (form, admin) => {
+    const who = form.text("who");
+    if (who === "" || who.length > maxKeyLength)
+      throw new HttpError(400, "There is nobody of that name here.");
+    const name = await liftMute(admin.id, who);
+    const text = name === null ? "Somebody has lifted that mute already." : `${name} can post again.`;
+    return redirectWithFlash(args.context, "/admin/mutes", { text });
+  });
+
+export const clientAction = preserveForm(texts);
+
+/** Nobody sees who an alias or a guest is. */
+export default function Mutes({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Title heading>Muted</Title>
+      <p className={quiet}>
+        A mute ends at its time, in the anonymous room at midnight, or when an administrator lifts it here.
+      </p>
+      <FormAlert />
+      <List
+        rows={loaderData}
+        next={null}
+        empty={["Nobody is muted", "People that you mute after a report appear here."]}
+      >
+        {({ who, name, id, reason, fact }) => (
+          <li key={who} className={styles.mute}>
+            <div>
+              <p>
+                <bdi>
+                  <b>{name}</b>
+                </bdi>{" "}
+                {id && <small className={quiet}>{id}</small>}
+              </p>
+              <p className={quiet}>{fact}</p>
+              {reason && <p className={prose}>{reason}</p>}
+            </div>
+            <Form method="post">
+              <Button
+                variant="outline"
+                size="sm"
+                name="who"
+                value={who}
+                aria-label={`Unmute ${name}${id ? ` (${id})` : ""}`}
+              >
+                Unmute
+              </Button>
+            </Form>
+          </li>
+        )}
+      </List>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { RemovalReason } from "#app/moderation/removal-reason.tsx";
+import { muteFields } from "#app/moderation/report-input.server.ts";
+import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { Checkbox } from "#app/ui/forms/field.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { binSubjects } from "#db/vocabulary.ts";
+import * as styles from "../admin.css.ts";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
+import type { Route } from "./+types/report-confirm.ts";
+import { MuteFields, MuteLengthChoice } from "./mute-fields.tsx";
+import { requireReport, submitDecision } from "./report-decision.server.ts";
+
+/** The report's page, in which this one opens, tells of a failed read. */
+export const handle = { title: "Report", failed: reportTexts.loadFailed };
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const { id, act } = args.params;
+  const report = await requireReport(toId(id));
+  const { context, subject, title } = report;
+  if (!context || !(act === "remove" ? context.canRemove : act === "mute" && context.canMute)) {
+    throw new HttpError(404);
+  }
+  const { author, authorId, isMuted, canMute } = context;
+  return {
+    id: report.id,
+    isRemoval: act === "remove",
+    name: subjectNames[subject],
+    canReturn: binSubjects.some((each) => each === subject),
+    title: context.title ?? title,
+    author,
+    authorId,
+    isOfToday: subject === "room-line",
+    rules: getFieldRules(muteFields),
+    canMute: canMute && !isMuted,
+    // The author of a line in the room hears nothing of it.
+    notifiesAuthor: subject !== "room-line",
+  };
+}
+
+export const action = (args: Route.ActionArgs) => submitDecision(args);
+export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
+
+/** Asks before a reported thing is removed, or its author muted. */
+export default function ConfirmReportAct({ loaderData, actionData }: Route.ComponentProps) {
+  const {
+    id,
+    isRemoval,
+    name,
+    canReturn,
+    title,
+    author,
+    authorId,
+    isOfToday,
+    canMute,
+    notifiesAuthor,
+    rules,
+  } = loaderData;
+  const closeTo = `/admin/reports/${id}`;
+  const who = (
+    <>
+      <b>
+        <bdi>{author}</bdi>
+      </b>
+      {authorId && <small> ({authorId})</small>}
+    </>
+  );
+  if (!isRemoval) {
+    return (
+      <ConfirmDialog title="Mute the author?" intent="mute" label="Mute" closeTo={closeTo}>
+        <Title>Mute the author?</Title>
+        <p>
+          {who} can read everything and post nothing{isOfToday && " until midnight"}. The {name} stays.
+        </p>
+        <MuteFields rules={rules} hasLength={!isOfToday} />
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog title={`Remove this ${name}?`} intent="remove" label="Remove it" closeTo={closeTo}>
+      <Title>{`Remove this ${name}?`}</Title>
+      <p>
+        {title && (
+          <q>
+            <bdi>{title}</bdi>
+          </q>
+        )}{" "}
+        by {who} goes for everybody.{" "}
+        {canReturn ? "Administrators can bring it back for seven days." : "It can't be undone."}
+      </p>
+      {(notifiesAuthor || canMute) && (
+        <RemovalReason
+          hint={notifiesAuthor ? "Its author reads it." : "Only the member you mute reads it."}
+        />
+      )}
+      {canMute && (
+        <>
+          <Checkbox
+            name="mute"
+            label={`Also mute the author${isOfToday ? ", until midnight" : ""}`}
+            defaultChecked={actionData?.failure?.initialValue?.mute === "on"}
+          />
+          {!isOfToday && (
+            <div className={styles.ifMuted}>
+              <MuteLengthChoice />
+            </div>
+          )}
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

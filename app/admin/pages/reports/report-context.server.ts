@@ -1,0 +1,423 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { attachmentUrl } from "#app/messages/attachments.server.ts";
+import { attachmentWord } from "#app/messages/threads.server.ts";
+import { formatDateTime, today } from "#app/platform/time/time.server.ts";
+import {
+  aliasMutes,
+  answers,
+  attachments,
+  bin,
+  comments,
+  conversations,
+  db,
+  events,
+  jobApplications,
+  jobs,
+  messages,
+  questions,
+  resources,
+  roomLines,
+  thanks,
+  users,
+} from "#db/index.ts";
+import { ofBin } from "#db/scopes/bin.ts";
+import { isMutedNow } from "#db/scopes/mutes.ts";
+import { authorName } from "#db/scopes/questions.ts";
+import { type BinSubject, isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
+
+/** A thing that was reported, as an administrator sees it. Where its author is hidden there is no name. */
+export interface ReportContext {
+  /** A name, "Anonymous", or a guest's label. */
+  author: string;
+  /** Tells hidden authors apart: an alias, or the start of the hash of the day. */
+  authorId: string | null;
+  /** When a guest wrote it, `YYYY-MM-DD`. */
+  day: string | null;
+  /** The author's key among the mutes: the id of a member, an alias, or `guest_` and the hash. */
+  muteKey: string;
+  /** When it was made. Null where that could tell who is hidden. */
+  at: number | null;
+  title: string | null;
+  text: string | null;
+  href: string | null;
+  /** The lines around it, oldest first. */
+  lines: { id: number; who: string; text: string; at: number }[];
+  /** Of a reported message, also once it is deleted. */
+  files: { url: string; name: string }[];
+  /** Which of the lines was reported. */
+  reportedId: number | null;
+  /** Whether it waits in the bin. */
+  isDeleted: boolean;
+  canRemove: boolean;
+  canMute: boolean;
+  isMuted: boolean;
+}
+
+/** How much of a guest's hash is shown. */
+export const shownHashLength = 8;
+export const guestPrefix = "guest_";
+
+const bare = {
+  authorId: null,
+  day: null,
+  at: null,
+  title: null,
+  text: null,
+  href: null,
+  lines: [],
+  files: [],
+  reportedId: null,
+  isDeleted: false,
+  canRemove: true,
+  canMute: true,
+};
+
+/** How many lines before and after a reported one. */
+const linesAround = 5;
+
+/** Loads the thing of a report, also from the bin. Returns null when it is gone. */
+export const loadReportContext = async (
+  subject: ReportSubject,
+  subjectId: string,
+): Promise<ReportContext | null> =>
+  (await loadLive(subject, subjectId)) ??
+  (isBinSubject(subject) ? await loadDeleted(subject, Number(subjectId)) : null);
+
+async function loadDeleted(subject: BinSubject, id: number): Promise<ReportContext | null> {
+  const [entry] = await db
+    .select({
+      author: sql<string>`coalesce((select label from question_aliases where alias = bin.alias),
+        (select name from users where id = bin.author_id))`,
+      authorId: bin.alias,
+      muteKey: sql<string>`coalesce(bin.alias, cast(bin.author_id as text))`,
+      title: bin.title,
+      canRemove: sql<boolean>`not bin.is_removed`.mapWith(Boolean),
+    })
+    .from(bin)
+    .where(ofBin(subject, id));
+  return entry ? { ...bare, ...entry, isDeleted: true, canMute: false, isMuted: false } : null;
+}
+
+async function loadLive(subject: ReportSubject, subjectId: string): Promise<ReportContext | null> {
+  const id = Number(subjectId);
+  switch (subject) {
+    case "user": {
+      const [user] = await db
+        .select({
+          ...named(),
+          at: users.createdAt,
+          batchYear: users.batchYear,
+        })
+        .from(users)
+        .where(and(eq(users.id, id), eq(users.status, "active")));
+      if (!user) return null;
+      const { batchYear, ...rest } = user;
+      return { ...bare, ...rest, title: `Batch ${batchYear}`, href: `/people/${id}`, canRemove: false };
+    }
+    case "job": {
+      const [job] = await db
+        .select({
+          ...named(),
+          at: jobs.postedAt,
+          title: jobs.title,
+          text: jobs.description,
+        })
+        .from(jobs)
+        .innerJoin(users, eq(users.id, jobs.postedBy))
+        .where(eq(jobs.id, id));
+      return job ? { ...bare, ...job, href: `/jobs/${id}` } : null;
+    }
+    case "application": {
+      const [application] = await db
+        .select({
+          ...named(),
+          at: jobApplications.sentAt,
+          title: sql<string>`concat('Application for ', ${jobs.title})`,
+          text: jobApplications.letter,
+        })
+        .from(jobApplications)
+        .innerJoin(users, eq(users.id, jobApplications.userId))
+        .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
+        .where(eq(jobApplications.id, id));
+      return application ? { ...bare, ...application } : null;
+    }
+    case "application-answer": {
+      const [answer] = await db
+        .select({
+          ...named(),
+          at: jobApplications.answeredAt,
+          title: sql<string>`concat('Answer to an application for ', ${jobs.title})`,
+          text: jobApplications.answer,
+        })
+        .from(jobApplications)
+        .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
+        .innerJoin(users, eq(users.id, jobs.postedBy))
+        .where(and(eq(jobApplications.id, id), isNotNull(jobApplications.answer)));
+      return answer ? { ...bare, ...answer } : null;
+    }
+    case "event": {
+      const [event] = await db
+        .select({
+          ...named(),
+          at: events.createdAt,
+          title: events.title,
+          text: events.description,
+        })
+        .from(events)
+        .innerJoin(users, eq(users.id, events.organizerId))
+        .where(eq(events.id, id));
+      return event ? { ...bare, ...event, href: `/events/${id}` } : null;
+    }
+    case "resource": {
+      const [resource] = await db
+        .select({
+          ...named(),
+          at: resources.createdAt,
+          title: resources.title,
+          text: resources.description,
+        })
+        .from(resources)
+        .innerJoin(users, eq(users.id, resources.userId))
+        .where(eq(resources.id, id));
+      return resource ? { ...bare, ...resource, href: `/resources/${id}` } : null;
+    }
+    case "question":
+    case "answer":
+    case "comment":
+      return loadPost(subject, id);
+    case "message":
+      return loadMessage(id);
+    case "alias":
+      return loadAlias(subjectId);
+    case "room-line":
+      return loadRoomLine(id);
+    case "thanks":
+      return loadThanks(id);
+    case "mute":
+      return loadMute(subjectId);
+  }
+}
+
+const describeMuteEnd = (end: number | null) =>
+  end === null ? "Until it is lifted" : `Until ${formatDateTime(end)}`;
+
+/** What a muted member answers. It is there until its account or its alias's mute goes. */
+async function loadMute(key: string): Promise<ReportContext | null> {
+  const fixed = { ...bare, muteKey: key, canRemove: false, canMute: false };
+  if (key.startsWith("anon_")) {
+    const [mute] = await db
+      .select({
+        isMuted: sql<boolean>`${isMutedNow("alias_mutes")}`.mapWith(Boolean),
+        text: aliasMutes.reason,
+        end: aliasMutes.mutedUntil,
+        at: aliasMutes.mutedAt,
+      })
+      .from(aliasMutes)
+      .where(eq(aliasMutes.alias, key));
+    if (!mute) return null;
+    const { end, ...rest } = mute;
+    return { ...fixed, ...rest, author: "Anonymous", authorId: key, title: describeMuteEnd(end) };
+  }
+  const [mute] = await db
+    .select({
+      author: users.name,
+      isMuted: isMuted(),
+      text: users.muteReason,
+      end: users.mutedUntil,
+      at: users.mutedAt,
+    })
+    .from(users)
+    .where(and(eq(users.id, Number(key)), eq(users.status, "active")));
+  if (!mute) return null;
+  const { end, ...rest } = mute;
+  return { ...fixed, ...rest, title: describeMuteEnd(end) };
+}
+
+/** Who thanks without a name is told apart by an alias, if they have one in the question. */
+async function loadThanks(id: number): Promise<ReportContext | null> {
+  const question = (
+    column: string,
+  ) => sql`(select asked.${sql.raw(column)} from questions as asked where asked.id = coalesce(
+    (select question_id from answers as given where given.id = thanks.answer_id),
+    (select question_id from comments as given where given.id = thanks.comment_id)))`;
+  const [line] = await db
+    .select({
+      author: sql<string>`coalesce(${users.name}, (select label from question_aliases as own where own.alias = thanks.alias), 'Anonymous')`,
+      authorId: thanks.alias,
+      muteKey: sql<string>`coalesce(thanks.alias, ${muteKey}, '')`,
+      isMuted: sql<boolean>`(coalesce(${isMutedNow("users")}, 0) or exists (select 1 from alias_mutes
+          where alias_mutes.alias = thanks.alias and ${isMutedNow("alias_mutes")}))`.mapWith(Boolean),
+      at: sql<number | null>`iif(${thanks.isNamed}, ${thanks.createdAt}, null)`,
+      title: sql<string>`coalesce(${resources.title}, ${events.title}, ${question("title")})`,
+      text: thanks.line,
+      resourceId: thanks.resourceId,
+      eventId: thanks.eventId,
+      questionId: sql<number | null>`${question("id")}`,
+    })
+    .from(thanks)
+    .leftJoin(users, and(eq(users.id, thanks.userId), eq(thanks.isNamed, true)))
+    .leftJoin(resources, eq(resources.id, thanks.resourceId))
+    .leftJoin(events, eq(events.id, thanks.eventId))
+    .where(and(eq(thanks.id, id), isNotNull(thanks.line), isNull(thanks.hiddenAt)));
+  if (!line) return null;
+  const { resourceId, eventId, questionId, ...rest } = line;
+  const [noun, thingId] = resourceId
+    ? ["resources", resourceId]
+    : eventId
+      ? ["events", eventId]
+      : ["questions", questionId];
+  return { ...bare, ...rest, href: `/${noun}/${thingId}`, canMute: rest.muteKey !== "" };
+}
+
+/** A question, answer or comment. Its author may be hidden. */
+async function loadPost(kind: "question" | "answer" | "comment", id: number): Promise<ReportContext | null> {
+  const table = { question: questions, answer: answers, comment: comments }[kind];
+  const at = { question: questions.askedAt, answer: answers.answeredAt, comment: comments.createdAt }[kind];
+  const name = sql.raw(`${kind}s`);
+  const questionId = kind === "question" ? sql`${name}.id` : sql`${name}.question_id`;
+  const isAliasMutedHere = sql`exists (select 1 from alias_mutes
+    where alias_mutes.alias = ${name}.alias and ${isMutedNow("alias_mutes")})`;
+  const isNameMuted = sql`exists (select 1 from users as author
+    where author.id = ${name}.author_id and ${isMutedNow("author")})`;
+  const [post] = await db
+    .select({
+      author: authorName(`${kind}s`, { id: 0, isAdmin: true }),
+      authorId: sql<string | null>`${name}.alias`,
+      muteKey: sql<string>`coalesce(${name}.alias, cast(${name}.author_id as text))`,
+      isMuted: sql<boolean>`(${isAliasMutedHere} or ${isNameMuted})`.mapWith(Boolean),
+      title: sql<string>`(select asked.title from questions as asked where asked.id = ${questionId})`,
+      at: sql<number>`${at}`,
+      text: table.body,
+      questionId: sql<number>`${questionId}`,
+    })
+    .from(table)
+    .where(eq(table.id, id));
+  if (!post) return null;
+  const { questionId: shownOn, ...rest } = post;
+  const fragment = kind === "question" ? "" : `#${kind}-${id}`;
+  return { ...bare, ...rest, href: `/questions/${shownOn}${fragment}` };
+}
+
+const muteKey = sql<string>`cast(${users.id} as text)`;
+const isMuted = () => sql<boolean>`${isMutedNow("users")}`.mapWith(Boolean);
+const named = () => ({ author: users.name, muteKey, isMuted: isMuted() });
+const isHiddenSender = sql`(${conversations.alias} is not null and ${messages.senderId} = ${conversations.aId})`;
+const isAliasMuted = () => sql`exists (select 1 from alias_mutes
+  where alias_mutes.alias = conversations.alias and ${isMutedNow("alias_mutes")})`;
+const who = sql<string>`case when ${isHiddenSender} then 'Anonymous' else ${users.name} end`;
+
+const shownText = sql<string>`iif(${messages.content} = '', ${sql.raw(attachmentWord("messages"))}, ${messages.content})`;
+
+const selectLines = (condition: SQL | undefined) =>
+  db
+    .select({ id: messages.id, who, text: shownText, at: messages.sentAt })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .innerJoin(users, eq(users.id, messages.senderId))
+    .where(and(condition, messages.delivered));
+
+const selectFiles = (messageId: number) =>
+  db
+    .select({ address: attachments.address, name: attachments.name })
+    .from(attachments)
+    .where(eq(attachments.messageId, messageId))
+    .orderBy(attachments.position);
+
+async function loadMessage(id: number): Promise<ReportContext | null> {
+  const inConversation = sql`${messages.conversationId} = (select conversation_id from messages where id = ${id})`;
+  const [[message], before, after, files] = await db.batch([
+    db
+      .select({
+        author: who,
+        authorId: sql<string | null>`case when ${isHiddenSender} then ${conversations.alias} end`,
+        muteKey: sql<string>`case when ${isHiddenSender} then ${conversations.alias} else ${muteKey} end`,
+        isMuted: sql<boolean>`case when ${isHiddenSender} then ${isAliasMuted()}
+          else ${isMutedNow("users")} end`.mapWith(Boolean),
+      })
+      .from(messages)
+      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+      .innerJoin(users, eq(users.id, messages.senderId))
+      .where(eq(messages.id, id)),
+    selectLines(and(inConversation, lte(messages.id, id)))
+      .orderBy(desc(messages.id))
+      .limit(linesAround + 1),
+    selectLines(and(inConversation, gt(messages.id, id)))
+      .orderBy(asc(messages.id))
+      .limit(linesAround),
+    selectFiles(id),
+  ]);
+  return message
+    ? {
+        ...bare,
+        ...message,
+        lines: [...before.reverse(), ...after],
+        files: files.map(({ address, name }) => ({ url: attachmentUrl(address ?? "", name), name })),
+        reportedId: id,
+      }
+    : null;
+}
+
+async function loadAlias(alias: string): Promise<ReportContext | null> {
+  const isAlias = eq(conversations.alias, alias);
+  const [[conversation], newest] = await db.batch([
+    db
+      .select({ isMuted: sql<boolean>`${isAliasMuted()}`.mapWith(Boolean) })
+      .from(conversations)
+      .where(isAlias),
+    selectLines(sql`${messages.conversationId} = (select id from conversations where ${isAlias})`)
+      .orderBy(desc(messages.id))
+      .limit(2 * linesAround),
+  ]);
+  return conversation
+    ? {
+        ...bare,
+        ...conversation,
+        author: "Anonymous",
+        authorId: alias,
+        muteKey: alias,
+        lines: newest.reverse(),
+        canRemove: false,
+      }
+    : null;
+}
+
+const selectRoomLines = (condition: SQL) =>
+  db
+    .select({ id: roomLines.id, who: roomLines.guestId, text: roomLines.content, at: roomLines.sentAt })
+    .from(roomLines)
+    .where(condition);
+
+async function loadRoomLine(id: number): Promise<ReportContext | null> {
+  const [[line], before, after] = await db.batch([
+    db
+      .select({
+        label: roomLines.guestId,
+        hash: sql<string>`lower(hex(${roomLines.author}))`,
+        day: roomLines.day,
+        isMuted:
+          sql<boolean>`exists (select 1 from room_mutes where room_mutes.author = room_lines.author)`.mapWith(
+            Boolean,
+          ),
+      })
+      .from(roomLines)
+      .where(eq(roomLines.id, id)),
+    selectRoomLines(lte(roomLines.id, id))
+      .orderBy(desc(roomLines.id))
+      .limit(linesAround + 1),
+    selectRoomLines(gt(roomLines.id, id)).orderBy(asc(roomLines.id)).limit(linesAround),
+  ]);
+  if (!line) return null;
+  const { label, hash, day, isMuted } = line;
+  return {
+    ...bare,
+    author: label,
+    authorId: hash.slice(0, shownHashLength),
+    muteKey: guestPrefix + hash,
+    day,
+    isMuted,
+    lines: [...before.reverse(), ...after],
+    reportedId: id,
+    // At midnight the hash stops standing for anybody.
+    canMute: day === today(),
+  };
+}

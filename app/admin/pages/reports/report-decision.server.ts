@@ -1,0 +1,113 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { ActionFunctionArgs } from "react-router";
+import { muteSchema, removalSchema, roomMuteSchema } from "#app/moderation/report-input.server.ts";
+import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import type { Flash } from "#app/ui/flash.tsx";
+import { db, reports } from "#db/index.ts";
+import { reportTitle } from "#db/scopes/reports.ts";
+import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
+import { loadReportContext, type ReportContext } from "./report-context.server.ts";
+import { type Decision, resolveReport } from "./resolve-report.server.ts";
+
+/** Loads an open report with its thing. Returns undefined when it is resolved or was never sent. */
+async function loadReport(id: number) {
+  const [report] = await db
+    .select({
+      id: reports.id,
+      subject: reports.subject,
+      subjectId: reports.subjectId,
+      title: reportTitle,
+      excerpt: reports.excerpt,
+      file: reports.file,
+      fileName: reports.fileName,
+    })
+    .from(reports)
+    .where(and(eq(reports.id, id), isNull(reports.resolvedAt)));
+  if (!report) return undefined;
+  const { excerpt, file, fileName, ...rest } = report;
+  const context = await loadReportContext(report.subject, report.subjectId);
+  return {
+    ...rest,
+    fileName: file && fileName,
+    context: context && asReported(context, excerpt),
+  };
+}
+
+/** A message or a line as it was when it was reported: its writer may have changed or deleted it since. */
+function asReported(context: ReportContext, excerpt: string | null): ReportContext {
+  const isChanged = ({ id, text }: ReportContext["lines"][number]) =>
+    excerpt !== null && id === context.reportedId && !text.startsWith(excerpt);
+  const lines = context.lines.map((line) => (isChanged(line) ? { ...line, text: excerpt ?? "" } : line));
+  return { ...context, lines };
+}
+
+export type OpenReport = NonNullable<Awaited<ReturnType<typeof loadReport>>>;
+
+/** @throws HttpError 404 */
+export async function requireReport(id: number): Promise<OpenReport> {
+  const report = await loadReport(id);
+  if (!report) throw new HttpError(404, "This report is resolved, or it was never sent.");
+  return report;
+}
+
+const options = {
+  auth: "admin",
+  limit: null,
+  fields: ["mute", "reason", "length"],
+  texts: { failed: reportTexts.resolveFailed },
+} as const;
+
+/** Runs the form of a decision, posted to the report or to the page that asks. */
+export function submitDecision(
+  args: Pick<ActionFunctionArgs, "request" | "context" | "url"> & { params: { id: string } },
+) {
+  const decide = (intent: Decision["intent"]) => async (form: PostedForm, admin: Viewer) => {
+    const report = await loadReport(toId(args.params.id));
+    const decision = { intent, ...readDecision(intent, form, report?.subject) };
+    if (report) await resolveReport(admin, report, decision);
+    const flash = report ? describe(report, decision) : { text: "Somebody has decided this report already." };
+    return redirectWithFlash(args.context, "/admin/reports", flash);
+  };
+  return submitForm(args, options, {
+    dismiss: decide("dismiss"),
+    remove: decide("remove"),
+    mute: decide("mute"),
+    lift: decide("lift"),
+  });
+}
+
+/** One reason serves a removal and the mute beside it. */
+function readDecision(
+  intent: Decision["intent"],
+  form: PostedForm,
+  subject: ReportSubject | undefined,
+): Omit<Decision, "intent"> {
+  const isMuting = intent === "mute" || (intent === "remove" && form.text("mute") === "on");
+  const reason = intent === "mute" ? null : form.parse(removalSchema).reason;
+  if (!isMuting) return { reason };
+  const muting =
+    subject === "room-line"
+      ? { ...form.parse(roomMuteSchema), length: "day" as const }
+      : form.parse(muteSchema);
+  return { reason, muting };
+}
+
+function describe({ subject, subjectId, context }: OpenReport, { intent, muting }: Decision): Flash {
+  const name = subjectNames[subject];
+  const author = context?.author === "Anonymous" ? "The anonymous member" : context?.author;
+  const muted = `${author} is muted${subject === "room-line" ? " until midnight" : ""}.`;
+  if (intent === "lift") return { text: `${author} can post again.` };
+  if (intent === "dismiss" && subject === "mute") return { text: "The mute stays, and they are told." };
+  if (intent === "dismiss") return { text: `The report is dismissed. The ${name} stays as it is.` };
+  if (intent === "remove") {
+    const text = `The ${name} is removed.${muting && context ? ` ${muted}` : ""}`;
+    return { text, ...(isBinSubject(subject) && { undo: undoDeletion(subject, subjectId) }) };
+  }
+  if (!context) return { text: `The ${name} is gone: nobody is muted.` };
+  return { text: muted, undo: { action: "/admin/mutes", fields: { who: context.muteKey } } };
+}

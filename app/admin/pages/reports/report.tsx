@@ -1,0 +1,152 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { Form, Outlet, useNavigation } from "react-router";
+import { RemovalReason } from "#app/moderation/removal-reason.tsx";
+import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
+import { type PersonRow, personColumns, presentAlias, presentPerson } from "#app/people/person.server.ts";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
+import { formatDateTime, formatDay, today } from "#app/platform/time/time.server.ts";
+import { Back } from "#app/ui/back.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { db, reports, users } from "#db/index.ts";
+import type { ReportSubject } from "#db/vocabulary.ts";
+import * as styles from "../admin.css.ts";
+import type { Route } from "./+types/report.ts";
+import { findEarlierReports } from "./earlier-reports.server.ts";
+import { EarlierReports } from "./earlier-reports.tsx";
+import type { ReportContext } from "./report-context.server.ts";
+import { requireReport, submitDecision } from "./report-decision.server.ts";
+import { ReportedThing } from "./reported-thing.tsx";
+
+export const handle = { title: "Report", failed: reportTexts.loadFailed };
+
+/** The most reasons that are shown of one thing. */
+const maxReasons = 20;
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const { id, subject, subjectId, title, context, fileName } = await requireReport(toId(args.params.id));
+  // The key of a hidden author is no member's id.
+  const [author] = await db
+    .select(personColumns)
+    .from(users)
+    .where(eq(users.id, parseId(context?.muteKey) ?? 0));
+  const reasons = await db
+    .select({ id: reports.id, text: reports.reason, createdAt: reports.createdAt })
+    .from(reports)
+    .where(and(eq(reports.subject, subject), eq(reports.subjectId, subjectId), isNull(reports.resolvedAt)))
+    .orderBy(desc(reports.id))
+    .limit(maxReasons);
+  return {
+    id,
+    isAppeal: subject === "mute",
+    name: subjectNames[subject],
+    made: made[subject] ?? "Written by ",
+    title,
+    file: fileName && { name: fileName, url: `/files/reports/${id}/${encodeURIComponent(fileName)}` },
+    context: context && show(context, author),
+    reasons: reasons.map(({ createdAt, ...reason }) => ({ ...reason, sent: formatDateTime(createdAt) })),
+    earlier: context ? await findEarlierReports(context.muteKey, { subject, subjectId }) : null,
+  };
+}
+
+/** Before the author's name. A reported member wrote nothing here. */
+const made: Partial<Record<ReportSubject, string>> = {
+  user: "",
+  alias: "",
+  mute: "Muted: ",
+  job: "Posted by ",
+  application: "Sent by ",
+  event: "Announced by ",
+  resource: "Shared by ",
+};
+
+function show(
+  { day, muteKey, author: name, at, lines, ...context }: ReportContext,
+  member: PersonRow | undefined,
+) {
+  const when = day === today() ? "today" : day && formatDay(day);
+  const author = member ? presentPerson(member) : presentAlias(name, muteKey.charAt(5));
+  return {
+    ...context,
+    author,
+    when,
+    made: at === null ? null : formatDateTime(at),
+    lines: lines.map(({ at, ...line }) => ({ ...line, sent: formatDateTime(at) })),
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+export const action = (args: Route.ActionArgs) => submitDecision(args);
+export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
+
+export default function AdminReport({ loaderData }: Route.ComponentProps) {
+  const isBusy = useNavigation().state === "submitting";
+  const { id, isAppeal, name, made, title, file, context, reasons, earlier } = loaderData;
+  return (
+    <>
+      <Outlet />
+      <Title>Report</Title>
+      <div>
+        <Back to="/admin/reports">All reports</Back>
+        <h1>{isAppeal ? "An answer to a mute" : `A reported ${name}`}</h1>
+      </div>
+      <section className={stack[3]}>
+        <h2 className={styles.itemTitle}>
+          {isAppeal ? "Their answer" : reasons.length === 1 ? "Reason" : "Reasons"}
+        </h2>
+        <ul className={styles.reasons}>
+          {reasons.map(({ id, text, sent }) => (
+            <li key={id}>
+              <p className={prose} dir="auto">
+                {text}
+              </p>
+              <p className={quiet}>{sent}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ReportedThing
+        heading={isAppeal ? "The mute" : made ? "What was reported" : "Who was reported"}
+        made={made}
+        title={title}
+        context={context}
+      />
+      {file && (
+        <p>
+          Its PDF: <a href={file.url}>{file.name}</a>
+        </p>
+      )}
+      {earlier && <EarlierReports {...earlier} />}
+      <FormAlert />
+      <Form method="post" className={stack[4]}>
+        {isAppeal && <RemovalReason label="Your words" hint="They read it." />}
+        <div className={row[3]}>
+          <Button variant="outline" name="intent" value="dismiss" loading={isBusy}>
+            {isAppeal ? "Keep the mute" : "Dismiss"}
+          </Button>
+          {isAppeal && (
+            <Button name="intent" value="lift" loading={isBusy}>
+              Lift the mute
+            </Button>
+          )}
+          {context?.canMute && !context.isMuted && (
+            <ButtonLink to={`/admin/reports/${id}/mute`} variant="outline" preventScrollReset>
+              Mute the author…
+            </ButtonLink>
+          )}
+          {context?.canRemove && (
+            <ButtonLink to={`/admin/reports/${id}/remove`} variant="danger" preventScrollReset>
+              Remove it…
+            </ButtonLink>
+          )}
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { Link, useLocation } from "react-router";
+import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { formatDateTime } from "#app/platform/time/time.server.ts";
+import { item } from "#app/ui/list.css.ts";
+import { List } from "#app/ui/list.tsx";
+import { Title } from "#app/ui/page.tsx";
+import { prose, quiet } from "#app/ui/styles/layout.css.ts";
+import { db, reports, users } from "#db/index.ts";
+import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
+import { reportedPath, reportTitle } from "#db/scopes/reports.ts";
+import * as styles from "../admin.css.ts";
+import * as memberStyles from "../members.css.ts";
+import { pageSize } from "../navigation.ts";
+import type { Route } from "./+types/reports.ts";
+import { outcomes } from "./report-outcomes.ts";
+
+export const handle = { title: "Reports", failed: reportTexts.loadFailed };
+
+const openPath = "/admin/reports";
+const decidedPath = "/admin/reports/decided";
+
+/** The open reports, or at its own address the decided ones: the latest to be sent first. */
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const { resolvedAt } = reports;
+  const isListed = args.url.pathname === decidedPath ? isNotNull(resolvedAt) : isNull(resolvedAt);
+  const rows = await db
+    .select({
+      report: reports,
+      id: reports.id,
+      title: reportTitle,
+      thing: reportedPath,
+      adminName: users.name,
+    })
+    .from(reports)
+    .leftJoin(users, eq(users.id, reports.resolvedBy))
+    .where(and(isListed, lt(reports.id, readIdCursor(args.url))))
+    .orderBy(desc(reports.id))
+    .limit(pageSize + 1);
+  return pageOf(rows, pageSize, ({ id, title, thing, adminName, report }) => ({
+    id,
+    href: report.resolvedAt === null ? `${openPath}/${id}` : thing,
+    title: title ?? "It is gone",
+    name: subjectNames[report.subject],
+    reason: report.reason,
+    fact:
+      report.resolvedAt === null
+        ? formatDateTime(report.createdAt)
+        : `${outcomes[report.outcome ?? "dismissed"]} by ${adminName ?? "an administrator"}, ${formatDateTime(report.resolvedAt)}`,
+  }));
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+/** Nobody sees who sent a report: in an anonymous conversation that could tell who is hidden. */
+export default function AdminReports({ loaderData }: Route.ComponentProps) {
+  const { pathname } = useLocation();
+  const isDecided = pathname === decidedPath;
+  return (
+    <>
+      <Title>{isDecided ? "Decided reports" : "Reports"}</Title>
+      <h1>Reports</h1>
+      <nav className={memberStyles.lists} aria-label="Lists">
+        <Link to={openPath} aria-current={isDecided ? undefined : "page"}>
+          Open
+        </Link>
+        <Link to={decidedPath} aria-current={isDecided ? "page" : undefined}>
+          Decided
+        </Link>
+      </nav>
+      <List
+        {...loaderData}
+        empty={
+          isDecided
+            ? ["No decided reports", "Reports that an administrator has decided appear here."]
+            : ["No open reports", "What members report appears here until someone has looked at it."]
+        }
+      >
+        {({ id, href, name, title, reason, fact }) => (
+          <li key={id} className={item}>
+            <h2 className={styles.itemTitle}>
+              {href === null ? (
+                <bdi>{title}</bdi>
+              ) : (
+                <Link to={href} dir="auto">
+                  {title}
+                </Link>
+              )}{" "}
+              <span className={quiet}>({name})</span>
+            </h2>
+            <p className={prose}>{reason}</p>
+            <p className={quiet}>{fact}</p>
+          </li>
+        )}
+      </List>
+    </>
+  );
+}

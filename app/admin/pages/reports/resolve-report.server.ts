@@ -1,0 +1,239 @@
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { deleteEvent } from "#app/events/organizing.server.ts";
+import { deleteJob, removeAnswer, removeApplication } from "#app/jobs/removal.server.ts";
+import { removeFromBin } from "#app/moderation/bin.server.ts";
+import type { Muting } from "#app/moderation/report-input.server.ts";
+import { subjectNames } from "#app/moderation/report-texts.ts";
+import { notify } from "#app/notices/notify.server.ts";
+import { notifyRemovedMessage, type Reason } from "#app/notices/removal.server.ts";
+import { publishNotices } from "#app/notices/unread.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { formatDay } from "#app/platform/time/time.server.ts";
+import { notifyPostRemoved, withdrawInTurns, withdrawPostNotices } from "#app/questions/notices.server.ts";
+import { deleteResource } from "#app/resources/resources.server.ts";
+import { notifyHiddenLine } from "#app/thanks/hidden-line.server.ts";
+import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
+import { isRowInBin, moveToBin } from "#db/bin.ts";
+import {
+  answers,
+  binRows,
+  comments,
+  db,
+  jobApplications,
+  messages,
+  questions,
+  reports,
+  roomLines,
+  thanks,
+} from "#db/index.ts";
+import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
+import { liftMute, muteAuthor } from "./mute-author.server.ts";
+import type { ReportContext } from "./report-context.server.ts";
+
+/** Both readers see this instead of a message that an administrator removed. */
+const removedMessage = "An administrator removed this message.";
+
+interface OpenReport {
+  id: number;
+  subject: ReportSubject;
+  subjectId: string;
+  title: string | null;
+  context: ReportContext | null;
+}
+
+export interface Decision {
+  intent: "dismiss" | "remove" | "mute" | "lift";
+  /** For whoever wrote a removed thing, or answered a mute. */
+  reason?: string | null;
+  /** Of `mute`, or beside `remove`. */
+  muting?: Muting | null;
+}
+
+/**
+ * Does what an administrator decided about a report, and resolves all reports of the same thing. The reports are
+ * resolved last: after a failure the same resolution can be sent again.
+ */
+export async function resolveReport(
+  admin: Viewer,
+  report: OpenReport,
+  { intent, reason, muting }: Decision,
+): Promise<void> {
+  if (intent === "lift") {
+    if (report.subject !== "mute") throw new HttpError(422, "There is no mute here.");
+    await liftMute(admin.id, report.subjectId, reason ?? "");
+    return;
+  }
+  const name = subjectNames[report.subject];
+  const subject = describe(report);
+  const record = (action: string) => insertAuditEntry(admin.id, action, subject);
+  const isPerson = report.subject === "user" || report.subject === "alias";
+  if (muting) {
+    const did = isPerson ? `muted the ${name}` : `muted the author of the ${name}`;
+    await muteAuthor(admin.id, report, muting, did, subject);
+  }
+  if (intent === "remove") {
+    // Also before: then its author can't bring it back meanwhile.
+    const entry = () => record(`removed the ${name}`);
+    await removeDeleted(admin, report, reason, entry());
+    await removeThing(admin, report, reason, entry());
+    await removeDeleted(admin, report, reason, entry());
+  }
+  const outcome = ({ dismiss: "dismissed", remove: "removed", mute: "muted" } as const)[intent];
+  const dismissed = report.subject === "mute" ? "kept the mute" : `dismissed the report of the ${name}`;
+  const now = Date.now();
+  const isOpen = and(
+    eq(reports.subject, report.subject),
+    eq(reports.subjectId, report.subjectId),
+    isNull(reports.resolvedAt),
+  );
+  const facts = report.subject === "mute" ? { what: "mute", reason: reason ?? "" } : {};
+  const [notified] = await db.batch([
+    notify(
+      {
+        kind: "report-decided",
+        userId: sql`${reports.reporterId}`,
+        subject: sql`${reports.id}`,
+        facts: { outcome: outcomeTexts[outcome], ...facts },
+        now,
+      },
+      reports,
+      and(isOpen, isNotNull(reports.reporterId)),
+    ),
+    db
+      .update(reports)
+      .set({ resolvedAt: now, resolvedBy: admin.id, outcome, excerpt: storedExcerpt })
+      .where(isOpen),
+    ...(intent === "dismiss" ? [record(dismissed)] : []),
+  ]);
+  await publishNotices(notified);
+}
+
+/** What an erased member wrote is kept as long as a report of it is open. */
+const storedExcerpt = sql`iif((select status from users where users.id = ${reports.authorId}) = 'deleted', null, ${reports.excerpt})`;
+
+/** Its reporters are told this and no more: neither who reported nor who decided. */
+const outcomeTexts = {
+  dismissed: "we left it as it is",
+  removed: "we removed it",
+  muted: "the person who wrote it can't post at the moment",
+};
+
+/** The thing in the words of the audit trail. Texts that were removed are not kept there. */
+function describe({ subject, subjectId, context }: OpenReport): AuditSubject {
+  if (!context) return subject === "user" ? { memberId: Number(subjectId) } : { text: "gone" };
+  const { author, authorId, muteKey, day, href, canRemove } = context;
+  if (day) return { text: `${author}, ${formatDay(day)}`, id: authorId };
+  const owner = { id: parseId(muteKey), name: author };
+  return { ...aboutThing(owner, href && canRemove ? (context.title ?? "") : undefined), id: authorId };
+}
+
+type AuditEntry = ReturnType<typeof insertAuditEntry>;
+
+/** Removes what is in the bin, by itself or with what it belonged to. */
+async function removeDeleted(
+  admin: Viewer,
+  { subject, subjectId }: OpenReport,
+  reason: Reason,
+  entry: AuditEntry,
+): Promise<void> {
+  const id = Number(subjectId);
+  if (isBinSubject(subject)) return await removeFromBin(admin, subject, id, reason);
+  switch (subject) {
+    case "application":
+      await db.batch([db.delete(binRows).where(isRowInBin(jobApplications, id)), entry]);
+      return;
+    case "application-answer":
+      await db.batch([
+        db
+          .update(binRows)
+          .set({ row: sql`json_set("row", '$.answer', null)` })
+          .where(and(isRowInBin(jobApplications, id), sql`"row" ->> 'answer' is not null`)),
+        entry,
+      ]);
+      return;
+    case "thanks":
+      await db.batch([
+        db
+          .update(binRows)
+          .set({ row: sql`json_set("row", '$.hidden_at', ${Date.now()}, '$.is_shown', 0)` })
+          .where(and(isRowInBin(thanks, id), sql`"row" ->> 'hidden_at' is null`)),
+        entry,
+      ]);
+  }
+}
+
+/** @throws HttpError 422 for a person, 429 */
+async function removeThing(
+  admin: Viewer,
+  { subject, subjectId }: OpenReport,
+  reason: Reason,
+  entry: AuditEntry,
+): Promise<void> {
+  const id = Number(subjectId);
+  try {
+    switch (subject) {
+      case "question":
+      case "answer":
+      case "comment": {
+        const table = { question: questions, answer: answers, comment: comments }[subject];
+        const some = await withdrawInTurns(subject, id, isNull(table.hiddenAt));
+        const [notified, withdrawn, counted] = await db.batch([
+          notifyPostRemoved(admin, subject, id, { reason }),
+          ...withdrawPostNotices(subject, id, isNull(table.hiddenAt), { some }),
+          ...moveToBin(subject, id, { deletedBy: admin.id, isRemoved: sql`true` }),
+          db.delete(table).where(eq(table.id, id)),
+          entry,
+        ]);
+        return await publishNotices([...notified, ...withdrawn, ...counted]);
+      }
+      case "message": {
+        const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage));
+        const [, , notified] = await db.batch([
+          db
+            .update(messages)
+            .set({ content: removedMessage, deletedAt: Date.now(), heldContent: null })
+            .where(isThere),
+          entry,
+          notifyRemovedMessage(id, reason),
+        ]);
+        return await publishNotices(notified);
+      }
+      case "application":
+      case "application-answer": {
+        const remove = subject === "application" ? removeApplication : removeAnswer;
+        const [notified] = await db.batch([...remove(id, reason), entry]);
+        return await publishNotices(notified);
+      }
+      case "thanks": {
+        const [, , notified] = await db.batch([
+          db
+            .update(thanks)
+            .set({ hiddenAt: Date.now(), isShown: false })
+            .where(and(eq(thanks.id, id), isNull(thanks.hiddenAt))),
+          entry,
+          notifyHiddenLine(id, reason),
+        ]);
+        return await publishNotices(notified);
+      }
+      case "room-line":
+        await db.batch([db.delete(roomLines).where(eq(roomLines.id, id)), entry]);
+        return;
+      // These three keep their own entry, with their own statement.
+      case "job":
+        await deleteJob(admin, id, { reason });
+        return;
+      case "event":
+        return await deleteEvent(admin, id, { reason });
+      case "resource":
+        await deleteResource(id, admin, { reason });
+        return;
+      default:
+        throw new HttpError(422, "A person can't be removed here.");
+    }
+  } catch (error) {
+    // Its author, or another administrator, was faster.
+    if (!(error instanceof HttpError && error.status === 404)) throw error;
+  }
+}

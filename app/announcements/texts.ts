@@ -1,0 +1,33 @@
+import type { Count } from "#app/jobs/tracking-texts.ts";
+
+// Used in the browser, where the schemas and their library do not go: docs/decisions/0005.
+
+export const announcementTexts = {
+  loadFailed: "The announcements couldn't be loaded.",
+  failed: "That couldn't be announced. Please try again.",
+  takeBackFailed: "It couldn't be taken back. Please try again.",
+  loggedOut: "You have been logged out. Log in to announce it.",
+  textMissing: "Write what you announce",
+  batchWrong: "Choose a batch of the list",
+  untilMissing: "Choose the last day on which it is shown",
+  untilWrong: "Choose a day such as 2030-12-31",
+  untilPast: "Choose today or a later day",
+  untilFar: "Choose a day within a year",
+  notAllowed: "You may not announce there.",
+  onceADay: "There has been an announcement there today. Tomorrow there can be another.",
+  gone: "There is no such announcement.",
+  notYours: "Only who may announce there can take it back.",
+  onlyAdmins: "Only administrators name who may announce.",
+  noMember: "There is no such member.",
+  announced: "It is announced.",
+  takenBack: "It is taken back, and so are its notices.",
+} as const;
+
+export const describePlace = (batchYear: number | null): string =>
+  batchYear === null ? "all members" : `batch ${batchYear}`;
+
+/** "Read by nobody yet", "Read by a few", "Read by 34". */
+export function describeReads(reads: Count): string {
+  if (reads === 0) return "Read by nobody yet";
+  return reads === "<5" ? "Read by a few" : `Read by ${reads}`;
+}

@@ -1,0 +1,94 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { nodes } from "#app/platform/cluster/nodes.server.ts";
+import { storeSecret } from "#app/platform/secrets.server.ts";
+import { addDays, today } from "#app/platform/time/time.server.ts";
+import { storageDir } from "#db/storage-dir.ts";
+
+/** Holds the day, its key and when it was made. It is in no backup: without it nothing ties the lines of the room to their authors. */
+const keyFile = join(storageDir, "room-key");
+const keyBytes = 32;
+
+export interface DayKey {
+  day: string;
+  key: Buffer;
+  madeAt: number;
+}
+
+let current: DayKey | undefined;
+
+/**
+ * The first call of a day replaces yesterday's key: then nobody can tell who wrote yesterday's lines. When the clock
+ * is set back over midnight, tomorrow's key stays: a new one would lift its mutes.
+ */
+export function getDayKey(now = Date.now()): DayKey {
+  const days = daysOf(now);
+  if (!current || !days.includes(current.day)) current = readKey(days) ?? createKey(today(now), now);
+  return current;
+}
+
+/** A key of one of these days may be in use. */
+const daysOf = (now: number) => [today(now), addDays(today(now), 1)];
+
+function readKey(days: readonly string[]): DayKey | null {
+  try {
+    const [day = "", text = "", madeAt] = readFileSync(keyFile, "utf8").split(" ");
+    const key = Buffer.from(text, "base64url");
+    return days.includes(day) && key.length === keyBytes ? { day, key, madeAt: Number(madeAt ?? 0) } : null;
+  } catch {
+    return null;
+  }
+}
+
+function createKey(day: string, madeAt: number): DayKey {
+  const created = { day, key: randomBytes(keyBytes), madeAt };
+  storeKey(created);
+  tellKey(created);
+  return created;
+}
+
+function storeKey({ day, key, madeAt }: DayKey): void {
+  // The old key goes even if there is no room for a new one.
+  rmSync(keyFile, { force: true });
+  storeSecret("room-key", `${day} ${key.toString("base64url")} ${madeAt}`);
+}
+
+const tellKey = ({ day, key, madeAt }: DayKey) =>
+  nodes.tell("dayKey", { day, key: key.toString("base64url"), madeAt });
+
+function tellCurrentKey(): void {
+  const known = readKey(daysOf(Date.now()));
+  if (known) tellKey(known);
+}
+nodes.on("connected", tellCurrentKey);
+nodes.on("hello", tellCurrentKey);
+
+/** All nodes take the newest day's key, and of that day the one that was made first. */
+nodes.on("dayKey", ({ day, key, madeAt }) => {
+  const days = daysOf(Date.now());
+  if (!days.includes(day)) return;
+  const told = { day, key: Buffer.from(key, "base64url"), madeAt };
+  const known = readKey(days);
+  const order = known ? compareKeys(told, known) : 1;
+  if (known && order < 0) tellKey(known);
+  if (order <= 0) return;
+  storeKey(told);
+  current = told;
+});
+
+const compareKeys = (a: DayKey, b: DayKey): number =>
+  a.day.localeCompare(b.day) || b.madeAt - a.madeAt || b.key.compare(a.key);
+
+const hash = ({ key }: DayKey, purpose: string, value: string | number) =>
+  createHmac("sha256", key).update(`${purpose} ${value}`).digest();
+
+export const hashAuthor = (dayKey: DayKey, userId: number): Buffer => hash(dayKey, "author", userId);
+
+/** Who reacted to a line: another hash for each line, so that no two reactions are known to be of the same member. */
+export const hashReaction = (dayKey: DayKey, userId: number, lineId: number): Buffer =>
+  hash(dayKey, `reaction ${lineId}`, userId);
+
+/** "Guest 0" to "Guest 999" (specification, section 9). */
+export const guestLabel = (dayKey: DayKey, tokenHash: string): string =>
+  `Guest ${hash(dayKey, "guest", tokenHash).readUInt32BE() % 1_000}`;

@@ -1,0 +1,46 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { createChatStyles } from "#app/messages/chat/styles.ts";
+import { styleArea } from "#app/ui/area-style.ts";
+import { color, phone, radius, space, thumbBar, type, wide } from "#app/ui/styles/tokens.css.ts";
+
+/** The height of the shell's header: 60 pixels and a hairline. */
+const headerPx = 61;
+
+export const frame = style({
+  display: "grid",
+  gridTemplate: "auto minmax(0, 1fr) auto / minmax(0, 1fr)",
+  width: "100%",
+  height: `calc(100dvh - ${headerPx}px - ${thumbBar})`,
+  minHeight: 240,
+  background: color.raised,
+  overflow: "hidden",
+  "@media": {
+    [wide]: {
+      maxWidth: 820,
+      height: `calc(100dvh - ${headerPx + 2 * space[5]}px)`,
+      marginBlock: space[5],
+      marginInline: "auto",
+      border: `1px solid ${color.line}`,
+      borderRadius: radius.large,
+    },
+  },
+});
+export const head = style({
+  // Its drawing is above its background.
+  isolation: "isolate",
+  padding: `${space[3]}px ${space[4]}px`,
+  borderBottom: `1px solid ${color.line}`,
+  background: color.surface,
+  "@media": { [phone]: { paddingBlock: space[2] } },
+});
+
+export const chat = createChatStyles();
+globalStyle(chat.log, { gap: space[2] });
+globalStyle(chat.older, { paddingTop: space[3] });
+globalStyle(chat.facts, { justifyContent: "end", gap: space[3] });
+export const area = styleArea(space[4]);
+globalStyle(`${head} > svg`, {
+  insetInlineEnd: space[4],
+  "@media": { "screen and (min-width: 80rem)": { width: 176 } },
+});
+globalStyle(`${head} > h1`, { "@media": { [phone]: { fontSize: type.large } } });

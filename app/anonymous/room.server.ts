@@ -1,0 +1,235 @@
+import { eq, inArray, lt } from "drizzle-orm";
+import { changeTexts, lineChangeTexts } from "#app/messages/change-texts.ts";
+import { messageTexts } from "#app/messages/rules.ts";
+import type { ShownMute } from "#app/platform/auth/mute-texts.ts";
+import { explainMute, findShownAnonymousMute } from "#app/platform/auth/mutes.server.ts";
+import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
+import { type FieldErrors, HttpError } from "#app/platform/http/problem.server.ts";
+import type { ProblemCode } from "#app/platform/http/problem-codes.ts";
+import { consumeLimit, limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { log } from "#app/platform/process/log.server.ts";
+import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
+import { addDays, today } from "#app/platform/time/time.server.ts";
+import { db, roomLines, roomMutes, write } from "#db/index.ts";
+import { type Sign, signs } from "#db/vocabulary.ts";
+import { getDayKey, guestLabel, hashAuthor, hashReaction } from "./day-key.server.ts";
+import type { LinesQuery, PublicLine, RoomLine } from "./input.server.ts";
+import {
+  deleteRoomLine,
+  insertRoomLine,
+  newestRoomLines,
+  nextRoomLines,
+  type RoomRow,
+  reactToRoomLine,
+  selectOwnReactions,
+  selectRoomLine,
+  selectRoomRights,
+} from "./lines.server.ts";
+import { roomName, roomTexts } from "./rules.ts";
+
+// Nothing here is logged that could tell who wrote.
+
+const retentionDays = 30;
+const sweepSize = 1_000;
+
+type SendResult =
+  | { result: "stored"; line: RoomLine }
+  | { result: "refused"; code: ProblemCode; detail: string; retryAfter?: number; errors?: FieldErrors };
+
+function actorOf({ viewer, tokenHash }: Session, now: number) {
+  const dayKey = getDayKey(now);
+  return { dayKey, userId: viewer.id, tokenHash, author: hashAuthor(dayKey, viewer.id) };
+}
+type Actor = ReturnType<typeof actorOf>;
+
+/** @param tempId the author's own id for the line, which is then stored once */
+export async function sendRoomLine(
+  session: Session,
+  content: string,
+  replyToId: number | null = null,
+  tempId: string | null = null,
+): Promise<SendResult> {
+  try {
+    const now = Date.now();
+    const actor = actorOf(session, now);
+    const { dayKey, author } = actor;
+    const retryAfter = consumeLimit("roomLine", author.toString("base64url"));
+    if (retryAfter > 0)
+      return { result: "refused", code: "too-many-requests", detail: roomTexts.tooMany, retryAfter };
+
+    const guestId = guestLabel(dayKey, session.tokenHash);
+    const line = { day: dayKey.day, author, guestId, content, sentAt: now, tempId, replyToId };
+    const [stored] = await write(() => insertRoomLine(line, actor));
+    if (!stored) {
+      const rights = await findRefusal(actor);
+      if (rights) return { result: "refused", ...rights };
+      const detail = lineChangeTexts.unknownReply;
+      return { result: "refused", code: "invalid-fields", detail, errors: { replyTo: [detail] } };
+    }
+    const [row] = await selectRoomLine(stored.id, author);
+    if (!row) throw new Error("the line is gone");
+    const [data] = await serializeLines([row], actor);
+    if (!data) throw new Error("the line is gone");
+    if (stored.sentAt === now) sendToRoom("anonymous-message", data);
+    return { result: "stored", line: data };
+  } catch (error) {
+    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "room line not stored");
+    return { result: "refused", code: "unavailable", detail: roomTexts.sendFailed };
+  }
+}
+
+async function findLineMute(author: Buffer): Promise<ShownMute | null> {
+  const [mute] = await db
+    .select({ reason: roomMutes.reason })
+    .from(roomMutes)
+    .where(eq(roomMutes.author, author));
+  return mute ? { covers: "room", reason: mute.reason, until: "until midnight" } : null;
+}
+
+/** What keeps a member from writing here: a mute by name, through an alias, or of today's lines. */
+export const findRoomMute = async (viewer: Viewer): Promise<ShownMute | null> =>
+  (await findShownAnonymousMute(viewer)) ?? (await findLineMute(hashAuthor(getDayKey(), viewer.id)));
+
+async function findRefusal(actor: Actor): Promise<{ code: ProblemCode; detail: string } | null> {
+  const [rights] = await selectRoomRights(actor);
+  if (!rights?.isLoggedIn) return { code: "login-required", detail: roomTexts.loggedOut };
+  if (rights.canWrite) return null;
+  const isOfToday = (await findLineMute(actor.author)) !== null;
+  return isOfToday
+    ? { code: "muted", detail: roomTexts.mutedToday }
+    : { code: "muted", detail: (await explainMute(actor.userId, { isAnonymous: true })).message };
+}
+
+/** The frame says nothing of whose line and whose reactions they are. */
+function sendToRoom(
+  event: "anonymous-message" | "message_deleted" | "message_reacted",
+  { own: _, ...line }: RoomLine,
+): void {
+  const reactions = line.reactions?.map((reaction) => ({ ...reaction, own: false }));
+  hub.sendToRoom(roomName, encodeFrame({ event, data: { ...line, ...(reactions && { reactions }) } }));
+}
+
+/** @throws HttpError 401, 403, 404, 409, 429, 503 */
+export const removeRoomLine = (session: Session, id: number): Promise<RoomLine> =>
+  changeLine(session, id, "message_deleted", async (actor, now) => {
+    const [deleted] = await db.batch(deleteRoomLine(id, actor, messageTexts.deleted, now));
+    return deleted.length > 0;
+  });
+
+/** @param sign null takes it back @throws HttpError 401, 403, 404, 409, 429, 503 */
+export const reactInRoom = (session: Session, id: number, sign: Sign | null): Promise<RoomLine> =>
+  changeLine(session, id, "message_reacted", async (actor) => {
+    const by = hashReaction(actor.dayKey, actor.userId, id);
+    const changed = await write(() => reactToRoomLine(id, by, sign, actor));
+    return changed.length > 0;
+  });
+
+async function changeLine(
+  session: Session,
+  id: number,
+  event: "message_deleted" | "message_reacted",
+  change: (actor: Actor, now: number) => Promise<boolean>,
+): Promise<RoomLine> {
+  try {
+    const now = Date.now();
+    const actor = actorOf(session, now);
+    limitAction("messageChange", actor.author.toString("base64url"), changeTexts.tooManyChanges);
+    const isChanged = await change(actor, now);
+    const [row] = await selectRoomLine(id, actor.author);
+    if (!row) throw new HttpError(404, lineChangeTexts.unknownLine);
+    const [line] = await serializeLines([row], actor);
+    if (!line) throw new HttpError(404, lineChangeTexts.unknownLine);
+    if (isChanged) sendToRoom(event, line);
+    else await explainLine(actor, row, event);
+    return line;
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "room line not changed");
+    throw new HttpError(503, roomTexts.changeFailed);
+  }
+}
+
+/** What is already so is no error. */
+async function explainLine(actor: Actor, row: RoomRow, event: string): Promise<void> {
+  if (event === "message_deleted") {
+    if (row.isOwn !== 1) throw HttpError.withCode("not-yours", lineChangeTexts.notYours);
+    if (row.deletedAt !== null) return;
+    throw HttpError.withCode("login-required", roomTexts.loggedOut);
+  }
+  const refusal = await findRefusal(actor);
+  if (refusal) throw HttpError.withCode(refusal.code, refusal.detail);
+  if (row.deletedAt !== null) throw new HttpError(409, changeTexts.deletedMeanwhile);
+}
+
+/** Reactions of earlier days count, and are nobody's. */
+async function serializeLines(
+  rows: RoomRow[],
+  { dayKey, userId }: Pick<Actor, "dayKey" | "userId">,
+): Promise<RoomLine[]> {
+  const keys = rows
+    .filter((row) => row.signs !== null)
+    .map(({ id }): [number, string] => [id, hashReaction(dayKey, userId, id).toString("hex").toUpperCase()]);
+  const own = keys.length > 0 ? await selectOwnReactions(keys) : [];
+  const ownSigns = new Map(own.map(({ lineId, sign }) => [lineId, sign]));
+  return rows.map((row) => ({ ...serializeLine(row, ownSigns.get(row.id)), own: row.isOwn === 1 }));
+}
+
+function serializeLine(row: RoomRow, ownSign: Sign | undefined): PublicLine {
+  const counts: Partial<Record<Sign, number>> | null = row.signs && JSON.parse(row.signs);
+  return {
+    id: String(row.id),
+    content: row.content,
+    guestId: row.guestId,
+    timestamp: new Date(row.sentAt).toISOString(),
+    // A line is swept after 30 days.
+    ...(row.replyToId !== null && {
+      replyTo: {
+        id: String(row.replyToId),
+        guestId: row.answeredGuestId ?? "",
+        content: row.answered ?? messageTexts.deleted,
+      },
+    }),
+    ...(counts && {
+      reactions: signs.flatMap((sign) => {
+        const count = counts[sign];
+        return count ? [{ sign, count, own: sign === ownSign }] : [];
+      }),
+    }),
+    ...(row.deletedAt !== null && { deletedAt: new Date(row.deletedAt).toISOString() }),
+  };
+}
+
+export async function listRoomLines(
+  userId: number,
+  { limit, before = Number.MAX_SAFE_INTEGER, after }: LinesQuery,
+): Promise<{ lines: RoomLine[]; hasMore: boolean }> {
+  const dayKey = getDayKey();
+  const page = { author: hashAuthor(dayKey, userId), before, limit: limit + 1 };
+  const rows =
+    after === undefined
+      ? await newestRoomLines.execute(page)
+      : await nextRoomLines.execute({ ...page, after });
+  const shown = rows.slice(0, limit);
+  if (after === undefined) shown.reverse();
+  return {
+    lines: await serializeLines(shown, { dayKey, userId }),
+    hasMore: rows.length > limit,
+  };
+}
+
+export const getGuestLabel = ({ tokenHash }: Session): string => guestLabel(getDayKey(), tokenHash);
+
+export async function sweepRoom(now = Date.now()): Promise<void> {
+  const old = db
+    .select({ id: roomLines.id })
+    .from(roomLines)
+    .where(lt(roomLines.day, addDays(today(now), -retentionDays)))
+    .limit(sweepSize);
+  let deleted: unknown[];
+  do {
+    deleted = await write(() =>
+      db.delete(roomLines).where(inArray(roomLines.id, old)).returning({ id: roomLines.id }),
+    );
+  } while (deleted.length === sweepSize);
+  await write(() => db.delete(roomMutes).where(lt(roomMutes.day, today(now))));
+}

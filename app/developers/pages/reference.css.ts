@@ -1,0 +1,92 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { page as column, narrow } from "#app/ui/styles/global.css.ts";
+import { color, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+
+export const page = style([column, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
+/** A page of text: its lines are not longer than in a book. */
+export const text = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
+globalStyle(`${page} p`, { maxWidth: "68ch" });
+globalStyle(`${page} code, ${text} code`, { fontSize: "0.9em" });
+export const part = style({ display: "grid", gap: space[3] });
+globalStyle(`${part} > ul:not([class])`, { paddingInlineStart: space[5] });
+
+/** Short texts, in two columns where there is room. */
+export const texts = style({ display: "grid", gap: space[5] });
+
+/** Code to copy. A long line scrolls inside it. */
+export const code = style({
+  margin: 0,
+  padding: space[3],
+  overflowX: "auto",
+  background: color.raised,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  fontSize: type.quiet,
+});
+export const codeHead = style({
+  display: "flex",
+  justifyContent: "space-between",
+  marginBottom: space[1],
+  fontSize: type.small,
+  color: color.inkSoft,
+});
+/** The thumb's 44 pixels take no room of the line. */
+globalStyle(`${codeHead} button`, { margin: -space[3] });
+
+/** A list of links, each with a line for a thumb to hit. */
+export const links = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
+export const link = style({
+  display: "grid",
+  gap: `0 ${space[4]}px`,
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+  color: "inherit",
+  textDecoration: "none",
+  minHeight: touch,
+  alignItems: "center",
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" } },
+  selectors: { "&:hover": { background: color.tint } },
+});
+globalStyle(`${link} > :first-child`, { color: color.primary });
+
+/** A call: what it is for on the left, what it looks like on the right. */
+export const call = style({
+  display: "grid",
+  gap: space[4],
+  paddingTop: space[5],
+  borderTop: `1px solid ${color.ink}`,
+});
+globalStyle(`:is(${texts}, ${call})`, {
+  "@media": {
+    [wide]: {
+      gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
+      columnGap: space[6],
+      alignItems: "start",
+    },
+  },
+});
+globalStyle(`:is(${page}, ${text}, ${part}, ${call}) > *`, { minWidth: 0 });
+export const title = style({ gridColumn: "1 / -1", fontSize: type.large });
+globalStyle(`${title} a`, {
+  marginInlineStart: -space[1],
+  padding: space[3],
+  fontWeight: 400,
+  textDecoration: "none",
+});
+export const label = style({ fontSize: type.quiet, fontWeight: 600 });
+export const fields = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
+globalStyle(`${fields} > li`, {
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+});
+globalStyle(`${fields} > li > code:first-child`, { marginRight: space[2], fontWeight: 600 });
+globalStyle(`${fields} > li > span`, { color: color.inkSoft });
+/** Many fields are folded. */
+export const fold = style({
+  display: "flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.primary,
+  textDecoration: "underline",
+  textUnderlineOffset: 3,
+});

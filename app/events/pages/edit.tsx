@@ -1,0 +1,92 @@
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { getViewer, requireViewer } from "#app/platform/auth/guards.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { hasSessionEnded } from "#app/platform/forms/submit.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { hasEventId } from "#db/scopes/events.ts";
+import { type EventRow, selectEvents } from "../events.server.ts";
+import { type EventField, type EventInput, eventFields, imageUrl } from "../input.server.ts";
+import { findEditableEvent, updateEvent } from "../organizing.server.ts";
+import { selectFollowing, updateFollowing } from "../series.server.ts";
+import { eventTexts } from "../texts.ts";
+import { toLocalInput } from "../times.ts";
+import type { Route } from "./+types/edit.ts";
+import { EventDialog } from "./event-dialog.tsx";
+import { eventRules, submitEvent } from "./event-form.server.ts";
+import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx";
+
+export const handle = { title: "Edit Event", failed: eventTexts.loadFailed, body: { hasFile: true } };
+
+export async function loader(args: Route.LoaderArgs): Promise<EventFormPage & { id: string }> {
+  const { params, context } = args;
+  const page = { id: params.id, rules: eventRules, timeZone: env.TIME_ZONE, values: {} };
+  if (context.get(hasSessionEnded)) return page;
+  const viewer = await requireViewer(args);
+  const event = await findEditableEvent(viewer, toId(params.id));
+  const following = event.seriesId === null ? [] : await selectFollowing(viewer, event);
+  return { ...page, following: following.length, values: toValues(event) };
+}
+
+const toValues = (event: EventRow) => ({
+  title: event.title,
+  description: event.description,
+  date: toLocalInput(event.startsAt, env.TIME_ZONE),
+  endDate: event.endsAt === null ? "" : toLocalInput(event.endsAt, env.TIME_ZONE),
+  location: event.location,
+  eventType: event.eventType,
+  registrationLimit: String(event.registrationLimit ?? ""),
+  registrationLink: event.registrationLink ?? "",
+  onlineUrl: event.onlineUrl ?? "",
+  imageUrl: event.imageFile ? imageUrl(event.imageFile) : "",
+  version: String(event.version),
+});
+
+export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";
+
+export function action(args: Route.ActionArgs) {
+  const id = toId(args.params.id);
+  return submitEvent(
+    args,
+    async (organizer, input, versions, isForFollowing) => {
+      const change = pickChanged(input, await findEditableEvent(organizer, id));
+      const update = isForFollowing ? updateFollowing : updateEvent;
+      return update(organizer, id, change, versions);
+    },
+    "Your changes are saved.",
+    (organizer) => findEditableEvent(organizer, id),
+    async () => {
+      const [event] = await selectEvents(await getViewer(args)).where(hasEventId(id));
+      if (!event) return null;
+      // The picture that the form has is shown in it.
+      const { version, imageUrl: _, ...values } = toValues(event);
+      return { version, values };
+    },
+  );
+}
+
+/** What the form shows of a moment is less than what is stored, so a field that was left alone stays as it is. */
+function pickChanged(input: EventInput, event: EventRow): Partial<EventInput> {
+  const shown = toValues(event);
+  const isChanged = (name: EventField, value: unknown) =>
+    eventFields[name].safeParse(shown[name]).data !== value;
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => isChanged(name as EventField, value)),
+  );
+}
+
+export const clientAction = preserveForm(eventFormTexts);
+
+export { leaveTyped as shouldRevalidate } from "./event-form.tsx";
+
+export default function EditEvent({ loaderData: page }: Route.ComponentProps) {
+  return (
+    <EventDialog title={handle.title}>
+      <Title>{handle.title}</Title>
+      <UnlessMuted>
+        <EventForm action={`/events/${page.id}/edit`} page={page} />
+      </UnlessMuted>
+    </EventDialog>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, useMatches, useOutletContext, useRouteError } from "react-router";
+import { Back } from "#app/ui/back.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { RefusalPage } from "#app/ui/error-page.tsx";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
+import { type PageHandle, Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import * as styles from "./event.css.ts";
+
+/** The list's word to the dialog over it. */
+export interface DialogContext {
+  /** Guests get no React: their addresses below `/events` are pages. */
+  isGuest: boolean;
+}
+
+/** A dialog over the events; for guests a page. */
+export function EventDialog({ title, children }: { title: string; children: ReactNode }) {
+  const { isGuest } = useOutletContext<DialogContext>();
+  if (!isGuest) {
+    return (
+      <Dialog className={styles.dialog} title={title} closeTo="/events">
+        {children}
+      </Dialog>
+    );
+  }
+  return (
+    <div className={`${narrow} ${styles.page}`}>
+      <div>
+        <Back to="/events" className={styles.screenOnly} reloadDocument>
+          All events
+        </Back>
+        <h1>{title}</h1>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** The `ErrorBoundary` of a dialog, which stays over the events. For guests a refusal is the error page. */
+export function DialogFailed() {
+  const { isGuest } = useOutletContext<DialogContext>();
+  const error = useRouteError();
+  const { title = "", failed = "" } = (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+  const isRefusal = isRouteErrorResponse(error) && error.status < 500;
+  if (isRefusal && isGuest) return <RefusalPage error={error} />;
+  return (
+    <EventDialog title={title}>
+      <Title>{title}</Title>
+      {isRefusal ? <p>{String(error.data)}</p> : <LoadFailure text={failed} />}
+    </EventDialog>
+  );
+}

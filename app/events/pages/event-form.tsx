@@ -1,0 +1,188 @@
+import { type ComponentProps, useEffect, useState } from "react";
+import { type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { markdownHint } from "#app/platform/schemas/markdown-rules.ts";
+import { imageTexts, maxImageBytes } from "#app/resources/rules.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Checkbox, FileInput, imageFormats, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import { checkChosenFile, type Field, type FormRules, useFailure } from "#app/ui/forms/form.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { halves, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { eventTexts, eventTypeLabels, eventTypes } from "../texts.ts";
+import { nameTimeZone } from "../times.ts";
+import * as styles from "./event.css.ts";
+
+type FieldName =
+  | "title"
+  | "description"
+  | "date"
+  | "endDate"
+  | "location"
+  | "eventType"
+  | "registrationLimit"
+  | "registrationLink"
+  | "onlineUrl"
+  | "imageUrl"
+  | "image";
+
+type StoredName = FieldName | "version";
+
+/** The loader's data for an event's form. */
+export interface EventFormPage {
+  rules: FormRules<FieldName>;
+  timeZone: string;
+  values: Partial<Record<StoredName, string>>;
+  /** How many of its series come after it. */
+  following?: number;
+}
+
+/** Typed text stays when the events behind the dialog load again. */
+export const leaveTyped = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate && currentUrl.href !== nextUrl.href;
+
+export const eventFormTexts = { failed: eventTexts.saveFailed, loggedOut: eventTexts.loggedOut };
+
+/** The form that announces or changes an event: specification, section 2. */
+export function EventForm({
+  action,
+  page: { rules, timeZone, values, following = 0 },
+}: {
+  action: string;
+  page: EventFormPage;
+}) {
+  const failure = useFailure();
+  const [form, fields] = usePageForm({
+    id: "event",
+    rules,
+    defaultValue: values,
+    validate: (element) => checkChosenFile(element, "image", checkImage),
+  });
+  useEffect(() => {
+    if (failure?.repliedAt !== null || failure.isLoggedOut) return;
+    // biome-ignore lint/suspicious/noConsole: the specification's sentence sends the reader there
+    console.error("The event was not saved: the server is out of reach or failed.");
+  }, [failure]);
+  const isSaving = useNavigation().formAction === action;
+  const storedImage = String(failure?.initialValue?.imageUrl ?? values.imageUrl ?? "");
+  return (
+    <PageForm
+      form={form}
+      action={action}
+      encType="multipart/form-data"
+      preventScrollReset
+      className={stack[4]}
+    >
+      <TextFields fields={fields} timeZone={timeZone} />
+      <input type="hidden" name="imageUrl" value={storedImage} />
+      <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
+      {following > 0 && (
+        <div>
+          <Checkbox
+            name="following"
+            value="1"
+            defaultChecked={failure?.initialValue?.following === "1"}
+            label={`Also change the ${following === 1 ? "one that follows" : `${following} that follow`} in this series`}
+          />
+          <p className={quiet}>What you change here changes there; a new time moves them by as much.</p>
+        </div>
+      )}
+      <div className={row[3]}>
+        <Button loading={isSaving}>{isSaving ? "Saving..." : "Save Event"}</Button>
+        <ButtonLink to={action.replace(/\/(new|edit)$/, "")} variant="outline" preventScrollReset>
+          Cancel
+        </ButtonLink>
+      </div>
+    </PageForm>
+  );
+}
+
+const MomentInput = (props: ComponentProps<typeof TextInput>) => (
+  <TextInput type="datetime-local" min="2000-01-01T00:00" max="2199-12-31T23:59" {...props} />
+);
+
+function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; timeZone: string }) {
+  return (
+    <>
+      <TextInput field={fields.title} label="Title" />
+      <TextArea field={fields.description} label="Description" hint={markdownHint} rows={5} />
+      <div className={halves}>
+        <MomentInput field={fields.date} label="Date & Time" hint={`In ${nameTimeZone(timeZone)}`} />
+        <MomentInput field={fields.endDate} label="End" hint="When people go home" />
+      </div>
+      <div className={halves}>
+        <TextInput field={fields.location} label="Location" />
+        <Select
+          field={fields.eventType}
+          label="Event Type"
+          options={eventTypes.map((value) => [value, eventTypeLabels[value]] as const)}
+          placeholder="Choose one"
+        />
+      </div>
+      <div className={halves}>
+        <TextInput
+          field={fields.registrationLimit}
+          label="Registration Limit"
+          hint="Leave it empty for no limit"
+          type="number"
+          inputMode="numeric"
+          step={1}
+        />
+        <TextInput
+          field={fields.registrationLink}
+          label="Google Form Link"
+          hint="People then register there"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+        />
+      </div>
+      <TextInput
+        field={fields.onlineUrl}
+        label="Online link"
+        hint="Only those who register see it, from an hour before the start. It comes by mail, too"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+      />
+    </>
+  );
+}
+
+function checkImage(file: File): string | null {
+  if (!file.type.startsWith("image/")) return imageTexts.wrongType;
+  if (file.size === 0) return imageTexts.empty;
+  return file.size > maxImageBytes ? imageTexts.tooLarge : null;
+}
+
+/** The image with its preview. It comes last, so that the other fields have arrived when it is refused. */
+function ImageField({ field, storedImage }: { field: Field; storedImage: string | null }) {
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [chosenUrl, setChosenUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const url = chosen && checkImage(chosen) === null ? URL.createObjectURL(chosen) : null;
+    setChosenUrl(url);
+    return () => {
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [chosen]);
+  const preview = chosenUrl ?? storedImage;
+  return (
+    <FileInput
+      field={field}
+      label="Event Image"
+      hint={`JPEG, PNG, GIF or WebP, at most 10MB${storedImage ? "; without a new one the image stays" : ""}`}
+      accept={imageFormats}
+      onChange={(event) => setChosen(event.currentTarget.files?.[0] ?? null)}
+      preview={
+        preview && (
+          <img
+            className={styles.preview}
+            src={preview}
+            alt={chosenUrl ? "Preview of the chosen one" : "The one it has now"}
+            width={600}
+            height={300}
+          />
+        )
+      }
+    />
+  );
+}

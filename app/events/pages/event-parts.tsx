@@ -1,0 +1,119 @@
+import { Link } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { LinkedText } from "#app/ui/linked-text.tsx";
+import { touchable } from "#app/ui/styles/global.css.ts";
+import { prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import * as styles from "./event.css.ts";
+import { plain } from "./events.css.ts";
+import type { PresentedMessage, PresentedShared, selectSeries } from "./read-events.server.ts";
+
+/** The link to an event online, or who gets it when. */
+export const OnlineLink = ({
+  event: { onlineUrl, canEdit, isRegistered },
+}: {
+  event: { onlineUrl: string | null; canEdit: boolean; isRegistered: boolean };
+}) => (
+  <>
+    {onlineUrl && (
+      <a href={onlineUrl} target="_blank" rel="noreferrer nofollow" className={touchable}>
+        Join online
+      </a>
+    )}
+    {onlineUrl ? (
+      canEdit && (
+        <span className={quiet}> · Those who register see this link from an hour before the start</span>
+      )
+    ) : (
+      <span>
+        {isRegistered ? "The link stands here" : "Who registers finds the link here"} from an hour before the
+        start
+      </span>
+    )}
+  </>
+);
+
+type Series = NonNullable<Awaited<ReturnType<typeof selectSeries>>>;
+
+/** "2 of 5 · before: Tue 24 Nov, 17:00 · next: Tue 8 Dec, 17:00" */
+export const SeriesLinks = ({ series: { place, count, before, after } }: { series: Series }) => (
+  <span className={row[2]}>
+    <span>{`${place} of ${count}`}</span>
+    {before && (
+      <Link to={`/events/${before.id}`} preventScrollReset className={touchable}>
+        Before: {before.when}
+      </Link>
+    )}
+    {after && (
+      <Link to={`/events/${after.id}`} preventScrollReset className={touchable}>
+        Next: {after.when}
+      </Link>
+    )}
+  </span>
+);
+
+/** Photos and notes of an event, and the way to share more. */
+export const SharedThings = ({
+  event: { id, shared, canShare },
+}: {
+  event: { id: string; shared: PresentedShared[]; canShare: boolean };
+}) => (
+  <section className={`${stack[3]} ${styles.screenOnly}`} aria-labelledby="shared">
+    <h3 id="shared" className={size.body}>
+      Photos and notes
+    </h3>
+    {shared.length > 0 ? (
+      <ul className={styles.shared}>
+        {shared.map(({ id, title, type, sharedBy, thumbnail }) => (
+          <li key={id}>
+            <Link to={`/resources/${id}`} className={styles.sharedLink}>
+              <span className={styles.sharedPicture} aria-hidden>
+                {type}
+                {thumbnail && (
+                  <img src={thumbnail} alt="" width={320} height={200} loading="lazy" decoding="async" />
+                )}
+              </span>
+              <span>
+                <bdi>{title}</bdi>
+              </span>
+            </Link>
+            <span className={quiet}>
+              {type} by <bdi>{sharedBy}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <p className={quiet}>Nothing is shared yet. Were you there?</p>
+    )}
+    {canShare && (
+      <div>
+        <ButtonLink to={`/resources/upload?event=${id}`} variant="outline" size="sm">
+          <Icon name="upload" />
+          Share photos or notes
+        </ButtonLink>
+      </div>
+    )}
+  </section>
+);
+
+/** What the organizers wrote to all who are registered. */
+export const MessageList = ({ messages }: { messages: PresentedMessage[] }) => (
+  <section aria-labelledby="messages">
+    <h3 id="messages" className={size.body}>
+      From the organizers
+    </h3>
+    <ul className={`${stack[3]} ${plain}`}>
+      {messages.map(({ id, text, author, at }) => (
+        <li key={id}>
+          <p className={prose} dir="auto">
+            <LinkedText text={text} />
+          </p>
+          <p className={quiet}>
+            <bdi>{author}</bdi>, {at}
+          </p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,132 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleDialog } from "#app/ui/dialog-style.ts";
+import { styleProse } from "#app/ui/prose-style.ts";
+import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+
+/** No wider than its dialog: the button below its facts stays in sight. */
+export const event = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[4],
+  maxWidth: 560,
+  "@media": { print: { maxWidth: "none" } },
+  overflowWrap: "anywhere",
+});
+globalStyle(`${event} > img`, {
+  outline: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+});
+/** An address below `/events` as a page of its own. */
+export const page = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[4],
+  paddingBlock: space[5],
+});
+export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
+export const fact = style({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[3],
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+});
+globalStyle(`${fact} dt`, { flex: "0 0 5.5rem", color: color.inkSoft });
+// With large text it stands below its name: a word breaks only where a whole line is too short for it.
+globalStyle(`${fact} dd`, { flex: "1 1 9rem", minWidth: 0 });
+export const report = style({
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  "@media": {
+    [phone]: { display: "inline-flex", alignItems: "center", minHeight: touch },
+  },
+});
+export const people = style({ display: "grid", gap: space[3], fontSize: type.quiet });
+export const names = style({
+  columns: 1,
+  paddingLeft: space[5],
+  "@media": { [medium]: { columns: 2 } },
+});
+export const coming = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: `${space[3]}px ${space[4]}px`,
+  marginTop: space[3],
+  padding: 0,
+  fontSize: type.quiet,
+  listStyle: "none",
+});
+/** Pictures of what was shared, beside each other. */
+export const shared = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fill, minmax(120px, 1fr))",
+  gap: space[4],
+  padding: 0,
+  fontSize: type.quiet,
+  listStyle: "none",
+});
+export const sharedLink = style({
+  display: "grid",
+  gap: space[1],
+  minHeight: touch,
+  textDecoration: "none",
+});
+globalStyle(`${sharedLink} > span + span`, { textDecoration: "underline" });
+export const sharedPicture = style({
+  position: "relative",
+  display: "grid",
+  placeItems: "center",
+  aspectRatio: "8 / 5",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  background: color.tint,
+  color: color.inkSoft,
+  fontWeight: 600,
+  overflow: "hidden",
+});
+globalStyle(`${sharedPicture} > img`, {
+  position: "absolute",
+  inset: 0,
+  width: "100%",
+  height: "100%",
+  objectFit: "cover",
+});
+export const preview = style({
+  width: "100%",
+  height: "auto",
+  aspectRatio: "2 / 1",
+  objectFit: "cover",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+});
+
+// On paper an event is one sheet: what, when, where, who.
+const onPaper = { "@media": { print: { display: "none" } } };
+export const screenOnly = style(onPaper);
+globalStyle(`body:has(${event}) :is(body > header, footer, [data-events])`, onPaper);
+globalStyle(`dialog[open]:has(${event})`, {
+  "@media": {
+    print: {
+      position: "static",
+      width: "100%",
+      maxWidth: "none",
+      maxHeight: "none",
+      margin: 0,
+      inset: 0,
+      overflow: "visible",
+      border: 0,
+      borderRadius: 0,
+      padding: 0,
+      boxShadow: "none",
+    },
+  },
+});
+globalStyle(`dialog:has(${event})::backdrop, dialog:has(${event}) a[aria-label=Close]`, onPaper);
+globalStyle(`dialog:has(${event}) h2`, { "@media": { print: { fontSize: type.head } } });
+globalStyle(`${event} > img`, {
+  "@media": { print: { width: "100%", maxHeight: "6cm", objectFit: "cover" } },
+});
+export const prose = styleProse();
+export const dialog = styleDialog();

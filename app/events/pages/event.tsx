@@ -1,0 +1,195 @@
+import { ReportLink } from "#app/moderation/report-link.tsx";
+import { presentName, presentPerson } from "#app/people/person.server.ts";
+import { PersonLine } from "#app/people/person.tsx";
+import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { renderDescription } from "#app/questions/markdown.server.ts";
+import { isOfThanks, ThanksAct } from "#app/thanks/thanks-act.tsx";
+import { buttonClass } from "#app/ui/button.tsx";
+import { coverShareUrl } from "#app/ui/covers/cover.ts";
+import { FlashLine } from "#app/ui/flash.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { Prose } from "#app/ui/prose.tsx";
+import { ShareLink } from "#app/ui/share-link.tsx";
+import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { organizersOf } from "../events.server.ts";
+import { imageUrl } from "../input.server.ts";
+import { selectMessages } from "../message.server.ts";
+import { eventTexts } from "../texts.ts";
+import type { Route } from "./+types/event.ts";
+import * as styles from "./event.css.ts";
+import { EventLinks, OrganizerLinks, Picture } from "./event-card.tsx";
+import { EventDialog } from "./event-dialog.tsx";
+import { MessageList, OnlineLink, SeriesLinks, SharedThings } from "./event-parts.tsx";
+import { Coming, People } from "./event-people.tsx";
+import { plain } from "./events.css.ts";
+import { OrganizingAnswer } from "./organizing-answer.tsx";
+import { participate } from "./participate.server.ts";
+import { Participation } from "./participation.tsx";
+import { participationTexts } from "./participation-texts.ts";
+import {
+  findEvent,
+  hostsOf,
+  presentMessage,
+  presentShared,
+  selectComing,
+  selectPeople,
+  selectSeries,
+  selectShared,
+  toListItem,
+} from "./read-events.server.ts";
+import { serializeSchemaEvent } from "./structured-data.server.ts";
+
+export const handle = {
+  title: "Event",
+  failed: eventTexts.loadFailed,
+  scripts: "members",
+  cache: { params: [], varyBy: "guests" },
+  keep: "offline",
+};
+
+export async function loader(args: Route.LoaderArgs) {
+  const { params, url } = args;
+  const viewer = await getViewer(args);
+  const event = await findEvent(viewer, params.id);
+  const { id, canEdit } = event;
+  const [coming, hosts] = viewer ? await selectComing(viewer, event) : [[], []];
+  const [shared, series] = await Promise.all([selectShared(id), selectSeries(event)]);
+  const now = Date.now();
+  return {
+    isMember: viewer !== null,
+    shareImage: event.imageFile ? imageUrl(event.imageFile) : coverShareUrl(event.title, String(event.id)),
+    event: {
+      ...toListItem(event, now),
+      descriptionHtml: renderDescription(event.description),
+      hosts: hostsOf(event).map(({ id, name }) => {
+        const found = hosts.find((host) => String(host.id) === id);
+        return { id, person: found ? presentPerson(found) : presentName(name) };
+      }),
+      isAsked: organizersOf(event).some(({ id, state }) => state === "asked" && id === String(viewer?.id)),
+      coming: coming.map(presentPerson),
+      comingMore: Math.max(0, (coming[0]?.total ?? 0) - coming.length),
+      registeredTotal: event.registrationCount,
+      waitingTotal: event.waitingCount,
+      people: canEdit ? await selectPeople(id) : null,
+      isOnline: event.isOnline,
+      onlineUrl: event.onlineUrl,
+      messages: canEdit || event.isRegistered ? (await selectMessages(id)).map(presentMessage) : [],
+      shared: shared.map(presentShared),
+      canShare: viewer !== null && event.startsAt < now,
+      checkedIn: event.checkedInCount,
+      series,
+      canReport: viewer !== null && event.organizerId !== viewer.id,
+      thanks: { count: event.thanksCount, own: event.ownThanks },
+      url: `${url.origin}/events/${id}`,
+      structuredData: serializeSchemaEvent(event, url.origin),
+    },
+  };
+}
+
+export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";
+
+export const action = participate;
+
+export const clientAction = preserveForm(participationTexts);
+
+export default function EventPage({ loaderData: { event, isMember }, actionData }: Route.ComponentProps) {
+  const facts = [
+    [
+      "When",
+      <time key="when" dateTime={event.date}>
+        {event.when} {event.zone}
+      </time>,
+    ],
+    ["Where", <bdi key="where">{event.location}</bdi>],
+    ...(event.isOnline ? [["Online", <OnlineLink key="online" event={event} />] as const] : []),
+    ["Type", event.type],
+    [
+      event.hosts.length > 1 ? "Organizers" : "Organizer",
+      <ul key="organizer" className={`${stack[2]} ${plain}`}>
+        {event.hosts.map(({ id, person }) => (
+          <li key={id}>
+            <PersonLine person={person} />
+          </li>
+        ))}
+      </ul>,
+    ],
+    ["Seats", event.seats],
+    ...(event.isPast && event.checkedIn > 0 ? [["Came", String(event.checkedIn)] as const] : []),
+    ...(event.series ? [["Series", <SeriesLinks key="series" series={event.series} />] as const] : []),
+  ] as const;
+  return (
+    <EventDialog title={event.title}>
+      <Title description={`${event.when} ${event.zone}, ${event.location}`}>{event.title}</Title>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped */}
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: event.structuredData }} />
+      <article className={styles.event}>
+        <Picture event={event} />
+        <dl className={styles.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name} className={styles.fact}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {event.isAsked && (
+          <div className={stack[2]}>
+            <p>You are asked to organize this event too.</p>
+            <OrganizingAnswer id={event.id} isAsked />
+          </div>
+        )}
+        <div className={`${row[3]} ${styles.screenOnly}`} id="seat">
+          <FlashLine at="seat" />
+          <Participation
+            event={event}
+            isMember={isMember}
+            failure={isOfThanks(actionData?.failure) ? null : (actionData?.failure ?? null)}
+          />
+        </div>
+        {(event.isPast || event.thanks.count > 0) && (
+          <div className={`${row[3]} ${quiet} ${styles.screenOnly}`} id="thanks">
+            <ThanksAct
+              of={`event-${event.id}`}
+              thanks={event.thanks}
+              canThank={event.canReport && event.isPast}
+            />
+            <FlashLine at="thanks" />
+          </div>
+        )}
+        <Prose className={styles.prose} html={event.descriptionHtml} />
+        {event.messages.length > 0 && <MessageList messages={event.messages} />}
+        {(event.shared.length > 0 || event.canShare) && <SharedThings event={event} />}
+        {event.coming.length > 0 && !event.people && <Coming people={event.coming} more={event.comingMore} />}
+        <div className={`${row[3]} ${styles.screenOnly}`}>
+          {!(event.isRegistered && !event.isPast) && (
+            <a
+              className={buttonClass({ variant: "outline", size: "sm" })}
+              href={`/events/${event.id}.ics`}
+              download
+            >
+              Add to calendar
+            </a>
+          )}
+          <ShareLink title={event.title} url={event.url} />
+          {event.canReport && (
+            <ReportLink
+              className={styles.report}
+              subject="event"
+              id={event.id}
+              backTo={`/events/${event.id}`}
+            />
+          )}
+        </div>
+        {event.canEdit && (
+          <div className={`${row[3]} ${styles.screenOnly}`}>
+            <OrganizerLinks event={event}>
+              <EventLinks event={event} />
+            </OrganizerLinks>
+          </div>
+        )}
+        {event.people && <People event={event} people={event.people} />}
+      </article>
+    </EventDialog>
+  );
+}

@@ -1,0 +1,187 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleArea } from "#app/ui/area-style.ts";
+import { styleHead } from "#app/ui/head-style.ts";
+import { page } from "#app/ui/styles/global.css.ts";
+import { row } from "#app/ui/styles/layout.css.ts";
+import { color, font, medium, phone, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { styleTabs } from "#app/ui/tabs-style.ts";
+
+export const body = style([
+  page,
+  {
+    display: "grid",
+    gap: space[6],
+    paddingBlock: space[6],
+    "@media": { [phone]: { gap: space[2], paddingTop: space[1] } },
+  },
+]);
+/** The place of the list that scripts put under an event's dialog: it fills the window, so the footer below does not move. */
+export const behind = style({
+  "@media": {
+    "screen and (scripting: enabled)": {
+      selectors: { ":root:not([data-lite]) &": { minHeight: "100dvh" } },
+    },
+  },
+});
+export const head = styleHead();
+/** The button keeps its place beside the text as long as it fits. */
+globalStyle(`${head} > div`, { flex: "1 1 20rem" });
+export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
+/** On phones one line: its fields say enough by themselves. */
+export const search = style([row[3], { alignItems: "end", "@media": { [phone]: { gap: space[2] } } }]);
+globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 5rem", minWidth: "min-content" } } });
+globalStyle(`${search} > div + div`, { "@media": { [phone]: { flex: "0 1 8.5rem" } } });
+globalStyle(`${search} :is(input, select, button)`, {
+  "@media": { [phone]: { paddingInline: space[2], fontSize: type.quiet } },
+});
+globalStyle(`${search} label`, {
+  "@media": {
+    [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
+  },
+});
+export const grid = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  "@media": {
+    [medium]: { gap: space[5], gridTemplateColumns: "repeat(2, minmax(0, 1fr))" },
+    [wide]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" },
+  },
+});
+export const tabs = styleTabs();
+
+/** On phones a row of a list, with a small picture. */
+export const card = style({
+  position: "relative",
+  display: "grid",
+  gridTemplateColumns: "88px minmax(0, 1fr)",
+  gap: `${space[2]}px ${space[3]}px`,
+  paddingBlock: space[4],
+  borderTop: `1px solid ${color.line}`,
+  overflowWrap: "anywhere",
+  scrollMarginTop: space[4],
+  "@media": {
+    [medium]: {
+      gridTemplateColumns: "minmax(0, 1fr)",
+      gridTemplateRows: "auto 1fr auto",
+      gap: 0,
+      paddingBlock: 0,
+      border: `1px solid ${color.line}`,
+      borderRadius: radius.large,
+      background: color.raised,
+      overflow: "hidden",
+    },
+  },
+});
+export const picture = style({
+  width: "100%",
+  height: "auto",
+  aspectRatio: "2 / 1",
+  objectFit: "cover",
+  // Until it has loaded.
+  background: color.tint,
+});
+globalStyle(`${card} > ${picture}`, {
+  aspectRatio: "1",
+  outline: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  "@media": { [medium]: { aspectRatio: "2 / 1", borderRadius: 0 } },
+});
+/** A leaf of a calendar on the picture's corner. The line beside it says the same. */
+export const leaf = style({
+  position: "absolute",
+  display: "grid",
+  justifyItems: "center",
+  paddingInline: space[1],
+  insetBlockStart: 20,
+  margin: `0 ${space[1]}px`,
+  border: `1px solid ${color.line}`,
+  borderTop: `4px solid ${color.accent}`,
+  borderRadius: radius.small,
+  background: color.raised,
+  fontSize: type.small,
+  lineHeight: 1.15,
+});
+globalStyle(`${leaf} > b`, { fontFamily: font.head, fontSize: type.large });
+/** A lamp beside the leaf lights when the member registers: a transition, so that nothing moves when the page opens. */
+globalStyle(`${card} > svg`, {
+  position: "absolute",
+  width: 32,
+  height: 32,
+  insetBlockStart: 20,
+  margin: "0 52px",
+  padding: 6,
+  borderRadius: radius.round,
+  background: color.accent,
+  color: color.onAccent,
+  opacity: 0,
+  transition: "opacity 240ms",
+});
+globalStyle(`${card}[data-lit] > svg`, { opacity: 1 });
+globalStyle(`${leaf}, ${card} > svg`, {
+  "@media": { [medium]: { insetBlockStart: space[2], insetInlineStart: space[1] } },
+});
+export const cardText = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  alignContent: "start",
+  gap: space[1],
+  "@media": { [medium]: { padding: `${space[4]}px ${space[4]}px 0` } },
+});
+/** On phones the kind has a line of its own. */
+export const when = style({
+  display: "flex",
+  flexFlow: "column",
+  fontSize: type.quiet,
+  fontWeight: 600,
+  "@media": {
+    [medium]: {
+      flexFlow: "wrap",
+      alignItems: "baseline",
+      justifyContent: "space-between",
+      columnGap: space[3],
+    },
+  },
+});
+export const kind = style({
+  color: color.inkSoft,
+  fontSize: type.small,
+  fontWeight: 400,
+  letterSpacing: "0.06em",
+  textTransform: "uppercase",
+});
+export const cardTitle = style({ fontSize: type.large });
+globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
+globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
+// The whole card opens the event.
+globalStyle(`${cardTitle} a::after`, { content: "", position: "absolute", inset: 0 });
+export const facts = style({ color: color.inkSoft, fontSize: type.quiet });
+globalStyle(`${facts} time`, { color: color.ink });
+/** Above the link that covers the card. */
+export const actions = style({
+  position: "relative",
+  zIndex: 1,
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space[2],
+  gridColumn: 2,
+  pointerEvents: "none",
+  "@media": { [medium]: { gridColumn: 1, padding: space[4] } },
+});
+globalStyle(`${actions} > *`, { pointerEvents: "auto" });
+export const leaving = style({ flexBasis: "100%" });
+globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
+export const note = style({ fontSize: type.quiet, fontWeight: 600 });
+/** A row of its own, aligned by its words. */
+export const organizer = style({
+  display: "flex",
+  flexBasis: "100%",
+  flexWrap: "wrap",
+  marginInlineStart: -space[3],
+});
+export const deleteLink = style({ color: color.bad });
+export const alert = style({ flexBasis: "100%" });
+
+/** A list without its marks. */
+export const plain = style({ listStyle: "none" });
+export const area = styleArea("16rem");

@@ -1,0 +1,150 @@
+import { useContext, useMemo, useSyncExternalStore } from "react";
+import { isRouteErrorResponse, useOutlet, useRouteError } from "react-router";
+import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { getRequestContext } from "#app/platform/http/request-context.server.ts";
+import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { skipUnderDialog } from "#app/ui/client/dialogs.ts";
+import { Area } from "#app/ui/drawing.tsx";
+import { RefusalPage } from "#app/ui/error-page.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
+import { SiteContext, Title } from "#app/ui/page.tsx";
+import { visuallyHidden } from "#app/ui/styles/global.css.ts";
+import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
+import type { EventRow } from "../events.server.ts";
+import { parseEventFilter } from "../input.server.ts";
+import { eventTexts } from "../texts.ts";
+import { nameTimeZone } from "../times.ts";
+import type { Route } from "./+types/list.ts";
+import type { DialogContext } from "./event-dialog.tsx";
+import { addEvent, EventLists } from "./event-lists.tsx";
+import { EventSearch } from "./event-search.tsx";
+import * as styles from "./events.css.ts";
+import { participate } from "./participate.server.ts";
+import { participationTexts } from "./participation-texts.ts";
+import { selectEventLists, toListItem } from "./read-events.server.ts";
+import { useLiveEvents } from "./use-live-events.ts";
+
+export const handle = {
+  title: "Events",
+  failed: eventTexts.loadFailed,
+  scripts: "members",
+  cache: { params: ["cursor", "after", "search", "type"], varyBy: "guests" },
+  dialogs: true,
+  keep: "offline",
+};
+
+const pageSize = 24;
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await getViewer(args);
+  const now = Date.now();
+  const after = readTimeCursor(args.url);
+  const filter = parseEventFilter(args.url.searchParams);
+  limitListSearch(viewer, getRequestContext(args.context), filter);
+  const [upcoming, past] = await selectEventLists(viewer, { limit: pageSize + 1, now, after, filter });
+  const toItem = (event: EventRow) => toListItem(event, now);
+  return {
+    isMember: viewer !== null,
+    viewer: viewer && { id: String(viewer.id), isAdmin: viewer.isAdmin },
+    filter,
+    isSavingData: args.request.headers.get("Save-Data") === "on",
+    lists: {
+      upcoming: pageOf(upcoming, pageSize, toItem, ({ startsAt }) => startsAt),
+      past: past.map(toItem),
+      isFirst: after === undefined,
+    },
+  };
+}
+
+/** The page without its events still says whose times they are in. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) return <RefusalPage error={error} />;
+  return (
+    <div className={styles.body}>
+      <Title>{handle.title}</Title>
+      <Head isMember={false} />
+      <LoadFailure text={handle.failed} />
+    </div>
+  );
+}
+
+export const action = participate;
+
+export const clientAction = preserveForm(participationTexts);
+
+export const shouldRevalidate = skipUnderDialog;
+
+/** The events, and over them the dialog of an address below `/events`. Without scripts that address is a page alone. */
+export default function Events({ loaderData }: Route.ComponentProps) {
+  const { isMember, viewer, isSavingData } = loaderData;
+  const { timeZone } = useContext(SiteContext);
+  const context: DialogContext = { isGuest: !isMember };
+  const dialog = useOutlet(context);
+  const hasScripts = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+  const added = useLiveEvents(loaderData);
+  const { lists: loaded, filter } = loaderData;
+  // A new event may not match the filter.
+  const isFiltered = filter.search !== undefined || filter.type !== undefined;
+  const lists = useMemo(
+    () =>
+      (isFiltered ? [] : added).reduce((lists, event) => addEvent(lists, event, viewer, timeZone), loaded),
+    [loaded, added, viewer, timeZone, isFiltered],
+  );
+  const isAlone = dialog && !hasScripts;
+  return (
+    <>
+      {/* At one place in both cases, so that what is typed before the scripts have started stays. */}
+      {dialog ?? (
+        <Title description="Workshops, talks and competitions of our college community.">Events</Title>
+      )}
+      <link rel="alternate" type="application/atom+xml" title="Events" href="/events.atom" />
+      {isAlone ? (
+        isMember && (
+          <div key="behind" className={styles.behind}>
+            <h1 className={visuallyHidden}>Events</h1>
+          </div>
+        )
+      ) : (
+        <div className={styles.body} data-events>
+          <Head isMember={isMember} />
+          <EventSearch action="/events" filter={filter} />
+          <FormAlert />
+          <EventLists {...lists} isMember={isMember} isStill={isSavingData} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Head({ isMember }: { isMember: boolean }) {
+  const { timeZone } = useContext(SiteContext);
+  return (
+    <div className={styles.head}>
+      <div>
+        <h1>Events</h1>
+        <p className={styles.subtitle}>
+          Workshops, talks and competitions of our college community. All times are {nameTimeZone(timeZone)}.{" "}
+          <a href="/events.ics" download>
+            Add all to your calendar
+          </a>
+        </p>
+      </div>
+      {isMember && (
+        <ButtonLink to="/events/new" preventScrollReset>
+          <Icon name="plus" />
+          Create Event
+        </ButtonLink>
+      )}
+      <Area className={styles.area} name="sky" />
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { inArray } from "drizzle-orm";
+import { Form, useNavigation } from "react-router";
+import { personColumns, presentPerson } from "#app/people/person.server.ts";
+import { PersonLine } from "#app/people/person.tsx";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import { endWithTitle, redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FlashLine } from "#app/ui/flash.tsx";
+import { TextInput } from "#app/ui/forms/field.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { quiet, row, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { db, users } from "#db/index.ts";
+import { addOrganizer, askToOrganize, removeOrganizer } from "../co-organizers.server.ts";
+import { organizersOf } from "../events.server.ts";
+import { coOrganizerFields, coOrganizerSchema } from "../input.server.ts";
+import { eventTexts, maxCoOrganizers } from "../texts.ts";
+import type { Route } from "./+types/organizers.ts";
+import { EventDialog } from "./event-dialog.tsx";
+import * as styles from "./events.css.ts";
+import { OrganizingAnswer } from "./organizing-answer.tsx";
+import { findEvent } from "./read-events.server.ts";
+
+export const handle = { title: "Organizers", failed: eventTexts.loadFailed };
+
+/** For the organizers, and for whoever was asked to be one. */
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  const event = await findEvent(viewer, args.params.id);
+  const organizers = organizersOf(event);
+  const own = organizers.find(({ id }) => id === String(viewer.id));
+  if (!event.canEdit && !own) throw HttpError.withCode("not-yours", eventTexts.notYours);
+  const people = await db
+    .select(personColumns)
+    .from(users)
+    .where(
+      inArray(
+        users.id,
+        organizers.map(({ id }) => toId(id)),
+      ),
+    );
+  return {
+    id: args.params.id,
+    title: event.title,
+    canEdit: event.canEdit,
+    own: own?.state ?? null,
+    rules: getFieldRules(coOrganizerFields),
+    isFull: organizers.length > maxCoOrganizers,
+    organizers: organizers.flatMap(({ id, state }) => {
+      const found = people.find((person) => String(person.id) === id);
+      return found ? [{ id, state, isOwn: id === String(viewer.id), person: presentPerson(found) }] : [];
+    }),
+  };
+}
+
+export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";
+
+const texts = { failed: "That did not work. Please try again.", loggedOut: eventTexts.loggedOut };
+
+export function action(args: Route.ActionArgs) {
+  const id = toId(args.params.id);
+  const page = `/events/${id}`;
+  return submitForm(
+    args,
+    {
+      auth: "member",
+      limit: null,
+      fields: ["person", ...Object.keys(coOrganizerFields)],
+      texts: { failed: texts.failed },
+    },
+    {
+      async ask(form, viewer) {
+        const { member } = form.parse(coOrganizerSchema);
+        await askToOrganize(viewer, id, member);
+        const text = "They are asked. Once they accept, they can do here what you can.";
+        return redirectWithFlash(args.context, `${page}/organizers`, { text });
+      },
+      async accept(_, viewer) {
+        const { title } = await addOrganizer(viewer, id, viewer.id);
+        return redirectWithFlash(args.context, page, { text: `You now organize ${endWithTitle(title)}` });
+      },
+      async remove(form, viewer) {
+        await removeOrganizer(viewer, id, toId(form.text("person")));
+        return redirectWithFlash(args.context, `${page}/organizers`, {
+          text: "They no longer organize this event.",
+        });
+      },
+      async leave(_, viewer) {
+        const { title } = await removeOrganizer(viewer, id, viewer.id);
+        return redirectWithFlash(args.context, page, { text: `You don't organize ${endWithTitle(title)}` });
+      },
+    },
+  );
+}
+
+export const clientAction = preserveForm(texts);
+
+const states = {
+  organizer: "Organizer",
+  "co-organizer": "Co-organizer",
+  asked: "Asked, no answer yet",
+} as const;
+
+export default function Organizers({ loaderData: page }: Route.ComponentProps) {
+  const [form, fields] = usePageForm({ id: "organizers", rules: page.rules });
+  const action = `/events/${page.id}/organizers`;
+  const sent = useNavigation().formData?.get("intent");
+  return (
+    <EventDialog title={handle.title}>
+      <Title>{handle.title}</Title>
+      <div className={stack[4]}>
+        <p className={quiet}>
+          <bdi>{page.title}</bdi>
+        </p>
+        <FlashLine />
+        <ul className={`${stack[3]} ${styles.plain}`}>
+          {page.organizers.map(({ id, state, isOwn, person }) => (
+            <li key={id} className={spread}>
+              <PersonLine person={person}>
+                <span className={quiet}> · {states[state]}</span>
+              </PersonLine>
+              {page.canEdit && state !== "organizer" && !isOwn && (
+                <Form method="post" action={action} preventScrollReset>
+                  <input type="hidden" name="person" value={id} />
+                  <Button
+                    size="sm"
+                    variant="outline"
+                    name="intent"
+                    value="remove"
+                    aria-label={`Remove ${person.name}`}
+                  >
+                    Remove
+                  </Button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+        {page.own !== null && page.own !== "organizer" && (
+          <OrganizingAnswer id={page.id} isAsked={page.own === "asked"} />
+        )}
+        {page.canEdit && (
+          <PageForm form={form} action={action} preventScrollReset className={stack[3]}>
+            <TextInput
+              field={fields.member}
+              label="Ask a member to organize with you"
+              hint={`Their name, or the number in their page's address. At most ${maxCoOrganizers}, who can do what you can.`}
+              autoComplete="off"
+            />
+            <div className={row[3]}>
+              <Button name="intent" value="ask" loading={sent === "ask"}>
+                Ask
+              </Button>
+              <ButtonLink to={`/events/${page.id}`} variant="outline" preventScrollReset>
+                Back to the event
+              </ButtonLink>
+            </div>
+          </PageForm>
+        )}
+      </div>
+    </EventDialog>
+  );
+}

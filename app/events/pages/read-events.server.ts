@@ -1,0 +1,171 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { personColumns } from "#app/people/person.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { timeAgo } from "#app/platform/time/time.server.ts";
+import { db, eventRegistrations, events, eventWaiting, resources, users } from "#db/index.ts";
+import { hasEventId, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import type { Position } from "#db/scopes/pages.ts";
+import { isActiveNoIndex } from "#db/scopes/users.ts";
+import { matchesEvent } from "#db/search.ts";
+import { serializePublicEvent } from "../broadcast.server.ts";
+import { type EventRow, organizersOf, selectEvents } from "../events.server.ts";
+import type { EventFilter } from "../input.server.ts";
+import type { MessageRow } from "../message.server.ts";
+import { eventTexts } from "../texts.ts";
+import { formatShortMoment } from "../times.ts";
+import { presentEvent } from "./present-event.ts";
+
+/** The event of an address. @throws HttpError 404 */
+export async function findEvent(viewer: Viewer | null, id: string): Promise<EventRow> {
+  const [event] = await selectEvents(viewer).where(hasEventId(toId(id)));
+  if (!event) throw new HttpError(404, eventTexts.gone);
+  return event;
+}
+
+/** The latest past events that the page shows: specification, section 9. */
+const pastShown = 3;
+
+/** The upcoming events, at most `limit` of them, and the latest past ones. */
+export async function selectEventLists(
+  viewer: Viewer | null,
+  {
+    limit,
+    now,
+    after,
+    filter,
+  }: { limit: number; now: number; after: Position | undefined; filter: EventFilter },
+) {
+  const matches = await matchesEvent(filter);
+  const upcoming = upcomingEvents(now, after);
+  const past = pastEvents(now);
+  return db.batch([
+    selectEvents(viewer)
+      .where(and(upcoming.where, matches))
+      .orderBy(...upcoming.orderBy)
+      .limit(limit),
+    selectEvents(viewer)
+      .where(and(past.where, matches))
+      .orderBy(...past.orderBy)
+      .limit(pastShown),
+  ]);
+}
+
+/** A stored event as the pages show it. */
+export const toListItem = (event: EventRow, now: number) =>
+  presentEvent(serializePublicEvent(event), event, env.TIME_ZONE, now);
+
+/** An organizer's page names so many people at most; the file has all of them. */
+const maxNames = 200;
+/** An event's page shows so many of the things that were shared. */
+const maxShared = 50;
+/** Every member sees so many of those who come. */
+const maxComing = 12;
+
+/** Who organizes an event, the organizer first, without those who have only been asked. */
+export const hostsOf = (event: EventRow) => organizersOf(event).filter(({ state }) => state !== "asked");
+
+/** The first of those who come, and how many: without those who block the viewer or are blocked by them. And the organizers. */
+export const selectComing = (viewer: Viewer, event: EventRow) =>
+  db.batch([
+    db
+      .select({ ...personColumns, total: sql<number>`count(*) over ()` })
+      .from(eventRegistrations)
+      .innerJoin(users, eq(users.id, eventRegistrations.userId))
+      .where(
+        and(
+          eq(eventRegistrations.eventId, event.id),
+          isActiveNoIndex,
+          sql`not exists (select 1 from blocks where (blocker_id = ${viewer.id} and blocked_id = ${users.id})
+          or (blocker_id = ${users.id} and blocked_id = ${viewer.id}))`,
+        ),
+      )
+      .orderBy(eventRegistrations.userId)
+      .limit(maxComing),
+    db
+      .select(personColumns)
+      .from(users)
+      .where(
+        inArray(
+          users.id,
+          hostsOf(event).map(({ id }) => toId(id)),
+        ),
+      ),
+  ]);
+
+/** What was shared of an event, the latest first. */
+export const selectShared = (eventId: number, limit = maxShared) =>
+  db
+    .select({
+      id: resources.id,
+      title: resources.title,
+      fileType: resources.fileType,
+      hasThumbnail: resources.hasThumbnail,
+      sharedBy: users.name,
+    })
+    .from(resources)
+    .innerJoin(users, eq(users.id, resources.userId))
+    .where(eq(resources.eventId, eventId))
+    .orderBy(desc(resources.id))
+    .limit(limit);
+
+export const presentShared = (row: Awaited<ReturnType<typeof selectShared>>[number]) => ({
+  id: String(row.id),
+  title: row.title,
+  type: row.fileType.toUpperCase(),
+  sharedBy: row.sharedBy,
+  thumbnail: row.hasThumbnail ? `/files/thumbnails/${row.id}` : null,
+});
+export type PresentedShared = ReturnType<typeof presentShared>;
+
+/** Where an event stands among its repetitions, with the one before and the one after it; null without any. */
+export async function selectSeries({ id, seriesId, startsAt }: EventRow) {
+  if (seriesId === null) return null;
+  const all = await db
+    .select({ id: events.id, startsAt: events.startsAt })
+    .from(events)
+    .where(eq(events.seriesId, seriesId))
+    .orderBy(events.startsAt, events.id);
+  if (all.length < 2) return null;
+  const place = all.findIndex((each) => each.id === id);
+  const link = (each: (typeof all)[number] | undefined) =>
+    each ? { id: String(each.id), when: formatShortMoment(each.startsAt, env.TIME_ZONE) } : null;
+  return {
+    place: place + 1,
+    count: all.length,
+    following: all.filter((each) => each.startsAt > startsAt).length,
+    before: link(all[place - 1]),
+    after: link(all[place + 1]),
+  };
+}
+
+export const presentMessage = ({ id, text, sentAt, author }: MessageRow) => ({
+  id: String(id),
+  text,
+  author: author.name,
+  at: timeAgo(sentAt),
+});
+export type PresentedMessage = ReturnType<typeof presentMessage>;
+
+/** The names of those who take part and of those who wait, in their order. */
+export async function selectPeople(eventId: number) {
+  const [registered, waiting] = await db.batch([
+    db
+      .select({ name: users.name })
+      .from(eventRegistrations)
+      .innerJoin(users, eq(users.id, eventRegistrations.userId))
+      .where(eq(eventRegistrations.eventId, eventId))
+      .orderBy(sql`${users.name} collate nocase`)
+      .limit(maxNames),
+    db
+      .select({ name: users.name })
+      .from(eventWaiting)
+      .innerJoin(users, eq(users.id, eventWaiting.userId))
+      .where(eq(eventWaiting.eventId, eventId))
+      .orderBy(eventWaiting.id)
+      .limit(maxNames),
+  ]);
+  return { registered: registered.map(({ name }) => name), waiting: waiting.map(({ name }) => name) };
+}

@@ -1,0 +1,13 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { space } from "#app/ui/styles/tokens.css.ts";
+
+export const body = style([narrow, { display: "grid", gap: space[6], paddingBlock: space[6] }]);
+export const section = style({ display: "grid", gap: space[3] });
+globalStyle(`${section} li`, { marginBlockEnd: space[2] });
+globalStyle(`${section} ul`, { paddingInlineStart: space[5] });
+/** An administrator's text keeps its lines. */
+export const own = style({ whiteSpace: "pre-wrap" });
+export const form = style({ display: "grid", justifyItems: "start", gap: space[4] });
+globalStyle(`${form} > *`, { width: "100%" });
+globalStyle(`${form} textarea`, { minHeight: "16rem" });

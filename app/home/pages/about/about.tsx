@@ -1,0 +1,77 @@
+import { useContext } from "react";
+import { Link } from "react-router";
+import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { LinkedText } from "#app/ui/linked-text.tsx";
+import { SiteContext, Title } from "#app/ui/page.tsx";
+import { soft } from "#app/ui/styles/layout.css.ts";
+import type { Route } from "./+types/about.ts";
+import * as styles from "./about.css.ts";
+import { loadAboutText } from "./about-text.server.ts";
+import { HowLong, Rules, Section, WhoSeesWhat } from "./sections.tsx";
+
+export const handle = {
+  scripts: "members",
+  cache: { params: [], varyBy: "role" },
+  keep: "renewed",
+  title: "How this works",
+  failed: "Failed to load this page",
+};
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await getViewer({ request, context });
+  return {
+    text: await loadAboutText(),
+    contact: env.CONTACT ?? null,
+    isAdmin: viewer?.isAdmin ?? false,
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+export default function About({ loaderData: { text, contact, isAdmin } }: Route.ComponentProps) {
+  const { name, college } = useContext(SiteContext);
+  return (
+    <div className={styles.body}>
+      <Title description="What this community asks of you, who sees it, how long it stays, and who runs it.">
+        How this works
+      </Title>
+      <div className={styles.section}>
+        <h1>How this works</h1>
+        <p className={soft}>
+          {name} brings together the students and alumni of {college ?? "one college"}.
+        </p>
+        {text && (
+          <p className={styles.own}>
+            <LinkedText text={text} />
+          </p>
+        )}
+        {isAdmin && (
+          <p>
+            <ButtonLink to="/about/edit" variant="outline">
+              {text ? "Change this text" : "Add a text of your own"}
+            </ButtonLink>
+          </p>
+        )}
+      </div>
+      <WhoSeesWhat />
+      <HowLong />
+      <Rules />
+      <Section title="Who runs this">
+        <p>
+          Administrators of the community look after accounts and reports.{" "}
+          {contact ? (
+            <>
+              You reach them at <a href={contact.includes("@") ? `mailto:${contact}` : contact}>{contact}</a>.
+            </>
+          ) : (
+            <>
+              You reach them by <Link to="/feedback">feedback</Link>.
+            </>
+          )}
+        </p>
+      </Section>
+    </div>
+  );
+}

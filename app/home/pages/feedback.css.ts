@@ -1,0 +1,3 @@
+import { styleDialog } from "#app/ui/dialog-style.ts";
+
+export const dialog = styleDialog();

@@ -1,0 +1,222 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
+import { FlashLine } from "#app/ui/flash.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { small, soft } from "#app/ui/styles/layout.css.ts";
+import type { Feature } from "./content.ts";
+import { QuadrantDrawing } from "./drawings.tsx";
+import * as styles from "./landing.css.ts";
+import type { Landing } from "./landing.server.ts";
+
+export function Hero({ college, isMember }: { college: string | null; isMember: boolean }) {
+  const Tagline = isMember ? "h2" : "h1";
+  return (
+    <section className={styles.hero}>
+      <div className={styles.welcome}>
+        <p className={styles.eyebrow}>Students and alumni of {college ?? "one college"}</p>
+        <Tagline className={styles.tagline}>
+          From Newcomers to Navigators, connecting students to succeed together.
+        </Tagline>
+        <p className={styles.promise}>Ask a senior who's been there. Find notes, jobs and events.</p>
+        {isMember ? (
+          <p className={styles.actions}>
+            <ButtonLink to="/jobs" size="lg">
+              See jobs
+            </ButtonLink>
+            <ButtonLink to="/resources" size="lg" variant="outline">
+              Browse notes
+            </ButtonLink>
+          </p>
+        ) : (
+          <>
+            <p className={styles.actions}>
+              <ButtonLink to="/register" size="lg">
+                Get Started
+              </ButtonLink>
+              <ButtonLink to="/login" size="lg" variant="outline">
+                Log In
+              </ButtonLink>
+            </p>
+            <p className={styles.guestLinks}>
+              Just looking? Start with <Link to="/jobs">jobs</Link> or <Link to="/resources">notes</Link>.
+            </p>
+          </>
+        )}
+      </div>
+      <div className={isMember ? styles.memberDrawing : undefined}>
+        <QuadrantDrawing />
+      </div>
+    </section>
+  );
+}
+
+/** What there is right now, and how much: a number only where it is one to be proud of. */
+export function Live({ things, numbers }: { things: Landing["live"]; numbers: readonly string[] }) {
+  return (
+    <>
+      {things.length > 0 && (
+        <section className={styles.live} aria-label="Right now">
+          {things.map(({ label, to, title, text }) => (
+            <div key={to} className={styles.thing}>
+              <p className={small}>{label}</p>
+              <Link to={to} dir="auto">
+                {title}
+              </Link>
+              <p className={soft} dir="auto">
+                {text}
+              </p>
+            </div>
+          ))}
+        </section>
+      )}
+      {numbers.length > 0 && <p className={styles.numbers}>{numbers.join(" · ")}</p>}
+    </>
+  );
+}
+
+export function Features({
+  features,
+  siteName,
+  isMember,
+  areQuestionsPublic,
+}: {
+  features: readonly Feature[];
+  siteName: string;
+  isMember: boolean;
+  areQuestionsPublic: boolean;
+}) {
+  return (
+    <Section title={`Find your way with ${siteName}`}>
+      <ul className={styles.features}>
+        {features.map(({ icon, title, text, to, isPublic }) => (
+          <li key={icon} className={styles.feature} data-card>
+            <Icon name={`feature-${icon}`} size={28} />
+            <div>
+              <h3>
+                {isMember || isPublic || (to === "/questions" && areQuestionsPublic) ? (
+                  <Link to={to}>{title}</Link>
+                ) : (
+                  title
+                )}
+              </h3>
+              <p className={soft}>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Peers({ isSample, entries }: NonNullable<Landing["placed"]>) {
+  return (
+    <Section title="Connect With Experienced Peers" sample={isSample && "made-up people and companies"}>
+      <ul className={styles.peers}>
+        {entries.map(({ name, role, company }) => (
+          <li key={name} className={styles.peer} data-card>
+            <Avatar name={name} avatarUrl={null} size="xl" />
+            <div>
+              <h3>{name}</h3>
+              <p className={soft}>{role}</p>
+              <p className={styles.joined}>Joined {company}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Voices({ isSample, entries }: NonNullable<Landing["testimonials"]>) {
+  return (
+    <Section title="Loved by Students" sample={isSample && "made-up people and words"}>
+      <ul className={styles.voices}>
+        {entries.map(({ quote, name, role }) => (
+          <li key={name} className={styles.voice} data-card>
+            <figure className={styles.figure}>
+              <blockquote className={styles.quote}>{quote}</blockquote>
+              <figcaption className={styles.speaker}>
+                <Avatar name={name} avatarUrl={null} />
+                <span>
+                  <b>{name}</b>
+                  <span className={styles.role}>{role}</span>
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Feedback() {
+  return (
+    <section className={styles.call} aria-labelledby="feedback-title">
+      <div className={styles.callInner}>
+        <div id="feedback">
+          <h2 id="feedback-title">What would make it better?</h2>
+          <p className={soft}>Two lines are enough. We read every one.</p>
+          <FlashLine at="feedback" />
+        </div>
+        <Link
+          to="/feedback"
+          className={buttonClass({ size: "lg", variant: "outline" })}
+          preventScrollReset
+          data-dialog
+        >
+          Submit Feedback
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function Section({
+  title,
+  sample,
+  children,
+}: {
+  title: string;
+  sample?: string | false;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles.section}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        {sample && <p className={small}>{`Sample: ${sample}`}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The strip shows its names twice, so that it never ends. Screen readers and still pages get them once. */
+export function Partners({ isSample, entries }: NonNullable<Landing["partners"]>) {
+  const names = (hidden: boolean) => (
+    <ul className={styles.names} aria-hidden={hidden || undefined} data-copy={hidden || undefined}>
+      {entries.map(({ name }) => (
+        <li key={name} className={styles.name}>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section className={styles.partners} aria-label="Partner colleges">
+      <div className={styles.partnersHead}>
+        <p className={small}>Partner colleges{isSample && " (samples)"}</p>
+        <label className={styles.stop}>
+          <input type="checkbox" data-still className={styles.stopBox} /> Pause
+        </label>
+      </div>
+      <div className={styles.strip}>
+        {names(false)}
+        {names(true)}
+      </div>
+    </section>
+  );
+}

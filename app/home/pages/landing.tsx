@@ -1,0 +1,37 @@
+import { useContext, useEffect } from "react";
+import { SiteContext } from "#app/ui/page.tsx";
+import { features } from "./content.ts";
+import type { Landing as Content } from "./landing.server.ts";
+import { Features, Feedback, Hero, Live, Partners, Peers, Voices } from "./landing-parts.tsx";
+
+const script = "/guest.js";
+
+/** The specification's sections, and what is new in this community. */
+export default function Landing({ landing, isMember }: { landing: Content | null; isMember: boolean }) {
+  const site = useContext(SiteContext);
+  const ownFeatures = landing ? landing.features : [];
+  useEffect(() => {
+    void import(/* @vite-ignore */ script).then(({ watchCards }) => watchCards());
+  }, []);
+  return (
+    <>
+      <Hero college={site.college} isMember={isMember} />
+      {landing && <Live things={landing.live} numbers={landing.numbers} />}
+      {landing?.partners && <Partners {...landing.partners} />}
+      {ownFeatures && (
+        <Features
+          features={features.map((feature, index) => ({
+            ...feature,
+            ...ownFeatures.find(({ place }) => place === String(index + 1)),
+          }))}
+          siteName={site.name}
+          isMember={isMember}
+          areQuestionsPublic={landing?.areQuestionsPublic ?? false}
+        />
+      )}
+      {landing?.placed && <Peers {...landing.placed} />}
+      {landing?.testimonials && <Voices {...landing.testimonials} />}
+      {!isMember && <Feedback />}
+    </>
+  );
+}

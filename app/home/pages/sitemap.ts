@@ -1,0 +1,40 @@
+import { desc } from "drizzle-orm";
+import { getRequestContext } from "#app/platform/http/request-context.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
+import { arePublic } from "#app/questions/access.server.ts";
+import { listQuestions } from "#app/questions/read.server.ts";
+import { questionPath } from "#app/questions/slug.ts";
+import { db, events, jobs, resourceCategories, resources } from "#db/index.ts";
+import { isOpenJob } from "#db/scopes/jobs.ts";
+import type { Route } from "./+types/sitemap.ts";
+
+const pages = ["/", "/jobs", "/events", "/resources", "/resources/browse", "/about", "/login", "/register"];
+/** So many of each kind, the newest. */
+const maxPerKind = 1_000;
+
+/** Every public page, for search engines. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { origin } = getRequestContext(context);
+  const [open, dates, files, categories] = await db.batch([
+    db.select({ id: jobs.id }).from(jobs).where(isOpenJob(today())).orderBy(desc(jobs.id)).limit(maxPerKind),
+    db.select({ id: events.id }).from(events).orderBy(desc(events.id)).limit(maxPerKind),
+    db.select({ id: resources.id }).from(resources).orderBy(desc(resources.id)).limit(maxPerKind),
+    db.select({ slug: resourceCategories.slug }).from(resourceCategories).limit(maxPerKind),
+  ]);
+  const asked = arePublic ? (await listQuestions({ sort: "newest" }, null, { limit: maxPerKind })).page : [];
+  const paths = [
+    ...pages,
+    ...categories.map(({ slug }) => `/resources/category/${slug}`),
+    ...open.map(({ id }) => `/jobs/${id}`),
+    ...dates.map(({ id }) => `/events/${id}`),
+    ...asked.map(questionPath),
+    ...files.map(({ id }) => `/resources/${id}`),
+  ];
+  const urls = paths.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`);
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+  return new Response(xml, {
+    headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
+}
+
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

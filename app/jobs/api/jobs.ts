@@ -1,0 +1,350 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import { restoreCall } from "#app/moderation/restore-call.server.ts";
+import { publishNotices } from "#app/notices/unread.server.ts";
+import { call, maxTextBytes, nextLink, type Paths } from "#app/platform/api/call.server.ts";
+import { parseInput } from "#app/platform/api/input.server.ts";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { batchOnce } from "#app/platform/limits/call-key.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
+import { unknownCursor } from "#app/platform/schemas/query-fields.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
+import { notifyOfJob } from "#app/saved-searches/saved-searches.server.ts";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { isRefusedByCheck } from "#db/failures.ts";
+import { db, jobs } from "#db/index.ts";
+import { canEditJob, deadlineOrder, newestJobIds } from "#db/scopes/jobs.ts";
+import { cutPage, positionOf, readPosition } from "#db/scopes/pages.ts";
+import { findJobIds, findSoonestJobIds } from "#db/search.ts";
+import type { JobCondition } from "#db/vocabulary.ts";
+import { conditionsOf } from "../filter.ts";
+import { checkDeadline, jobFields, jobListSchema, jobSchema, jobTexts, logoSchema } from "../input.server.ts";
+import { lastLogo, storeLogo } from "../logo.server.ts";
+import { offerReferral, readReferrers, withdrawReferral } from "../referrals.server.ts";
+import { deleteJob } from "../removal.server.ts";
+import { jobResponseSchema } from "../response.server.ts";
+import { trackingCounts } from "../tracking.server.ts";
+import { roughCount } from "../tracking-texts.ts";
+import { type JobRow, jobColumns, serializeJob } from "./job.server.ts";
+
+const { placeholder } = sql;
+const newestJobs = db
+  .select(jobColumns(placeholder("day")))
+  .from(jobs)
+  .where(sql`${jobs.id} in (${newestJobIds(undefined, placeholder("limit"), placeholder("before"))})`)
+  .orderBy(desc(jobs.id))
+  .prepare();
+
+async function findJobs(
+  wanted: readonly JobCondition[],
+  day: string,
+  page: { limit: number; before: number | undefined },
+) {
+  const { ids, stoppedAt } = await findJobIds(wanted, day, page);
+  const rows = await db
+    .select(jobColumns(day))
+    .from(jobs)
+    .where(sql`${jobs.id} in (${ids})`)
+    .orderBy(desc(jobs.id));
+  return { rows, stoppedAt };
+}
+
+const respondWithNewJob = async (viewer: Viewer, job: JobRow) => ({
+  status: 201 as const,
+  ...(await readAs(viewer, job)),
+  headers: { Location: `/api/jobs/${job.id}` },
+});
+
+const hasId = (id: string | undefined) => eq(jobs.id, toId(id));
+
+const storedJob = db
+  .select(jobColumns(placeholder("day")))
+  .from(jobs)
+  .where(eq(jobs.id, placeholder("id")))
+  .prepare();
+
+/** @throws HttpError 404 */
+async function findJob(id: string | undefined): Promise<JobRow> {
+  const [job] = await storedJob.execute({ id: toId(id), day: today() });
+  if (!job) throw new HttpError(404, "There is no such job.");
+  return job;
+}
+
+/** A job by itself: with rough counts for its poster, and for members with who can refer somebody. */
+async function readAs(viewer: Viewer | null, job: JobRow) {
+  const body = serializeJob(job, viewer !== null);
+  if (!viewer) return { version: job.version, body };
+  const referrers = await readReferrers(viewer.id, job.id);
+  const [counts] =
+    job.postedBy === viewer.id ? await db.select(trackingCounts).from(jobs).where(eq(jobs.id, job.id)) : [];
+  return {
+    version: job.version,
+    body: {
+      ...body,
+      ...(counts && { counts: { opened: roughCount(counts.opened), applied: roughCount(counts.applied) } }),
+      referrers: referrers.map(({ id, name }) => ({ id: String(id), name })),
+    },
+  };
+}
+
+/** Why a condition matched no job: there is none, it is someone else's, or it has changed. */
+async function explainRejection(id: string | undefined, viewer: Viewer): Promise<HttpError> {
+  const [job] = await db
+    .select({ canEdit: canEditJob(viewer) })
+    .from(jobs)
+    .where(hasId(id));
+  if (!job) return new HttpError(404, "There is no such job.");
+  return job.canEdit
+    ? HttpError.withCode("version-mismatch")
+    : HttpError.withCode("not-yours", "Only the person who posted this job can change it.");
+}
+
+/** The fields to change; the whole job must be valid afterwards. `isOpen` closes and reopens. */
+const jobChange = z
+  .object({ ...jobFields, isOpen: z.boolean({ error: "Must be true or false" }).meta({ example: true }) })
+  .partial()
+  .meta({ id: "JobChange", example: { salaryMax: 45_000, deadline: "2031-01-31" } });
+
+export const jobsPaths: Paths = {
+  "/api/jobs": {
+    GET: call({
+      operationId: "listJobs",
+      summary: "List jobs, newest first or by deadline",
+      description:
+        "Words of one or two letters look through all but the description of the newest 5,000 jobs.",
+      auth: "anyone",
+      cache: "role",
+      query: jobListSchema,
+      responses: {
+        200: { description: "Jobs; the Link header has the next page", schema: z.array(jobResponseSchema) },
+      },
+      async handler({ query, viewer, request }) {
+        const { limit, cursor, ...filter } = query;
+        const day = today();
+        const before = parseId(cursor) ?? undefined;
+        const wanted = conditionsOf(filter);
+        const isByDeadline = filter.sort === "deadline";
+        const position = readPosition(cursor ?? null);
+        if (cursor !== undefined && isByDeadline !== (position !== undefined))
+          throw HttpError.forFields({ cursor: [unknownCursor] });
+        if (isByDeadline) {
+          const { ids } = await findSoonestJobIds(wanted, day, limit + 1, position);
+          const rows = await db
+            .select({ ...jobColumns(day), moment: deadlineOrder(day) })
+            .from(jobs)
+            .where(sql`${jobs.id} in (${ids})`)
+            .orderBy(deadlineOrder(day), desc(jobs.id));
+          const soonest = cutPage(rows, limit);
+          return {
+            status: 200,
+            body: soonest.page.map((job) => serializeJob(job, viewer !== null)),
+            headers: nextLink(request, soonest.last && positionOf(soonest.last)),
+          };
+        }
+        const { rows, stoppedAt } =
+          wanted.length === 0
+            ? {
+                rows: await newestJobs.execute({
+                  day,
+                  limit: limit + 1,
+                  before: before ?? Number.MAX_SAFE_INTEGER,
+                }),
+              }
+            : await findJobs(wanted, day, { limit: limit + 1, before });
+        const { page, last } = cutPage(rows, limit);
+        return {
+          status: 200,
+          body: page.map((job) => serializeJob(job, viewer !== null)),
+          headers: nextLink(request, last?.id ?? stoppedAt),
+        };
+      },
+    }),
+
+    POST: call({
+      operationId: "createJob",
+      summary: "Post a job; it is open, and `postedAt` is the server's time",
+      description: "A minimum above its maximum and a deadline in the past are 422.",
+      auth: "user",
+      limit: "job",
+      maxBytes: maxTextBytes,
+      body: jobSchema,
+      responses: { 201: { description: "The job", schema: jobResponseSchema } },
+      async handler({ body, viewer, callKey }) {
+        requireUnmuted(viewer);
+        const day = today();
+        const deadlineError = checkDeadline(body.deadline, day);
+        if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
+        limitAction("job", viewer.id, jobTexts.tooMany);
+        const [[job], , notified] = await batchOnce(callKey, [
+          db
+            .insert(jobs)
+            .values({
+              ...body,
+              companyLogo: lastLogo(viewer.id, body.companyName),
+              postedBy: viewer.id,
+              postedAt: Date.now(),
+            })
+            .returning(jobColumns(day)),
+          ...notifyOfJob(viewer.id, body),
+        ]);
+        await publishNotices(notified);
+        if (!job) throw new Error("the insert returned no row");
+        return respondWithNewJob(viewer, job);
+      },
+      repeat: async ({ id, viewer }) => respondWithNewJob(viewer, await findJob(String(id))),
+    }),
+  },
+
+  "/api/jobs/{id}": {
+    GET: call({
+      operationId: "getJob",
+      summary: "Get a job",
+      auth: "anyone",
+      responses: { 200: { description: "The job", schema: jobResponseSchema } },
+      handler: async ({ params, viewer }) => ({
+        status: 200,
+        ...(await readAs(viewer, await findJob(params.id))),
+      }),
+    }),
+
+    PUT: call({
+      operationId: "updateJob",
+      summary: "Change a job (its poster and administrators)",
+      description:
+        "Fields that are not sent keep their values; the whole job must be valid afterwards. `isOpen` closes and reopens it.",
+      auth: "user",
+      limit: "jobChange",
+      maxBytes: maxTextBytes,
+      body: jobChange,
+      errors: [409, 412],
+      responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
+      async handler({ params, viewer, body, sent, ifMatch }) {
+        const isOnlyClosing = sent.size === 1 && body.isOpen === false;
+        if (!isOnlyClosing) requireUnmuted(viewer);
+        limitAction("jobChange", viewer.id);
+        const isEditable = and(
+          hasId(params.id),
+          canEditJob(viewer),
+          ifMatch && inArray(jobs.version, ifMatch),
+        );
+        const day = today();
+        const [job] = await db.select(jobColumns(day)).from(jobs).where(isEditable);
+        if (!job) throw await explainRejection(params.id, viewer);
+        // Only what was sent is written: a field that someone else changes at the same time stays changed.
+        const { isOpen, ...change } = Object.fromEntries(
+          Object.entries(body).filter(([name]) => sent.has(name)),
+        ) as typeof body;
+        const { deadline } = parseInput(jobSchema, { ...job, ...change });
+        const deadlineError = checkDeadline(deadline, day, job.deadline);
+        if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
+        const editedAt = Date.now();
+        const closedAt = isOpen ? null : editedAt;
+        const [, [changed], [after]] = await db
+          .batch([
+            insertAuditEntryUnlessOwn({
+              viewer,
+              verb: "changed",
+              kind: "job",
+              id: job.id,
+              condition: isEditable,
+            }),
+            db
+              .update(jobs)
+              .set({ ...change, ...(isOpen !== undefined && { closedAt }), editedAt, id: job.id })
+              .where(isEditable)
+              .returning({ id: jobs.id }),
+            // A trigger counts the version after the row is returned.
+            db.select(jobColumns(day)).from(jobs).where(hasId(params.id)),
+          ])
+          .catch(explainConflict);
+        if (!changed || !after) throw await explainRejection(params.id, viewer);
+        return { status: 200, ...(await readAs(viewer, after)) };
+      },
+    }),
+
+    DELETE: call({
+      operationId: "deleteJob",
+      summary: "Delete a job (its poster and administrators)",
+      auth: "user",
+      limit: "jobChange",
+      errors: [412],
+      responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
+      async handler({ params, viewer, ifMatch }) {
+        limitAction("jobChange", viewer.id);
+        const isEditable = and(
+          hasId(params.id),
+          canEditJob(viewer),
+          ifMatch && inArray(jobs.version, ifMatch),
+        );
+        const [job] = await db.select(jobColumns(today())).from(jobs).where(isEditable);
+        const isDeleted = await deleteJob(viewer, toId(params.id), { versions: ifMatch });
+        if (!job || !isDeleted) throw await explainRejection(params.id, viewer);
+        return { status: 200, body: serializeJob(job, true) };
+      },
+    }),
+  },
+
+  "/api/jobs/{id}/logo": {
+    PUT: call({
+      operationId: "setJobLogo",
+      summary: "Give a job's company a logo (its poster and administrators)",
+      description:
+        "JPEG, PNG, GIF or WebP. It is stored square, as WebP without metadata. Your next job of the company has it too.",
+      auth: "user",
+      limit: "upload",
+      multipart: logoSchema,
+      responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
+      async handler({ params, request, session, viewer }) {
+        if (!(await storeLogo(request, session, toId(params.id))))
+          throw await explainRejection(params.id, viewer);
+        return { status: 200, ...(await readAs(viewer, await findJob(params.id))) };
+      },
+    }),
+  },
+
+  "/api/jobs/{id}/referral": {
+    PUT: call({
+      operationId: "offerReferral",
+      summary: "Say that you can refer somebody for a job of your company",
+      description: "Your profile says that you work there; a closed job is 409.",
+      auth: "user",
+      limit: "jobTracking",
+      errors: [409],
+      responses: { 204: { description: "You are among its `referrers`" } },
+      async handler({ params, viewer }) {
+        await offerReferral(viewer, toId(params.id));
+        return { status: 204 };
+      },
+    }),
+    DELETE: call({
+      operationId: "withdrawReferral",
+      summary: "Take that back",
+      auth: "user",
+      limit: "jobTracking",
+      responses: { 204: { description: "You are not among its `referrers`" } },
+      async handler({ params, viewer }) {
+        await withdrawReferral(viewer, toId(params.id));
+        return { status: 204 };
+      },
+    }),
+  },
+
+  "/api/jobs/{id}/restore": restoreCall("job", jobResponseSchema, async (id) => {
+    const job = await findJob(String(id));
+    return { version: job.version, body: serializeJob(job, true) };
+  }),
+};
+
+/** Two changes at once, each right by itself, can break a rule between fields: the table refuses the second. */
+function explainConflict(error: unknown): never {
+  if (isRefusedByCheck(error)) {
+    throw HttpError.withCode(
+      "changed-meanwhile",
+      "This job was changed at the same time, perhaps by you. Please try again.",
+    );
+  }
+  throw error;
+}

@@ -1,0 +1,236 @@
+import { and, desc, eq, lt, lte, or, sql } from "drizzle-orm";
+import { Form } from "react-router";
+import { excerptOf } from "#app/notices/texts.server.ts";
+import { personColumns, presentPerson } from "#app/people/person.server.ts";
+import { PersonLine } from "#app/people/person.tsx";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { timeAgo } from "#app/platform/time/time.server.ts";
+import { Back } from "#app/ui/back.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { useFailure } from "#app/ui/forms/form.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { item } from "#app/ui/list.css.ts";
+import { List } from "#app/ui/list.tsx";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { Tabs } from "#app/ui/tabs.tsx";
+import { db, jobApplications, jobs, users } from "#db/index.ts";
+import { applicationCounts, isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
+import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
+import { answerFields, applicationAnswerSchema } from "../application-input.server.ts";
+import { applicationTexts, countApplications, receivedLabels } from "../application-texts.ts";
+import { answerAllWaiting, requirePoster, undoAnswers } from "../applications.server.ts";
+import type { Route } from "./+types/applications.ts";
+import { AnswerText } from "./answer-text.tsx";
+import { AskOnce } from "./ask-once.tsx";
+import { hasId, jobNotFound } from "./find-job.server.ts";
+import * as styles from "./job.css.ts";
+import * as listStyles from "./list.css.ts";
+
+const pageSize = 20;
+
+export const handle = { title: "Applications", failed: applicationTexts.loadFailed };
+
+const rules = getFieldRules(answerFields);
+const nothing = { title: "", waiting: 0, newestId: 0, seen: 0, together: null, rows: [], next: null };
+
+export async function loader(args: Route.LoaderArgs) {
+  const { params, url, context } = args;
+  const isAll = url.searchParams.get("show") === "all";
+  if (context.get(hasSessionEnded)) return { ...nothing, id: params.id, isAll, rules };
+  const viewer = await requireViewer(args);
+  const jobId = toId(params.id);
+  await requirePoster(viewer.id, jobId);
+  const [job] = await db
+    .select({ title: jobs.title, waiting: applicationCounts.waitingApplications })
+    .from(jobs)
+    .where(hasId(params.id));
+  if (!job) throw jobNotFound();
+  const now = Date.now();
+  const found = await db
+    .select({
+      id: jobApplications.id,
+      person: personColumns,
+      letter: jobApplications.letter,
+      state: jobApplications.state,
+      sentAt: jobApplications.sentAt,
+      isHeld: isAnswerHeld(now).mapWith(Boolean),
+    })
+    .from(jobApplications)
+    .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
+    .innerJoin(users, eq(users.id, jobApplications.userId))
+    .where(
+      and(
+        eq(jobs.id, jobId),
+        eq(jobs.postedBy, viewer.id),
+        lt(jobApplications.id, readIdCursor(url)),
+        isAll ? undefined : or(isWaiting, isAnswerHeld(now)),
+      ),
+    )
+    .orderBy(desc(jobApplications.id))
+    .limit(pageSize + 1);
+  const newestId = found[0]?.id ?? 0;
+  const isOfJob = eq(jobApplications.jobId, jobId);
+  const { seen, together } = await db
+    .select({
+      seen: sql`count(*) filter (where ${isWaiting} and ${lte(jobApplications.id, newestId)}
+        and not ${isBlockedBetween(viewer.id, sql`${jobApplications.userId}`)})`.mapWith(Number),
+      together: sql<
+        number | null
+      >`(select answered_at from job_applications as held where held.job_id = ${jobId}
+        and held.answered_at > ${now} group by answered_at having count(*) > 1 order by answered_at desc limit 1)`,
+    })
+    .from(jobApplications)
+    .where(isOfJob)
+    .then(([counted]) => counted ?? { seen: 0, together: null });
+  const list = pageOf(found, pageSize, ({ person, letter, state, sentAt, id, isHeld }) => ({
+    id,
+    isHeld,
+    person: presentPerson(person),
+    beginning: excerptOf(letter),
+    facts: `${receivedLabels[state]}, sent ${timeAgo(sentAt)}`,
+  }));
+  return { ...job, id: params.id, isAll, newestId, seen, together, rules, ...list };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = { failed: applicationTexts.answerFailed, loggedOut: applicationTexts.loggedOut };
+
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params;
+  const page = `/jobs/${id}/applications`;
+  return submitForm(
+    args,
+    {
+      auth: "member",
+      limit: null,
+      fields: ["state", "text", "newest", "application", "together"],
+      texts,
+    },
+    {
+      async ""(form, viewer) {
+        const input = form.parse(applicationAnswerSchema);
+        const count = await answerAllWaiting(viewer, toId(id), toId(form.text("newest")), input);
+        return redirectWithFlash(args.context, page, {
+          text:
+            count === 0
+              ? "Nobody waits for an answer."
+              : `${countApplications(count)} answered. ${applicationTexts.heldAnswer}`,
+        });
+      },
+      async undo(form, viewer) {
+        const together = toId(form.text("together"));
+        const applicationId = toId(form.text("application"));
+        const which = together > 0 ? { answeredAt: together } : { applicationId };
+        const count = await undoAnswers(viewer, toId(id), which);
+        return redirectWithFlash(args.context, page, {
+          text: count === 1 ? "It waits for an answer again." : `${count} wait for an answer again.`,
+        });
+      },
+    },
+  );
+};
+
+export const clientAction = preserveForm(texts);
+
+export default function Applications({ loaderData }: Route.ComponentProps) {
+  const { id, title, waiting, newestId, seen, together, isAll, rules, rows, next } = loaderData;
+  const failure = useFailure();
+  return (
+    <div className={`${narrow} ${stack[4]}`}>
+      <Title>{`Applications: ${title}`}</Title>
+      <Back to={`/jobs/${id}`}>Back to the job</Back>
+      <div>
+        <h1>Applications</h1>
+        <p dir="auto">{title}</p>
+      </div>
+      <FormAlert />
+      <Tabs
+        className={listStyles.tabs}
+        label="Applications"
+        links={[
+          [`/jobs/${id}/applications`, `Waiting (${waiting})`],
+          [`/jobs/${id}/applications?show=all`, "All"],
+        ]}
+        current={`/jobs/${id}/applications${isAll ? "?show=all" : ""}`}
+      />
+      <List
+        rows={rows}
+        next={next}
+        empty={
+          isAll
+            ? ["Nobody has applied yet", "Applications appear here, and in your notices."]
+            : ["Nobody waits", "Whoever you haven't answered appears here."]
+        }
+      >
+        {({ id: applicationId, person, beginning, facts, isHeld }) => (
+          <li key={applicationId} className={`${item} ${stack[2]}`}>
+            <PersonLine person={person} size="md" />
+            <p dir="auto">{beginning}</p>
+            <div className={row[3]}>
+              <ButtonLink
+                to={`/jobs/${id}/applications/${applicationId}`}
+                variant="outline"
+                size="sm"
+                aria-label={`Open: ${person.name}`}
+              >
+                Open
+              </ButtonLink>
+              <span className={quiet}>{facts}</span>
+            </div>
+            {isHeld && (
+              <Form method="post" className={row[3]} preventScrollReset>
+                <input type="hidden" name="application" value={applicationId} />
+                <span className={quiet}>{applicationTexts.heldAnswer}</span>
+                <Button
+                  name="intent"
+                  value="undo"
+                  size="sm"
+                  variant="outline"
+                  aria-label={`Undo: ${person.name}`}
+                >
+                  Undo
+                </Button>
+              </Form>
+            )}
+          </li>
+        )}
+      </List>
+      {together !== null && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="together" value={together} />
+          <Button name="intent" value="undo" variant="outline">
+            Undo all that were answered together
+          </Button>
+        </Form>
+      )}
+      {seen > 1 && !isAll && (
+        <details className={styles.tracking} open={failure ? true : undefined}>
+          <summary>Answer all who wait</summary>
+          <Form id="answer-all" method="post" className={stack[4]}>
+            <input type="hidden" name="newest" value={newestId} />
+            <p className={quiet}>
+              Everybody who waits on this list gets the same answer, each by themselves.
+            </p>
+            <AnswerText rules={rules} />
+            <div className={row[3]}>
+              <AskOnce opener="Invite all…" question={`Invite ${seen} people?`}>
+                <Button name="state" value="invited">{`Invite ${seen} people`}</Button>
+              </AskOnce>
+              <AskOnce opener="Decline all…" question={`Decline the applications of ${seen} people?`}>
+                <Button name="state" value="declined" variant="danger">{`Decline ${seen} people`}</Button>
+              </AskOnce>
+            </div>
+          </Form>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, type ButtonLook, buttonClass } from "#app/ui/button.tsx";
+import type { JobRelation } from "#db/scopes/applications.ts";
+import * as styles from "./list.css.ts";
+import type { ListedJob } from "./present-job.server.ts";
+
+const relations: Record<JobRelation, string> = { yours: "Yours", applied: "Applied" };
+
+/** What a job is to its reader. */
+export const Relation = ({ to }: { to: JobRelation }) => <b className={styles.relation}>{relations[to]}</b>;
+
+/**
+ * The Apply button of a job, and where it leads. In person, it leads to the contact on the job's page; a job whose link is
+ * missing leads to its own page, which says so. For members it leads over an address of ours, where it is counted. Nobody
+ * applies for their own job, or twice.
+ */
+export function ApplyButton({
+  job,
+  isMember,
+  ...look
+}: {
+  job: Pick<ListedJob, "id" | "title" | "isOpen" | "isInPerson" | "isHere" | "applyHref" | "relation">;
+  isMember: boolean;
+} & ButtonLook) {
+  const style: ButtonLook = { variant: "outline", size: "sm", ...look };
+  if (!job.isOpen) {
+    return (
+      <>
+        <Button type="button" {...style} variant="secondary" disabled>
+          Applications Closed
+        </Button>
+        {job.relation && <Relation to={job.relation} />}
+      </>
+    );
+  }
+  if (job.relation) return <Relation to={job.relation} />;
+  if (job.isInPerson) {
+    return (
+      <a
+        className={buttonClass(style)}
+        href={`/jobs/${job.id}#contact`}
+        aria-label={`Apply in person: ${job.title}`}
+      >
+        Apply in person
+      </a>
+    );
+  }
+  if (job.isHere) {
+    return (
+      <a className={buttonClass(style)} href={`/jobs/${job.id}/apply`} aria-label={`Apply Now: ${job.title}`}>
+        Apply Now
+      </a>
+    );
+  }
+  if (!job.applyHref) {
+    return (
+      <a
+        className={buttonClass(style)}
+        href={`/jobs/${job.id}?apply=1`}
+        aria-label={`Apply Now: ${job.title}`}
+      >
+        Apply Now
+      </a>
+    );
+  }
+  const isMail = job.applyHref.startsWith("mailto:");
+  return (
+    <>
+      <a
+        className={buttonClass(style)}
+        href={isMember && !isMail ? `/jobs/${job.id}/apply` : job.applyHref}
+        data-address={isMember ? job.applyHref : undefined}
+        aria-label={`Apply Now: ${job.title}`}
+        target={isMail ? undefined : "_blank"}
+        rel={isMail ? undefined : isMember ? "noopener nofollow" : "noreferrer nofollow"}
+      >
+        Apply Now
+      </a>
+      <span className={styles.method}>{isMail ? "by email" : "on their site"}</span>
+    </>
+  );
+}

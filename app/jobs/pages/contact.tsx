@@ -1,0 +1,59 @@
+import { Link } from "react-router";
+import { ReportLink } from "#app/moderation/report-link.tsx";
+import { PersonLine } from "#app/people/person.tsx";
+import { quiet } from "#app/ui/styles/layout.css.ts";
+import type { Route } from "./+types/job.ts";
+import * as styles from "./job.css.ts";
+import { mailHref } from "./mail-href.ts";
+import type { JobContact } from "./present-job.server.ts";
+
+type PresentedJob = Route.ComponentProps["loaderData"];
+
+export const ContactWays = ({ contact: { name, email, phone } }: { contact: JobContact }) => (
+  <ul className={styles.ways}>
+    <li>
+      <bdi>{name}</bdi>
+    </li>
+    <li>
+      <a href={mailHref(email)}>{email}</a>
+    </li>
+    {phone && (
+      <li>
+        <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>
+      </li>
+    )}
+  </ul>
+);
+
+/** The contact person of a job, and the member who posted it. */
+export function Contact({
+  job: { id, isOpen, isInPerson, contact, poster, isPoster, canReport },
+}: {
+  job: PresentedJob;
+}) {
+  return (
+    <section className={styles.contact} id="contact" tabIndex={-1} aria-labelledby="contact-title">
+      <h2 id="contact-title">Contact</h2>
+      {isOpen && isInPerson && <p>Applications for this job are made in person.</p>}
+      {contact ? (
+        <ContactWays contact={contact} />
+      ) : (
+        <p data-for="guests">
+          <Link to={`/login?redirectTo=${encodeURIComponent(`/jobs/${id}#contact`)}&notice=none`}>
+            Log in
+          </Link>{" "}
+          to see who to contact.
+        </p>
+      )}
+      <p className={quiet}>
+        Shared by {isPoster ? "you" : <PersonLine person={poster} />}
+        {canReport && (
+          <span className={styles.reporting}>
+            {" "}
+            <ReportLink subject="job" id={id} backTo={`/jobs/${id}`} className={styles.report} />
+          </span>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { and, desc, eq, exists, or, sql } from "drizzle-orm";
+import { publishNotices } from "#app/notices/unread.server.ts";
+import { notifyOfJob } from "#app/saved-searches/saved-searches.server.ts";
+import { db, jobDrafts, jobs, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { type JobInput, type JobStep, jobSteps } from "../input.server.ts";
+import { nextLogo } from "../logo.server.ts";
+
+/** A query of what a member has typed into the wizard so far. */
+export const selectDraft = (userId: number) =>
+  db.select({ fields: jobDrafts.fields }).from(jobDrafts).where(eq(jobDrafts.userId, userId));
+
+/** The company and the contact of the job that a member posted last; before the first one, the company of their profile. */
+export async function offerCompany(userId: number): Promise<Record<string, string>> {
+  const [last] = await db
+    .select({
+      companyName: jobs.companyName,
+      companyWebsite: jobs.companyWebsite,
+      companyDescription: jobs.companyDescription,
+      contactName: jobs.contactName,
+      contactEmail: jobs.contactEmail,
+      contactPhone: jobs.contactPhone,
+    })
+    .from(jobs)
+    .where(eq(jobs.postedBy, userId))
+    .orderBy(desc(jobs.id))
+    .limit(1);
+  const [profile] = await db.select({ companyName: users.company }).from(users).where(eq(users.id, userId));
+  return Object.fromEntries(
+    Object.entries(last ?? profile ?? {}).filter((entry) => entry[1] !== null),
+  ) as Record<string, string>;
+}
+
+/** A last step that comes alone and without a draft this soon after a job is the one that posted it, sent twice. */
+const doubleClickMs = 60_000;
+
+/** A query of the id of the job that a member posted last. */
+export const selectLastJob = (userId: number) =>
+  db.select({ id: jobs.id }).from(jobs).where(eq(jobs.postedBy, userId)).orderBy(desc(jobs.id)).limit(1);
+
+/**
+ * The statement that adds fields to a member's draft and returns the whole of it. It does nothing when they were typed
+ * before the draft's last change or before the member's last job was posted (a late save), or with a last step that has
+ * just posted its job.
+ * @param typedAt in milliseconds, by the server's clock
+ */
+export function saveDraft(
+  userId: number,
+  fields: Record<string, string>,
+  step: JobStep,
+  typedAt = Date.now(),
+) {
+  const lastPostedAt = sql`coalesce((
+    select ${jobs.postedAt} from ${jobs} where ${jobs.postedBy} = ${userId} order by ${jobs.id} desc limit 1
+  ), 0)`;
+  const isNewerThanLastJob = sql`${lastPostedAt} <= ${typedAt}`;
+  const isAlone = step === 3 && Object.keys(fields).every((name) => name in jobSteps[3]);
+  const isNew = isAlone
+    ? or(
+        exists(db.select().from(jobDrafts).where(eq(jobDrafts.userId, userId))),
+        sql`${lastPostedAt} < ${typedAt - doubleClickMs}`,
+      )
+    : undefined;
+  const draft = { userId, fields, updatedAt: typedAt };
+  return insertSelect(db, jobDrafts, draft, users, and(eq(users.id, userId), isNewerThanLastJob, isNew))
+    .onConflictDoUpdate({
+      target: jobDrafts.userId,
+      set: {
+        fields: sql`json_patch(${jobDrafts.fields}, excluded.fields)`,
+        updatedAt: sql`excluded.updated_at`,
+      },
+      setWhere: sql`excluded.updated_at >= ${jobDrafts.updatedAt}`,
+    })
+    .returning({ fields: jobDrafts.fields });
+}
+
+/** The statement that empties a member's draft. Its row stays, so that a late save of older text does nothing. */
+export const emptyDraft = (userId: number, now = Date.now()) =>
+  insertSelect(db, jobDrafts, { userId, fields: {}, updatedAt: now }, users, eq(users.id, userId))
+    .onConflictDoUpdate({ target: jobDrafts.userId, set: { fields: {}, updatedAt: now } })
+    .returning({ userId: jobDrafts.userId });
+
+/**
+ * Posts a member's draft as a job and deletes the draft. Without a draft it does nothing: a form that is submitted
+ * twice posts one job.
+ */
+export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
+  const companyLogo = nextLogo(userId, job.companyName);
+  const row = { ...job, companyLogo, postedBy: userId, postedAt: now, version: 1 };
+  const [, , notified] = await db.batch([
+    insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)),
+    ...notifyOfJob(userId, job, now),
+    db.delete(jobDrafts).where(eq(jobDrafts.userId, userId)),
+  ]);
+  await publishNotices(notified);
+}

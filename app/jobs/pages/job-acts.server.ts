@@ -1,0 +1,107 @@
+import { and, eq } from "drizzle-orm";
+import type { Reason } from "#app/notices/removal.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { db, jobs, savedJobs, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
+import { offerReferral, withdrawReferral } from "../referrals.server.ts";
+import { deleteJob } from "../removal.server.ts";
+import { declineTracking, trackJob } from "../tracking.server.ts";
+import type { TrackingInput } from "../tracking-input.server.ts";
+import { trackingLabels } from "../tracking-texts.ts";
+import { hasId } from "./find-job.server.ts";
+
+/** The sentence about an act, and the act that takes it back. */
+interface Done {
+  text: string;
+  undo?: JobAct;
+}
+
+/** What the forms of a job's page send. */
+interface JobForm {
+  reason: Reason;
+  /** @throws HttpError 422 */
+  tracking(): TrackingInput;
+}
+
+/** The acts of a job's buttons. Each returns null when its own condition matched no job. */
+export const jobActs = {
+  async save({ id }: Viewer, jobId: string): Promise<Done | null> {
+    const row = { userId: id, jobId: jobs.id };
+    const saved = await write(() =>
+      insertSelect(db, savedJobs, row, jobs, hasId(jobId))
+        .onConflictDoUpdate({ target: [savedJobs.userId, savedJobs.jobId], set: { userId: id } })
+        .returning({ id: savedJobs.jobId }),
+    );
+    return saved.length > 0 ? { text: "Saved. You find it in My jobs.", undo: "forget" } : null;
+  },
+
+  async forget({ id }: Viewer, jobId: string): Promise<Done> {
+    const isSaved = and(eq(savedJobs.userId, id), eq(savedJobs.jobId, toId(jobId)));
+    await write(() => db.delete(savedJobs).where(isSaved));
+    return { text: "The job is no longer among your saved ones.", undo: "save" };
+  },
+
+  async track({ id }: Viewer, jobId: string, { tracking }: JobForm): Promise<Done | null> {
+    const input = tracking();
+    if (!(await trackJob(id, toId(jobId), input))) return null;
+    return {
+      text: input.state
+        ? `Noted: ${trackingLabels[input.state]}. You find it in My jobs.`
+        : "The job is no longer among those you track.",
+    };
+  },
+
+  async applied({ id }: Viewer, jobId: string): Promise<Done | null> {
+    if (!(await trackJob(id, toId(jobId), { state: "applied" }))) return null;
+    return { text: "Good luck! You find the job in My jobs." };
+  },
+
+  async "not-applied"({ id }: Viewer, jobId: string): Promise<Done> {
+    await declineTracking(id, toId(jobId));
+    return { text: "We don't ask again." };
+  },
+
+  async refer(viewer: Viewer, jobId: string): Promise<Done> {
+    await offerReferral(viewer, toId(jobId));
+    return { text: "You are listed as somebody who can refer.", undo: "unrefer" };
+  },
+
+  async unrefer(viewer: Viewer, jobId: string): Promise<Done> {
+    await withdrawReferral(viewer, toId(jobId));
+    return { text: "You are no longer listed.", undo: "refer" };
+  },
+
+  async close(viewer: Viewer, jobId: string): Promise<Done | null> {
+    const job = await setClosed(viewer, jobId, "closed", Date.now());
+    return job && { text: "Applications are closed.", undo: "reopen" };
+  },
+
+  async reopen(viewer: Viewer, jobId: string): Promise<Done | null> {
+    const job = await setClosed(viewer, jobId, "reopened", null);
+    const text = job?.isOpen
+      ? "Applications are open again."
+      : "The job is reopened, but its deadline has passed. Edit it to set a new one.";
+    return job && { text, undo: "close" };
+  },
+
+  async delete(viewer: Viewer, jobId: string, { reason }: JobForm): Promise<Done | null> {
+    return (await deleteJob(viewer, toId(jobId), { reason })) ? { text: "The job is deleted." } : null;
+  },
+};
+export type JobAct = keyof typeof jobActs;
+
+async function setClosed(viewer: Viewer, jobId: string, verb: string, closedAt: number | null) {
+  const [, [job]] = await db.batch([
+    insertAuditEntryUnlessOwn({ viewer, verb, kind: "job", id: toId(jobId) }),
+    db
+      .update(jobs)
+      .set({ closedAt, editedAt: Date.now() })
+      .where(and(hasId(jobId), canEditJob(viewer)))
+      .returning({ isOpen: isOpenJob(today()) }),
+  ]);
+  return job ?? null;
+}

@@ -1,0 +1,87 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleFactList } from "#app/ui/fact-list-style.ts";
+import { styleProse } from "#app/ui/prose-style.ts";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+
+export const job = style([
+  narrow,
+  { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
+]);
+export const back = style({});
+export const head = style({
+  display: "grid",
+  gap: space[3],
+  "@media": { [medium]: { gridTemplateColumns: "auto minmax(0, 1fr)", gap: space[4] } },
+});
+export const headText = style({ minWidth: 0 });
+export const company = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.large });
+export const state = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `0 ${space[4]}px`,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+/** On phones the main button has a line of its own. */
+export const apply = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
+globalStyle(`${apply} > :first-child:not(form), ${apply} > :is(b, span)`, {
+  flex: "1 0 100%",
+  textAlign: "center",
+  "@media": { [medium]: { flex: "none", alignSelf: "center" } },
+});
+globalStyle(`${apply} > :not(:first-child, b, span), ${apply} form > button`, {
+  "@media": { [medium]: { minHeight: 52 } },
+});
+export const facts = styleFactList(104);
+/** What a member keeps for themselves, and is asked. */
+export const question = style({
+  display: "grid",
+  gap: space[3],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+});
+export const tracking = style({ fontSize: type.quiet, scrollMarginTop: space[4] });
+globalStyle(`${tracking} > summary`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.primary,
+  fontWeight: 600,
+});
+globalStyle(`${tracking} > form`, { paddingBlock: space[3] });
+export const asked = style({ paddingTop: space[3] });
+export const part = style({ display: "grid", gap: space[3], paddingTop: space[4] });
+export const contact = style([part, { scrollMarginTop: space[4], outlineOffset: space[2] }]);
+export const ways = style({ display: "grid" });
+globalStyle(`${ways} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+export const manage = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "start",
+  gap: space[3],
+  marginTop: space[4],
+  paddingTop: space[4],
+  borderTop: `1px solid ${color.line}`,
+});
+export const counts = style({ flex: "1 0 100%", color: color.inkSoft, fontSize: type.quiet });
+
+export const reporting = style({});
+/** A thumb finds it, also where the link of the name above is as wide. */
+export const report = style({
+  position: "relative",
+  "@media": { [phone]: { display: "inline-flex", alignItems: "center", minHeight: touch } },
+});
+
+// On paper a job is what one reads of it, and its button the address to apply at.
+globalStyle(
+  `body:has(${job}) > header, body:has(${job}) > footer, ${back}, ${apply} > :not([target]), ${manage}, ${reporting}, ${question}, ${tracking}`,
+  {
+    "@media": { print: { display: "none" } },
+  },
+);
+globalStyle(`${apply} > [target]::after`, { "@media": { print: { content: "attr(href)" } } });
+globalStyle(`${apply} > [data-address]::after`, { "@media": { print: { content: "attr(data-address)" } } });
+export const prose = styleProse();

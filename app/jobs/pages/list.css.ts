@@ -1,0 +1,222 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleArea } from "#app/ui/area-style.ts";
+import { styleFacts } from "#app/ui/facts-style.ts";
+import { styleHead } from "#app/ui/head-style.ts";
+import { color, medium, narrow, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { styleTabs } from "#app/ui/tabs-style.ts";
+
+export const head = style([
+  styleHead(),
+  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[1] } } },
+]);
+export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
+export const columns = style({
+  display: "grid",
+  gap: space[5],
+  paddingBlock: space[5],
+  "@media": {
+    // The drawer's opener stands beside the search.
+    [narrow]: { gridTemplateColumns: "minmax(0, 1fr) auto", gap: space[3], paddingBlock: space[3] },
+    [wide]: {
+      gridTemplateColumns: "248px minmax(0, 1fr)",
+      gridTemplateRows: "auto 1fr",
+      columnGap: space[7],
+      paddingBlock: space[6],
+    },
+  },
+});
+/** Stands above the filters once the keyboard reaches it. */
+export const results = style({
+  "@media": { [narrow]: { gridColumn: "1 / -1" } },
+  minWidth: 0,
+  scrollMarginTop: space[4],
+  outlineOffset: space[2],
+});
+export const listHead = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space[2],
+  paddingBottom: space[3],
+  borderBottom: `1px solid ${color.ink}`,
+  background: color.surface,
+  zIndex: 1,
+});
+/** Results shorter than the filters, and the count of longer ones, stay in sight beside the lowest filter. */
+globalStyle(`${results}, ${listHead}`, {
+  "@media": { [wide]: { position: "sticky", top: 0, alignSelf: "start" } },
+});
+globalStyle(`${listHead} > a`, { marginLeft: "auto" });
+export const spinner = style({
+  display: "inline-block",
+  marginLeft: space[2],
+  verticalAlign: -2,
+  color: color.primary,
+});
+export const activeBadge = style({
+  paddingInline: space[2],
+  borderRadius: radius.round,
+  background: color.tint,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+export const company = style({
+  display: "grid",
+  gap: space[4],
+  paddingBlock: space[4],
+  borderBottom: `1px solid ${color.line}`,
+});
+export const companyName = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[4],
+  overflowWrap: "anywhere",
+});
+export const own = style({
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  whiteSpace: "pre-line",
+  overflowWrap: "anywhere",
+});
+export const salaryLine = style({ paddingBlock: space[3], color: color.inkSoft });
+export const searchLine = style({ paddingTop: space[3] });
+export const searchChip = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: space[2],
+  maxWidth: "100%",
+  minHeight: 44,
+  paddingInline: space[4],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.round,
+  color: color.ink,
+  fontSize: type.quiet,
+  textDecoration: "none",
+  overflowWrap: "anywhere",
+});
+export const list = style({ padding: 0 });
+/** On phones the action stands beside the status, with large text below it; on wider screens beside the whole row. */
+export const row = style({
+  position: "relative",
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[3],
+  alignItems: "center",
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+  "@media": {
+    [medium]: {
+      display: "grid",
+      gridTemplateColumns: "44px minmax(0, 1fr) auto",
+      paddingBlock: space[4],
+    },
+  },
+});
+globalStyle(`${row} > :first-child`, {
+  alignSelf: "start",
+  "@media": { [medium]: { gridRow: "1 / span 2" } },
+});
+export const rowText = style({
+  flex: "1 0 calc(100% - 60px)",
+  minWidth: 0,
+  overflowWrap: "anywhere",
+  "@media": { [medium]: { gridColumn: 2 } },
+});
+export const rowTitle = style({
+  fontSize: type.body,
+  "@media": { [medium]: { fontSize: type.large } },
+});
+/** What the keyboard reaches stands below the count. */
+globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none", scrollMarginTop: 72 });
+globalStyle(`${rowTitle} a::after`, { content: "", position: "absolute", inset: 0 });
+globalStyle(`${rowTitle} a:focus-visible`, { outline: "none" });
+globalStyle(`${rowTitle} a:focus-visible::after`, {
+  outline: `2px solid ${color.primary}`,
+  outlineOffset: -2,
+  borderRadius: radius.small,
+});
+globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
+export const facts = style([
+  styleFacts(),
+  {
+    marginTop: 2,
+    color: color.inkSoft,
+    fontSize: type.quiet,
+    lineHeight: 1.4,
+    "@media": { [phone]: { fontSize: type.small } },
+  },
+]);
+globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
+export const state = style({
+  flex: "1 1 8rem",
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[4],
+  marginTop: space[1],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  lineHeight: 1.4,
+  "@media": { [medium]: { gridColumn: 2 }, [phone]: { marginTop: 0, fontSize: type.small } },
+});
+const dot = style({
+  display: "flex",
+  alignItems: "baseline",
+  gap: 6,
+  selectors: {
+    "&::before": {
+      content: "",
+      flex: "none",
+      width: 7,
+      height: 7,
+      borderRadius: radius.round,
+      background: "currentColor",
+      transform: "translateY(-1px)",
+    },
+  },
+});
+export const accepting = style([dot, { color: color.good }]);
+export const closed = style([dot]);
+/** Above the link that covers the row. */
+export const flash = style({ position: "relative", width: "100%", gridColumn: "1 / -1" });
+export const rowAction = style({
+  position: "relative",
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "end",
+  gap: space[2],
+  marginLeft: "auto",
+  "@media": { [medium]: { gridArea: "1 / 3 / span 2" } },
+});
+/** More than one button has a line of its own on phones. */
+globalStyle(`${rowAction}:has(> :nth-child(2))`, {
+  width: "100%",
+  justifyContent: "start",
+  marginTop: space[2],
+  "@media": { [medium]: { width: "auto", justifyContent: "end", marginTop: 0 } },
+});
+export const apply = style({ display: "grid", justifyItems: "center", gap: 2 });
+export const method = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.2 });
+export const relation = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
+/** On phones the button is lower than what a thumb can press. */
+globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)`, {
+  position: "relative",
+  minHeight: 36,
+  paddingInline: space[3],
+  fontSize: type.small,
+  "@media": { [medium]: { minHeight: touch, fontSize: type.quiet } },
+});
+globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)::after`, {
+  content: "",
+  position: "absolute",
+  inset: "-5px 0",
+});
+globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, { minHeight: touch, fontSize: type.quiet });
+export const tabs = styleTabs();
+export const more = style({ display: "flex", justifyContent: "center", paddingBlock: space[5] });
+export const emptyActions = style({
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "center",
+  gap: space[3],
+});
+export const area = styleArea("16rem");

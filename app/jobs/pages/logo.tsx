@@ -1,0 +1,74 @@
+import { and } from "drizzle-orm";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { hasFile, hasSessionEnded, requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { Back } from "#app/ui/back.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { stack } from "#app/ui/styles/layout.css.ts";
+import { db, jobs } from "#db/index.ts";
+import { canEditJob } from "#db/scopes/jobs.ts";
+import { logoUrl } from "../input.server.ts";
+import { removeLogo, storeLogo } from "../logo.server.ts";
+import type { Route } from "./+types/logo.ts";
+import { explainRejection, hasId } from "./find-job.server.ts";
+import { logoFormTexts as texts } from "./job-form-texts.ts";
+import { LogoForm } from "./logo-form.tsx";
+
+export const handle = {
+  title: "Company logo",
+  failed: "Failed to load job opportunity",
+  body: { hasFile: true },
+};
+
+export async function loader(args: Route.LoaderArgs) {
+  const { id } = args.params;
+  if (args.context.get(hasSessionEnded)) return { id, company: "the company", logo: null };
+  const viewer = await requireViewer(args);
+  const [job] = await db
+    .select({ company: jobs.companyName, file: jobs.companyLogo })
+    .from(jobs)
+    .where(and(hasId(id), canEditJob(viewer)));
+  if (!job) throw await explainRejection(id);
+  return { id, company: job.company, logo: job.file && logoUrl(job.file) };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params;
+  const lead = (text: string) => redirectWithFlash(args.context, `/jobs/${id}`, { text });
+  const options = { limit: null, fields: ["logo"], texts, mayHaveFile: true };
+  if (!hasFile(args.request)) {
+    return submitForm(
+      args,
+      { ...options, auth: "member" },
+      {
+        remove: async (_, viewer) => {
+          if (!(await removeLogo(viewer, toId(id)))) throw await explainRejection(id);
+          return lead("The logo is removed.");
+        },
+      },
+    );
+  }
+  return submitForm(args, { ...options, auth: "anyone" }, async () => {
+    const session = await requireSender(args, texts.loggedOut);
+    if (!(await storeLogo(args.request, session, toId(id)))) throw await explainRejection(id);
+    return lead("The logo is saved. Your next job of this company has it too.");
+  });
+};
+
+export const clientAction = preserveForm(texts);
+
+export default function Logo({ loaderData: { id, company, logo } }: Route.ComponentProps) {
+  return (
+    <div className={`${narrow} ${stack[4]}`}>
+      <Title>Company logo</Title>
+      <Back to={`/jobs/${id}`}>Back to the job</Back>
+      <h1>Company logo</h1>
+      <LogoForm company={company} logo={logo} canRemove={logo !== null} />
+    </div>
+  );
+}

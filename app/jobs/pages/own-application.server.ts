@@ -1,0 +1,17 @@
+import { formatDateTime } from "#app/platform/time/time.server.ts";
+import type { jobApplications } from "#db/index.ts";
+import { applicationFileUrl, applicationLabels } from "../application-texts.ts";
+
+const isHeld = ({ answeredAt }: typeof jobApplications.$inferSelect) =>
+  answeredAt !== null && answeredAt > Date.now();
+
+/** What a member sent for a job, and its answer once it can't be undone. */
+export const presentOwnApplication = (sent: typeof jobApplications.$inferSelect) => ({
+  id: String(sent.id),
+  jobId: String(sent.jobId),
+  state: applicationLabels[isHeld(sent) ? (sent.unansweredState ?? "read") : sent.state],
+  answer: isHeld(sent) ? null : sent.answer,
+  letter: sent.letter,
+  sent: formatDateTime(sent.sentAt),
+  file: sent.file && { url: applicationFileUrl(sent.id, sent.fileName), name: sent.fileName },
+});

@@ -1,0 +1,156 @@
+import type { InferSelectModel } from "drizzle-orm";
+import { formatShortDay, timeAgo, today } from "#app/platform/time/time.server.ts";
+import { renderDescription } from "#app/questions/markdown.server.ts";
+import { jobs, type jobTracking } from "#db/index.ts";
+import type { JobRelation } from "#db/scopes/applications.ts";
+import { logoUrl } from "../input.server.ts";
+import { opportunityLabels, workplaceLabels } from "../labels.ts";
+import { mailHref } from "./mail-href.ts";
+
+type JobRow = InferSelectModel<typeof jobs>;
+type Currency = NonNullable<JobRow["salaryCurrency"]>;
+
+/** One for each currency that jobs have been seen with: making a format costs fifty times what using it does. */
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+function formatMoney(amount: number, currency: Currency): string {
+  let format = moneyFormats.get(currency);
+  if (!format) {
+    const style = {
+      style: "currency",
+      currency,
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 2,
+    } as const;
+    format = new Intl.NumberFormat(currency === "INR" ? "en-IN" : "en", style);
+    moneyFormats.set(currency, format);
+  }
+  return format.format(amount);
+}
+
+/** A salary as text: "Not disclosed" when there is none, "Up to …" when only its maximum is known. */
+function formatSalary(
+  job: Pick<JobRow, "salaryCurrency" | "salaryType" | "salaryMin" | "salaryMax">,
+): string {
+  const { salaryMin: min, salaryMax: max } = job;
+  if (min === null && max === null) return "Not disclosed";
+  const currency = job.salaryCurrency ?? "INR";
+  const amount =
+    min === null || max === null
+      ? `${max === null ? "From" : "Up to"} ${formatMoney(max ?? min ?? 0, currency)}`
+      : min === max
+        ? formatMoney(min, currency)
+        : `${formatMoney(min, currency)} to ${formatMoney(max, currency)}`;
+  return `${amount} ${job.salaryType ?? "per year"}`;
+}
+
+/** Where to apply: our own page, a web link or a mailto: link; null when there is neither. */
+function getApplyHref(
+  job: Pick<JobRow, "id" | "applicationMethod" | "applicationLink" | "applicationEmail" | "title">,
+) {
+  if (job.applicationMethod === "here") return `/jobs/${job.id}/apply`;
+  if (job.applicationMethod === "website" && job.applicationLink) return job.applicationLink;
+  if (job.applicationMethod === "email" && job.applicationEmail) {
+    return mailHref(job.applicationEmail, `Application: ${job.title}`);
+  }
+  return null;
+}
+
+/** A job as lists show it. */
+export const listedColumns = {
+  id: jobs.id,
+  title: jobs.title,
+  companyName: jobs.companyName,
+  companyLogo: jobs.companyLogo,
+  locations: jobs.locations,
+  workplaceType: jobs.workplaceType,
+  opportunityType: jobs.opportunityType,
+  salaryCurrency: jobs.salaryCurrency,
+  salaryType: jobs.salaryType,
+  salaryMin: jobs.salaryMin,
+  salaryMax: jobs.salaryMax,
+  postedAt: jobs.postedAt,
+  deadline: jobs.deadline,
+  applicationMethod: jobs.applicationMethod,
+  applicationLink: jobs.applicationLink,
+  applicationEmail: jobs.applicationEmail,
+};
+type ListedRow = Pick<JobRow, keyof typeof listedColumns> & {
+  isOpen: boolean;
+  relation?: JobRelation | null;
+};
+
+/** "Apply by 31 Dec", "Ended 31 Dec"; null when there is none, and for a job that was closed before it. */
+function formatDeadline({ deadline, isOpen }: Pick<ListedRow, "deadline" | "isOpen">): string | null {
+  if (deadline === null) return null;
+  if (deadline < today()) return `Ended ${formatShortDay(deadline)}`;
+  return isOpen ? `Apply by ${formatShortDay(deadline)}` : null;
+}
+
+/** A job as the pages show it, every value as text. */
+export function presentJob(job: ListedRow) {
+  return {
+    id: String(job.id),
+    title: job.title,
+    company: job.companyName,
+    logo: job.companyLogo && logoUrl(job.companyLogo.replace(".webp", "-small.webp")),
+    facts: [
+      job.locations.join(", "),
+      workplaceLabels[job.workplaceType],
+      opportunityLabels[job.opportunityType] ?? "Full Time",
+      formatSalary(job),
+    ],
+    posted: job.postedAt > 0 ? `Posted ${timeAgo(job.postedAt)}` : "Recently",
+    deadline: formatDeadline(job),
+    isOpen: job.isOpen,
+    isInPerson: job.applicationMethod === "in-person",
+    isHere: job.applicationMethod === "here",
+    applyHref: getApplyHref(job),
+    relation: job.relation ?? null,
+  };
+}
+export type ListedJob = ReturnType<typeof presentJob>;
+
+/** The same with everything that its page shows to everybody. */
+export const presentJobDetails = (
+  job: Omit<JobRow, "postedBy" | "closedAt" | "editedAt" | "version"> &
+    Pick<ListedRow, "isOpen" | "relation">,
+) => ({
+  ...presentJob(job),
+  industry: job.industry,
+  descriptionHtml: renderDescription(job.description),
+  skills: job.requiredSkills,
+  experience: formatExperience(job),
+  education: job.education,
+  website: job.companyWebsite,
+  about: job.companyDescription,
+});
+export type DetailedJob = ReturnType<typeof presentJobDetails>;
+
+/** The contact person, for members only. */
+export const presentContact = (job: Pick<JobRow, "contactName" | "contactEmail" | "contactPhone">) => ({
+  name: job.contactName,
+  email: job.contactEmail,
+  phone: job.contactPhone,
+});
+
+export type JobContact = ReturnType<typeof presentContact>;
+
+/** How a member is with a job, for its page's form. Who followed the link to apply is asked once whether they did. */
+export const presentTracking = (row: typeof jobTracking.$inferSelect | null) => ({
+  state: row?.state ?? null,
+  note: row?.note ?? "",
+  isAsked: row !== null && row.openedAt !== null && row.declinedAt === null && row.state === null,
+});
+export type JobTracking = ReturnType<typeof presentTracking>;
+
+/** The required experience: "2 to 5 years", "From 2 years", "Up to 5 years"; null when there is none. */
+function formatExperience({
+  minExperience: min,
+  maxExperience: max,
+}: Pick<JobRow, "minExperience" | "maxExperience">): string | null {
+  if (min === null && max === null) return null;
+  if (min !== null && max !== null) return min === max ? formatYears(min) : `${min} to ${formatYears(max)}`;
+  return min !== null ? `From ${formatYears(min)}` : `Up to ${formatYears(max ?? 0)}`;
+}
+const formatYears = (count: number) => `${count} ${count === 1 ? "year" : "years"}`;

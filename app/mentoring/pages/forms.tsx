@@ -1,0 +1,65 @@
+import { useNavigation } from "react-router";
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Choices } from "#app/ui/forms/choices.tsx";
+import { TextInput } from "#app/ui/forms/field.tsx";
+import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { row, stack } from "#app/ui/styles/layout.css.ts";
+import { kindSentences } from "../texts.ts";
+import * as styles from "./mentoring.css.ts";
+
+interface FormProps {
+  rules: FormRules<"text">;
+}
+
+/** The button that is being sent, by its intent. */
+const usePressed = () => useNavigation().formData?.get("intent");
+
+/** Accepts a request, or declines it with one of the kind sentences or with own words. */
+export function AnswerForm({ name, rules }: FormProps & { name: string }) {
+  const failure = useFailure();
+  const [form, fields] = usePageForm({ id: "answer", rules });
+  const pressed = usePressed();
+  return (
+    <PageForm form={form} className={stack[4]} heading={<h2>Your answer</h2>}>
+      <UnlessMuted>
+        <TextInput field={fields.text} label="In your own words" />
+      </UnlessMuted>
+      <Choices
+        className={styles.choices}
+        field={{ name: "sentence", initialValue: String(failure?.initialValue?.sentence ?? "0") }}
+        legend={`If you decline without words of your own, ${name} reads`}
+        choices={kindSentences.map((sentence, place) => [String(place), sentence] as const)}
+        preset="0"
+      />
+      <div className={row[3]}>
+        <Button name="intent" value="accept" loading={pressed === "accept"}>
+          Accept
+        </Button>
+        <Button name="intent" value="decline" variant="outline" loading={pressed === "decline"}>
+          Decline
+        </Button>
+      </div>
+    </PageForm>
+  );
+}
+
+/** Ends what goes on with a line of thanks, or takes a request back that waits. */
+export function EndForm({ isAsked, rules }: FormProps & { isAsked: boolean }) {
+  const [form, fields] = usePageForm({ id: "end", rules });
+  return (
+    <PageForm form={form} className={stack[4]} heading={!isAsked && <h2>End it</h2>}>
+      {!isAsked && (
+        <UnlessMuted>
+          <TextInput field={fields.text} label="A line of thanks" hint="They read it here." />
+        </UnlessMuted>
+      )}
+      <div>
+        <Button name="intent" value="end" variant="outline" loading={usePressed() === "end"}>
+          {isAsked ? "Take your request back" : "End mentoring"}
+        </Button>
+      </div>
+    </PageForm>
+  );
+}

@@ -1,0 +1,84 @@
+import { PersonLine } from "#app/people/person.tsx";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { Back } from "#app/ui/back.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { padded, quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { changeMentoring } from "../answer.server.ts";
+import { type MentoringAct, mentoringLineFields, mentoringLineSchema } from "../input.server.ts";
+import { findMentoring } from "../list.server.ts";
+import { kindSentences, mentoringTexts } from "../texts.ts";
+import type { Route } from "./+types/mentoring.ts";
+import { AnswerForm, EndForm } from "./forms.tsx";
+import { presentMentoring } from "./present.server.ts";
+import { Said } from "./said.tsx";
+
+export const handle = { title: "Mentoring", failed: mentoringTexts.loadFailed };
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  return {
+    ...presentMentoring(await findMentoring(viewer.id, toId(args.params.id))),
+    rules: getFieldRules(mentoringLineFields),
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = { failed: mentoringTexts.failed };
+
+const doneTexts: Record<MentoringAct, string> = {
+  accepted: "You are their mentor now. Write them a first message.",
+  declined: "The request is declined, kindly.",
+  ended: "It is ended.",
+};
+
+export function action(args: Route.ActionArgs) {
+  const change = (act: MentoringAct) => async (form: PostedForm, viewer: Viewer) => {
+    const { text } = form.parse(mentoringLineSchema);
+    const sentence = act === "declined" ? (kindSentences[Number(form.text("sentence"))] ?? null) : null;
+    await changeMentoring(viewer, toId(args.params.id), act, text ?? sentence);
+    return redirectWithFlash(args.context, args.url.pathname, { text: doneTexts[act] });
+  };
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["text", "sentence"], texts },
+    { accept: change("accepted"), decline: change("declined"), end: change("ended") },
+  );
+}
+
+export const clientAction = preserveForm(texts);
+
+export default function Mentoring({ loaderData }: Route.ComponentProps) {
+  const { person, topic, text, answer, thanks, state, isMentor, standing, partnerPath } = loaderData;
+  return (
+    <div className={`${narrow} ${stack[5]} ${padded}`}>
+      <Title>Mentoring</Title>
+      <div>
+        <Back to="/mentoring">Mentoring</Back>
+        <h1>About {topic}</h1>
+      </div>
+      <div className={spread}>
+        <PersonLine person={person} size="md" />
+        <ButtonLink to={partnerPath} variant={state === "accepted" ? "primary" : "outline"}>
+          {state === "accepted" ? "Open your conversation" : "Message"}
+        </ButtonLink>
+      </div>
+      <p className={quiet}>{standing}</p>
+      <Said by={isMentor ? "They asked" : "You asked"} text={text} />
+      <Said by={isMentor ? "You answered" : "They answered"} text={answer} />
+      <Said by={loaderData.isEndedByViewer ? "You said in the end" : "They said in the end"} text={thanks} />
+      {state === "asked" && isMentor && <AnswerForm name={person.name} rules={loaderData.rules} />}
+      {(state === "accepted" || (state === "asked" && !isMentor)) && (
+        <EndForm isAsked={state === "asked"} rules={loaderData.rules} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { PersonLine } from "#app/people/person.tsx";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { hasSessionEnded, isReply, readBesideForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { cutText, toId } from "#app/platform/schemas/fields.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/forms/field.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { padded, row, stack } from "#app/ui/styles/layout.css.ts";
+import { askMentor, findMentor } from "../ask.server.ts";
+import { mentoringFields, mentoringFormSchema } from "../input.server.ts";
+import { mentoringTexts } from "../texts.ts";
+import type { Route } from "./+types/new.ts";
+import { AskForm } from "./ask-form.tsx";
+import * as styles from "./mentoring.css.ts";
+
+export const handle = { title: "Ask to be mentored", failed: mentoringTexts.loadFailed };
+
+const mentorIdOf = (url: URL) => toId(url.searchParams.get("mentor"));
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context, url } = args;
+  const page = {
+    rules: getFieldRules(mentoringFields),
+    topic: cutText(url.searchParams.get("topic")?.toLowerCase() ?? "", 60),
+  };
+  // A form that comes back stays whatever is read, so that nothing that was typed is lost.
+  const isBack = context.get(isReply);
+  if (context.get(hasSessionEnded)) return { ...page, mentor: null, refusal: null };
+  const viewer = await requireViewer(args);
+  const mentor = await readBesideForm(context, () => findMentor(viewer, mentorIdOf(url)));
+  if (!mentor && !isBack) throw new HttpError(404, mentoringTexts.unknown);
+  return { ...page, mentor, refusal: isBack ? null : (mentor?.refusal ?? null) };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = { failed: mentoringTexts.sendFailed, loggedOut: mentoringTexts.loggedOut };
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: Object.keys(mentoringFields), texts },
+    async (form, viewer) => {
+      const input = form.parse(mentoringFormSchema);
+      const id = await askMentor(viewer, mentorIdOf(args.url), input);
+      return redirectWithFlash(args.context, `/mentoring/${id}`, {
+        text: "Your request is sent. They have two weeks to answer.",
+      });
+    },
+  );
+
+export const clientAction = preserveForm(texts);
+
+export default function AskMentor({ loaderData }: Route.ComponentProps) {
+  const { mentor, refusal } = loaderData;
+  return (
+    <div className={`${narrow} ${stack[5]} ${padded}`}>
+      <Title heading>Ask to be mentored</Title>
+      {mentor && <PersonLine person={mentor.person} size="md" />}
+      {refusal === null ? (
+        <>
+          {mentor?.note && <p className={styles.quote}>{mentor.note}</p>}
+          <UnlessMuted>
+            <AskForm page={loaderData} />
+          </UnlessMuted>
+        </>
+      ) : (
+        <>
+          <Alert kind="notice" texts={[refusal]} />
+          <div className={row[3]}>
+            <ButtonLink to="/qa-threads?mentoring=1">Find a mentor</ButtonLink>
+            <ButtonLink to="/mentoring" variant="outline">
+              Your mentoring
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

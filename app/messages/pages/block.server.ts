@@ -1,0 +1,24 @@
+import type { ActionFunctionArgs } from "react-router";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import type { PostedForm } from "#app/platform/forms/submit.server.ts";
+import { blockTexts } from "../block-texts.ts";
+import { changeBlock } from "../blocks.server.ts";
+
+/** The buttons of a conversation that block its partner. */
+export function blockButtons(
+  { context }: Pick<ActionFunctionArgs, "context">,
+  partner: string,
+  href: string,
+) {
+  const undo = { action: href, fields: { intent: "unblock" } };
+  const act = (intent: "block" | "unblock") => async (_: PostedForm, viewer: Viewer) => {
+    await changeBlock(viewer.id, intent, partner);
+    return redirectWithFlash(
+      context,
+      href,
+      intent === "block" ? { text: blockTexts.blocked, undo } : { text: blockTexts.unblocked },
+    );
+  };
+  return { block: act("block"), unblock: act("unblock") };
+}

@@ -1,0 +1,99 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { barPx } from "./conversations.css.ts";
+
+export const menu = style({ flex: "none" });
+export const opener = style({
+  display: "flex",
+  alignItems: "center",
+  justifyContent: "center",
+  width: touch,
+  height: touch,
+  color: color.inkSoft,
+  selectors: { "&:hover": { color: color.ink } },
+});
+// A tap beside the open menu closes it: the backdrop belongs to the button.
+globalStyle(`${menu}[open] > ${opener}::after`, { content: "", position: "fixed", zIndex: 3, inset: 0 });
+
+export const sheet = style({
+  position: "absolute",
+  zIndex: 4,
+  top: barPx,
+  left: space[3],
+  display: "grid",
+  justifyItems: "start",
+  width: `min(20rem, calc(100% - ${2 * space[3]}px))`,
+  maxHeight: "min(24rem, 70dvh)",
+  padding: `${space[2]}px ${space[4]}px`,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+  boxShadow: `0 12px 32px ${color.shadow}`,
+  overflowY: "auto",
+  fontSize: type.quiet,
+});
+globalStyle(`${sheet} > a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  paddingBlock: space[1],
+});
+export const block = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.bad,
+  fontWeight: 600,
+});
+export const quiet = style({
+  display: "block",
+  minHeight: touch,
+  padding: 0,
+  border: 0,
+  background: "none",
+  color: color.primary,
+  font: "inherit",
+  textAlign: "start",
+  cursor: "pointer",
+  selectors: { "&:hover": { textDecoration: "underline" } },
+});
+export const question = style({ display: "grid", gap: space[3], paddingBottom: space[3] });
+
+export const blocked = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "center",
+  gap: space[3],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+
+export const nameSwitch = style({
+  display: "inline-flex",
+  flexWrap: "wrap",
+  justifyContent: "center",
+  marginTop: space[2],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  overflow: "hidden",
+});
+export const choice = style({
+  flex: "1 1 auto",
+  display: "inline-flex",
+  alignItems: "center",
+  justifyContent: "center",
+  minHeight: touch,
+  paddingInline: space[4],
+  color: color.ink,
+  fontWeight: 600,
+  textDecoration: "none",
+  "@media": { [phone]: { paddingInline: 6 } },
+  selectors: {
+    "&[aria-current]": { background: color.tint, boxShadow: `inset 0 -3px ${color.accent}` },
+    "&:hover": { background: color.tint },
+    "&:focus-visible": { outlineOffset: -3 },
+  },
+});
+/** On phones the sheet offers what the head has no room for. */
+export const onPhones = style({ display: "none", "@media": { [phone]: { display: "block" } } });

@@ -1,0 +1,43 @@
+import type { ChatLine, PendingText } from "../chat/line-reducer.ts";
+import type { Message } from "../input.server.ts";
+import { isAlias } from "../rules.ts";
+
+/** A message that waits in the page to be sent. */
+export interface PendingMessage extends PendingText {
+  receiverId: string;
+  isAnonymous: boolean;
+}
+
+/** The address of a conversation. A member may have two with the same person, one of them anonymous. */
+export const conversationHref = (userId: string, isAnonymous: boolean) =>
+  `/messages/${userId}${isAnonymous && !isAlias(userId) ? "?anonymous=1" : ""}`;
+
+/** The part of an address that its thread depends on. */
+export function threadAddress({ pathname, search }: { pathname: string; search: string }): string {
+  const query = new URLSearchParams(search);
+  return [pathname, query.get("anonymous"), query.get("before")].join();
+}
+
+export const pendingHref = ({ receiverId, isAnonymous }: PendingMessage): string =>
+  conversationHref(receiverId, isAnonymous);
+
+export const toChatLine = (message: Message, viewerId: string): ChatLine => ({
+  key: message.id,
+  id: message.id,
+  content: message.content,
+  sentAt: Date.parse(message.timestamp),
+  isOwn: message.senderId === viewerId,
+  state: message.seen ? "seen" : "sent",
+  editedAt: message.editedAt,
+  deletedAt: message.deletedAt,
+  replyTo: message.replyTo,
+  reactions: message.reactions,
+  attachments: message.attachments,
+});
+
+/** Whether a page has the list of conversations and not the conversation itself, which a link in a mail may open. */
+export const isOtherMessagesPage = (page: URL | null, href: string): boolean =>
+  page !== null && /^\/messages(\/|$)/.test(page.pathname) && hrefOfPage(page) !== href;
+
+const hrefOfPage = ({ pathname, searchParams }: URL): string =>
+  conversationHref(pathname.slice("/messages/".length), searchParams.get("anonymous") === "1");

@@ -1,0 +1,18 @@
+import type { SendOutcome } from "../chat/outbox.ts";
+import type { Message } from "../input.server.ts";
+
+interface MessageFiles {
+  checkFiles: (files: File[], others: number, isAnonymous: boolean) => string | null;
+  storeFiles: (tempId: string, files: File[]) => Promise<unknown>;
+  readFiles: (tempId: string) => Promise<File[]>;
+  removeFiles: (tempId: string) => Promise<unknown>;
+  uploadFiles: (
+    tempId: string,
+    files: File[],
+  ) => Promise<string[] | Exclude<SendOutcome<Message>, { type: "saved" }>>;
+}
+
+const path = "/message-files.js";
+
+/** What the page of messages needs of files, once there are any. */
+export const loadFiles = (): Promise<MessageFiles> => import(/* @vite-ignore */ path);

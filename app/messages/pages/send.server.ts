@@ -1,0 +1,73 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import type { Session } from "#app/platform/auth/sessions.server.ts";
+import { type PostedForm, requireSender } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { getFieldErrors } from "#app/platform/schemas/field-rules.server.ts";
+import { discardAttachments, readMessageTexts, receiveMessageForm } from "../attachments.server.ts";
+import { parsePartnerId, sendSchema } from "../input.server.ts";
+import { sendMessage } from "../messages.server.ts";
+import { messageTexts } from "../rules.ts";
+import { markSeen, nullOnFailure } from "./read-conversations.server.ts";
+
+type Args = Pick<ActionFunctionArgs, "request" | "context" | "url">;
+
+export const sendTexts = {
+  failed: messageTexts.sendFailed,
+  loggedOut: `${messageTexts.sendFailed}. ${messageTexts.loggedOut}`,
+  field: "content",
+};
+
+/** Where the form of a browser without scripts goes. */
+interface Place {
+  receiverId: string;
+  isAnonymous: boolean;
+  href: string;
+}
+
+export async function sendForm(
+  form: PostedForm,
+  session: Session,
+  { receiverId, isAnonymous, href }: Place,
+  attachments: string[] = [],
+): Promise<Response> {
+  const sent = {
+    content: form.text("content"),
+    replyTo: form.text("replyTo"),
+    attachments,
+    senderId: String(session.viewer.id),
+    receiverId,
+    isAnonymous,
+  };
+  const { success, data, error } = sendSchema.safeParse(sent);
+  if (!success) throw HttpError.forFields(getFieldErrors(error));
+  const reply = await sendMessage(session, data);
+  if (reply.result === "failed") throw new HttpError(503, reply.detail);
+  if (reply.result === "refused") {
+    const { code, detail, retryAfter } = reply;
+    throw HttpError.withCode(code, `${sendTexts.failed}. ${detail}`, { retryAfter });
+  }
+  // An answer says that its sender has read what came before.
+  const partnerId = parsePartnerId(receiverId);
+  if (partnerId !== null)
+    void nullOnFailure(markSeen({ viewerId: session.viewer.id, partnerId, isAnonymous }));
+  return redirect(href, 303);
+}
+
+/** The same with files. What was typed comes back with every refusal, a guest's too. */
+export async function sendFormWithFiles(args: Args, form: PostedForm, place: Place): Promise<Response> {
+  try {
+    const session = await requireSender(args, sendTexts.loggedOut);
+    const { fields, ids } = await receiveMessageForm(args.request, session);
+    form.fill(fields);
+    try {
+      return await sendForm(form, session, place, ids);
+    } catch (error) {
+      await discardAttachments(session.viewer, ids);
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof HttpError && !args.request.bodyUsed)
+      error.fields = await readMessageTexts(args.request);
+    throw error;
+  }
+}

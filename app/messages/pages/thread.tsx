@@ -1,0 +1,201 @@
+import { Link, useLocation } from "react-router";
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { Face, PersonName } from "#app/people/person.tsx";
+import { Alert } from "#app/ui/forms/field.tsx";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
+import { appendQuery, withoutTarget } from "../chat/address.ts";
+import { ChatLog, ConnectionLost } from "../chat/chat-log.tsx";
+import { draftKey } from "../chat/drafts.ts";
+import { TargetComposer, type TargetState, useActs, useTarget } from "../chat/target.tsx";
+import { isAlias, maxMessageLength, messageTexts } from "../rules.ts";
+
+import { Connect, ConversationMenu, NameSwitch, Unblock } from "./conversation-menu.tsx";
+import { LineFiles } from "./line-files.tsx";
+import { outbox } from "./outbox.ts";
+import type { OpenConversation, RejectedMessage } from "./page-data.ts";
+import * as styles from "./thread.css.ts";
+import { useFootFocus } from "./use-foot-focus.ts";
+import { useIsOffline } from "./use-is-offline.ts";
+import { useOutbox } from "./use-outbox.ts";
+import { useOlderNearTop, useThread } from "./use-thread.ts";
+import { useTyping } from "./use-typing.ts";
+
+interface ThreadProps {
+  viewer: { id: string };
+  conversation: OpenConversation;
+  timeZone: string;
+  now: number;
+  rejected: RejectedMessage | undefined;
+  isLoggedOut: boolean;
+}
+
+/** The right pane: the partner, the messages, and the composer. */
+export function Thread(props: ThreadProps) {
+  const { viewer, conversation, timeZone, now } = props;
+  const { partner, href, isLatest, isAnonymous } = conversation;
+  const chat = useThread(viewer.id, conversation);
+  const olderRef = useOlderNearTop(chat);
+  const { isTyping, sendTyping } = useTyping(viewer.id, partner.id, isAnonymous);
+  const target = useTarget(chat.lines);
+  const foot = useOutbox(viewer.id, conversation, chat.dispatch, props.rejected?.error ?? null);
+  const address = withoutTarget(useLocation());
+  const act = useActs(address, target.choose, (intent, failure) => {
+    foot.showFailure(failure);
+    if (intent === "edit" && !failure) target.choose(null);
+  });
+  return (
+    <>
+      <header className={styles.head}>
+        <Face person={partner} size="md" />
+        <div className={styles.headText}>
+          <h2 className={styles.name}>
+            <PersonName person={partner} />
+          </h2>
+          {partner.line && !isTyping && (
+            <p className={styles.line} dir="auto">
+              {partner.line}
+            </p>
+          )}
+          <p className={styles.typing} aria-live="polite">
+            {isTyping && (
+              <>
+                <bdi>{partner.name}</bdi> is typing...
+              </>
+            )}
+          </p>
+        </div>
+        <ConversationMenu key={`${partner.isBlocked}`} conversation={conversation} />
+        <div className={styles.connect}>
+          <Connect partner={partner} />
+        </div>
+      </header>
+      <ChatLog
+        styles={styles.chat}
+        label="Thread"
+        chat={chat}
+        place={{
+          href,
+          address,
+          subject: "message",
+          hasWeekdays: true,
+          timeZone,
+          now,
+          onTakeBack: outbox.takeBack,
+          canWrite: canWriteIn(conversation),
+          hasEdit: true,
+          onAct: act,
+          Files: LineFiles,
+        }}
+        olderHref={appendQuery(href, `before=${chat.older.oldestId ?? ""}`)}
+        olderRef={olderRef}
+        isLatest={isLatest}
+      >
+        <EmptyThread conversation={conversation} isEmpty={chat.lines.length === 0} />
+      </ChatLog>
+      <Foot {...props} outbox={foot} target={target} address={address} onAct={act} onType={sendTyping} />
+    </>
+  );
+}
+
+/** Shown instead of messages that could not be loaded, or that nobody has written yet. */
+function EmptyThread({ conversation, isEmpty }: { conversation: OpenConversation; isEmpty: boolean }) {
+  if (conversation.thread === null) {
+    return (
+      <div className={styles.chat.note}>
+        <LoadFailure text={messageTexts.threadFailed} />
+      </div>
+    );
+  }
+  if (!isEmpty) return null;
+  return (
+    <div className={styles.chat.note}>
+      <h3 className={styles.chat.emptyTitle}>No messages yet</h3>
+      <p>Send a message to start the conversation.</p>
+      <NameSwitch conversation={conversation} />
+    </div>
+  );
+}
+
+const isHiddenIn = ({ partner, isAnonymous }: OpenConversation) => isAnonymous && !isAlias(partner.id);
+
+const canWriteIn = (conversation: OpenConversation): boolean => {
+  const { partner } = conversation;
+  const isHidden = isHiddenIn(conversation);
+  return !partner.hasLeft && (isHidden ? partner.allowsAnonymous : !partner.isBlocked);
+};
+
+/** The composer or the reason why there is none, below everything that the viewer should know. */
+function Foot({
+  viewer,
+  conversation,
+  rejected,
+  isLoggedOut,
+  outbox: { error, composer, files, send },
+  target,
+  address,
+  onAct,
+  onType,
+}: ThreadProps & {
+  outbox: ReturnType<typeof useOutbox>;
+  target: TargetState;
+  address: string;
+  onAct: (form: FormData) => void;
+  onType: () => void;
+}) {
+  const { partner, href } = conversation;
+  const foot = useFootFocus(partner.isBlocked);
+  const isViewerHidden = isHiddenIn(conversation);
+  const isBlocked = partner.isBlocked && !isViewerHidden;
+  const isRefused = isViewerHidden && !partner.allowsAnonymous;
+  const canWrite = canWriteIn(conversation);
+  return (
+    <footer className={styles.chat.foot} ref={foot}>
+      <ConnectionStatus href={href} isLoggedOut={isLoggedOut} />
+      <Alert texts={error ? [error] : null} />
+      {isBlocked && <Unblock partner={partner} href={href} />}
+      {partner.hasLeft && <p className={styles.chat.status}>This member has left.</p>}
+      {!partner.hasLeft && isRefused && <p className={styles.chat.status}>{messageTexts.anonymousOff}</p>}
+      {canWrite && (
+        <UnlessMuted mute={conversation.mute}>
+          {isViewerHidden && <p className={styles.chat.status}>{partner.name} sees you as “Anonymous”.</p>}
+          <TargetComposer
+            ref={composer}
+            styles={styles.chat}
+            target={target}
+            href={href}
+            address={address}
+            placeholder="Write a message"
+            maxLength={maxMessageLength}
+            rejectedText={rejected?.text ?? ""}
+            isInvalid={error !== null}
+            files={files}
+            live={{ onSend: send, onAct, onType, draftKey: draftKey(viewer.id, href) }}
+          />
+        </UnlessMuted>
+      )}
+    </footer>
+  );
+}
+
+/** Says why messages are not sent or received. */
+function ConnectionStatus({ href, isLoggedOut }: { href: string; isLoggedOut: boolean }) {
+  const isOffline = useIsOffline();
+  if (isLoggedOut) {
+    return (
+      <p className={styles.chat.status} role="status">
+        {messageTexts.loggedOut}{" "}
+        <Link to={`/login?redirectTo=${encodeURIComponent(href)}`} target="_blank" reloadDocument>
+          Log in again in a new tab
+        </Link>
+      </p>
+    );
+  }
+  if (isOffline) {
+    return (
+      <p className={styles.chat.status} role="status">
+        You're offline. Messages will send when you reconnect.
+      </p>
+    );
+  }
+  return <ConnectionLost styles={styles.chat} />;
+}

@@ -1,0 +1,76 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { desc, inArray, sql } from "drizzle-orm";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { db, messages, users, write } from "#db/index.ts";
+import { idList } from "#db/scopes/search.ts";
+import { findMessageIds } from "#db/search.ts";
+import type { Message } from "./input.server.ts";
+import { serializeMessage } from "./messages.server.ts";
+import { anonymousName, isAlias } from "./rules.ts";
+import { selectMessages } from "./threads.server.ts";
+
+export interface FoundMessage extends Message {
+  /** The other one in its conversation, as the member sees them: an id, or an alias. */
+  partnerId: string;
+}
+
+interface Page {
+  before?: number | undefined;
+  limit: number;
+}
+
+/**
+ * The newest messages in a member's conversations that have all words. `next` is the id before which there are more.
+ * @throws HttpError 429
+ */
+export async function searchMessages(
+  viewerId: number,
+  text: string,
+  { before = Number.MAX_SAFE_INTEGER, limit }: Page,
+): Promise<{ found: FoundMessage[]; next: number | undefined }> {
+  limitAction("search", viewerId);
+  // Where the store takes no writes, what it has is found.
+  await indexMessages({ maxTurns: 4 }).catch(() => {});
+  const { ids, stoppedAt } = await findMessageIds(viewerId, text, { before, limit: limit + 1 });
+  const rows = await selectMessages()
+    .where(sql`${messages.id} in (${idList(ids)})`)
+    .orderBy(desc(messages.id));
+  const page = rows.slice(0, limit);
+  const found = page.map((row) => {
+    const message = serializeMessage(row, viewerId);
+    const isOwn = message.senderId === String(viewerId);
+    return { ...message, partnerId: isOwn ? message.receiverId : message.senderId };
+  });
+  return { found, next: rows.length > limit ? page.at(-1)?.id : stoppedAt };
+}
+
+const indexedAtOnce = 200;
+const isNew = sql`id > coalesce((select max(id) from messages_search_docsize), 0)`;
+
+/** Adds the new messages to the index, so that sending need not wait for it. After an upgrade that is all of them. */
+export async function indexMessages({ maxTurns = Infinity } = {}): Promise<void> {
+  for (let turn = 0; turn < maxTurns; turn++) {
+    const [waiting] = await db.select({ id: messages.id }).from(messages).where(isNew).limit(1);
+    if (!waiting) return;
+    await write(() =>
+      db.run(sql`insert into messages_search(rowid, readers, content, held_content)
+        select id, readers, content, held_content from messages_searched
+        where ${isNew} order by id limit ${indexedAtOnce}`),
+    );
+    await yieldToRequests();
+  }
+}
+
+/** What the members among some partners are called. */
+export async function namePartners(partnerIds: string[]): Promise<Map<string, string>> {
+  const ids = partnerIds.filter((id) => !isAlias(id)).map(Number);
+  const members = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, ids));
+  const names = members.map(({ id, name }): [string, string] => [String(id), name]);
+  return new Map([
+    ...names,
+    ...partnerIds.filter(isAlias).map((id): [string, string] => [id, anonymousName]),
+  ]);
+}

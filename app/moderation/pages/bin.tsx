@@ -1,0 +1,76 @@
+import { eq } from "drizzle-orm";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { questionPath } from "#app/questions/slug.ts";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { List } from "#app/ui/list.tsx";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { padded, quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { db, questions } from "#db/index.ts";
+import { deleteForGood, restore } from "../bin.server.ts";
+import { listOwnBin } from "../bin-list.server.ts";
+import { BinRow } from "../bin-list.tsx";
+import { binTexts } from "../bin-texts.ts";
+import type { Route } from "./+types/bin.ts";
+import { binSchema } from "./bin-input.server.ts";
+
+export const handle = { title: "Deleted", failed: binTexts.loadFailed };
+
+export async function loader(args: Route.LoaderArgs) {
+  return listOwnBin(await requireViewer(args), args.url);
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = { failed: binTexts.failed, loggedOut: binTexts.loggedOut };
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["subject", "id"], texts: { failed: texts.failed } },
+    {
+      async restore(form, viewer) {
+        const { subject, id } = form.parse(binSchema);
+        const { questionId } = await restore(viewer, subject, id);
+        const text = `The ${subject} is back.`;
+        if (subject === "job" || subject === "event" || subject === "resource")
+          return redirectWithFlash(args.context, `/${subject}s/${id}`, { text });
+        const path = await findQuestionPath(subject === "question" ? id : (questionId ?? 0));
+        return redirectWithFlash(args.context, path, { text, at: `${subject}-${id}` });
+      },
+      async delete(form, viewer) {
+        const { subject, id } = form.parse(binSchema);
+        await deleteForGood(viewer, subject, id);
+        return redirectWithFlash(args.context, "/bin", { text: `The ${subject} is gone for good.` });
+      },
+    },
+  );
+
+async function findQuestionPath(id: number): Promise<string> {
+  const [question] = await db
+    .select({ id: questions.id, title: questions.title })
+    .from(questions)
+    .where(eq(questions.id, id));
+  return question ? questionPath(question) : "/questions";
+}
+
+export const clientAction = preserveForm(texts);
+
+export default function Bin({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className={`${narrow} ${stack[4]} ${padded}`}>
+      <Title>{handle.title}</Title>
+      <div>
+        <h1>Deleted</h1>
+        <p className={quiet}>What you delete waits here for seven days. Nobody else sees it.</p>
+      </div>
+      <FormAlert />
+      <List {...loaderData} empty={["The bin is empty", "What you delete can come back for seven days."]}>
+        {(thing) => <BinRow key={`${thing.subject}-${thing.id}`} thing={thing} />}
+      </List>
+    </div>
+  );
+}

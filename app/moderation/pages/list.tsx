@@ -1,0 +1,80 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import { formatDateTime } from "#app/platform/time/time.server.ts";
+import { Back } from "#app/ui/back.tsx";
+import { item } from "#app/ui/list.css.ts";
+import { List } from "#app/ui/list.tsx";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { db, reports } from "#db/index.ts";
+import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
+import { reportTitle } from "#db/scopes/reports.ts";
+import { reportTexts, subjectNames } from "../report-texts.ts";
+import type { Route } from "./+types/list.ts";
+import * as styles from "./reports.css.ts";
+
+export const handle = { title: "Your reports", failed: reportTexts.loadFailed };
+
+const pageSize = 20;
+const outcomeTexts = {
+  open: "We haven't looked at it yet.",
+  dismissed: "We looked at it and left it as it is. Thank you for telling us.",
+  removed: "We removed it. Thank you for telling us.",
+  lifted: "We lifted it: you can post again.",
+  muted: "The person who wrote it can't post at the moment. Thank you for telling us.",
+};
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  const rows = await db
+    .select({ report: reports, id: reports.id, title: reportTitle })
+    .from(reports)
+    .where(and(eq(reports.reporterId, viewer.id), lt(reports.id, readIdCursor(args.url))))
+    .orderBy(desc(reports.id))
+    .limit(pageSize + 1);
+  return pageOf(
+    rows,
+    pageSize,
+    ({ id, title, report: { subject, reason, outcome, createdAt, restoredAt } }) => ({
+      id,
+      title: title ?? "It is gone",
+      name: subjectNames[subject],
+      reason,
+      outcome:
+        subject === "mute" && outcome === "dismissed"
+          ? "We read your answer, and the mute stays."
+          : restoredAt === null
+            ? outcomeTexts[outcome ?? "open"]
+            : "We removed it, looked at it again, and brought it back. Thank you for telling us.",
+      isOpen: outcome === null,
+      sent: formatDateTime(createdAt),
+    }),
+  );
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+/** One's own reports, and what became of them. */
+export default function Reports({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className={`${narrow} ${styles.page}`}>
+      <Title>Your reports</Title>
+      <div>
+        <Back to="/account">Account</Back>
+        <h1>Your reports</h1>
+      </div>
+      <List {...loaderData} empty={["No reports", "What you report appears here, with what became of it."]}>
+        {({ id, name, title, reason, sent, outcome, isOpen }) => (
+          <li key={id} className={item}>
+            <h2 className={styles.itemTitle}>
+              <bdi>{title}</bdi> <span className={styles.quiet}>({name})</span>
+            </h2>
+            <p className={styles.text}>{reason}</p>
+            <p className={isOpen ? styles.open : styles.resolved}>{outcome}</p>
+            <p className={styles.quiet}>{sent}</p>
+          </li>
+        )}
+      </List>
+    </div>
+  );
+}

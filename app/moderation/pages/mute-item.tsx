@@ -1,0 +1,61 @@
+import { useNavigation } from "react-router";
+import { muteMeanings, muteTitle, type ShownMute } from "#app/platform/auth/mute-texts.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/forms/field.tsx";
+import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import * as styles from "./reports.css.ts";
+
+interface AppealProps {
+  /** Whose mute it is: the member's id, or an alias of theirs. */
+  mute: string;
+  rules: FormRules<"reason">;
+}
+
+/** One mute of the reader, and the form that answers it while no answer waits. */
+export const MuteItem = ({
+  mute,
+  answer,
+  form,
+}: {
+  mute: ShownMute;
+  answer: { sent: string; isOpen: boolean } | null;
+  form: AppealProps;
+}) => (
+  <section className={stack[4]}>
+    <h2>{muteTitle(mute)}</h2>
+    {mute.reason && <blockquote className={styles.reason}>{mute.reason}</blockquote>}
+    <p className={quiet}>
+      {muteMeanings[mute.covers]} {mute.until === null && "An administrator has to lift it."}
+    </p>
+    {answer && (
+      <p className={quiet}>
+        {answer.isOpen
+          ? `Your answer of ${answer.sent} waits for an administrator. You get a notice.`
+          : `An administrator read your answer of ${answer.sent}, and the mute stays.`}
+      </p>
+    )}
+    {!answer?.isOpen && <AppealForm {...form} />}
+  </section>
+);
+
+export function AppealForm({ mute, rules }: AppealProps) {
+  const failure = useFailure();
+  const isOwn = (failure?.initialValue?.mute ?? "") === mute;
+  const [form, fields] = usePageForm({ id: `answer-${mute}`, failure: isOwn ? failure : null, rules });
+  const isSending = useNavigation().formData?.get("mute") === mute;
+  return (
+    <PageForm form={form} className={stack[4]}>
+      <input type="hidden" name="mute" value={mute} />
+      <TextArea
+        field={fields.reason}
+        label="Your answer"
+        hint="Only administrators read it. They lift the mute or keep it, and you are told."
+      />
+      <div>
+        <Button loading={isSending}>Send answer</Button>
+      </div>
+    </PageForm>
+  );
+}

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { Form, Link, redirect, useNavigation } from "react-router";
+import { getDayKey, hashAuthor } from "#app/anonymous/day-key.server.ts";
+import { notifyAdmins } from "#app/notices/notify.server.ts";
+import { publishNotices } from "#app/notices/unread.server.ts";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { hasSessionEnded, readBesideForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { safeRedirect } from "#app/platform/http/safe-redirect.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { TextArea } from "#app/ui/forms/field.tsx";
+import { usePageForm } from "#app/ui/forms/page-form.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { row, stack } from "#app/ui/styles/layout.css.ts";
+import { db } from "#db/index.ts";
+import type { ReportSubject } from "#db/vocabulary.ts";
+import { reportFields, reportSchema, reportTargetSchema } from "../report-input.server.ts";
+import { reportTexts, subjectNames } from "../report-texts.ts";
+import type { Route } from "./+types/new.ts";
+import * as styles from "./reports.css.ts";
+import { insertReport, selectReportTarget } from "./target.server.ts";
+
+export const handle = { title: "Report", failed: reportTexts.loadFailed };
+
+/** The kind and id that an address names. @throws 404 */
+function readTarget(url: URL) {
+  const target = reportTargetSchema.safeParse(Object.fromEntries(url.searchParams));
+  if (!target.success) throw new HttpError(404, reportTexts.nothingThere);
+  const { subject, id: subjectId } = target.data;
+  // One spelling of an id: a thing is reported once.
+  if (subject !== "alias" && parseId(subjectId) === null) throw new HttpError(404, reportTexts.nothingThere);
+  return { subject, subjectId };
+}
+
+/** The reporter of a target, known in the room by their hash of the day. */
+const reportedBy = (viewer: Viewer) => ({
+  reporterId: viewer.id,
+  author: hashAuthor(getDayKey(), viewer.id),
+});
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const page = {
+    rules: getFieldRules(reportFields),
+    backTo: safeRedirect(url.searchParams.get("redirectTo")),
+  };
+  if (context.get(hasSessionEnded)) return { ...page, target: null };
+  const viewer = await requireViewer({ request, context, url });
+  const target = readTarget(url);
+  const found = await readBesideForm(context, async () =>
+    db.batch(selectReportTarget({ ...target, ...reportedBy(viewer) })),
+  );
+  if (!found) return { ...page, target: null };
+  const [[thing], [own]] = found;
+  if (own) throw await redirectWithFlash(context, "/reports", { text: "You have reported this already." });
+  if (!thing) throw new HttpError(404, reportTexts.nothingThere);
+  return {
+    ...page,
+    target: { name: subjectNames[target.subject], title: thing.title, hint: hintFor(target.subject) },
+  };
+}
+
+/** Administrators see a reported message in its conversation, and so also the two people in it. */
+const hintFor = (subject: ReportSubject) =>
+  subject === "message" || subject === "alias"
+    ? "Only administrators read this. They see the messages around it, too."
+    : subject === "application"
+      ? "Only administrators read this. They see the letter and the PDF."
+      : "Only administrators read this. They don't see who you are.";
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = { failed: reportTexts.sendFailed, loggedOut: reportTexts.loggedOut };
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: Object.keys(reportFields), texts },
+    async (form, viewer) => {
+      const { reason } = form.parse(reportSchema);
+      limitAction("report", viewer.id, reportTexts.tooMany);
+      const { url } = args;
+      const [stored, notified] = await db.batch([
+        insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason),
+        notifyAdmins("admin-reports", Date.now(), sql`changes() > 0`),
+      ]);
+      await publishNotices(notified);
+      // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
+      if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
+      const backTo = url.searchParams.get("redirectTo");
+      const text = "Thank you. An administrator will look at it.";
+      return redirectWithFlash(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
+    },
+  );
+
+export const clientAction = preserveForm(texts);
+
+export default function NewReport({ loaderData }: Route.ComponentProps) {
+  const { target, rules, backTo } = loaderData;
+  const [form, fields] = usePageForm({ id: "report", rules });
+  const isSending = useNavigation().state === "submitting";
+  return (
+    <div className={`${narrow} ${styles.page}`}>
+      <Title>Report</Title>
+      <h1>{target ? `Report this ${target.name}` : "Report"}</h1>
+      {target && <blockquote className={styles.quote}>{target.title}</blockquote>}
+      <Form method="post" className={stack[4]} {...form.props}>
+        <ErrorSummary form={{ ...form, isLoggedOut: false }}>
+          {!target && <Link to={`/login?redirectTo=${encodeURIComponent(backTo)}`}>Log in</Link>}
+        </ErrorSummary>
+        <TextArea field={fields.reason} label="What is wrong with it?" hint={target?.hint} />
+        <div className={row[3]}>
+          <Button loading={isSending}>Send report</Button>
+          <ButtonLink to={backTo} variant="outline">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}

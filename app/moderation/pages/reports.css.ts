@@ -1,0 +1,37 @@
+import { style } from "@vanilla-extract/css";
+import { color, space, type } from "#app/ui/styles/tokens.css.ts";
+
+export const page = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  alignContent: "start",
+  gap: space[4],
+  paddingBlock: space[5],
+});
+/** The reported text, four lines of it. */
+export const quote = style({
+  paddingLeft: space[4],
+  borderLeft: `3px solid ${color.line}`,
+  color: color.inkSoft,
+  whiteSpace: "pre-line",
+  display: "-webkit-box",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 4,
+  overflow: "hidden",
+});
+export const itemTitle = style({
+  fontFamily: "inherit",
+  fontSize: type.body,
+  lineHeight: 1.4,
+  letterSpacing: 0,
+});
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
+export const text = style({ whiteSpace: "pre-line" });
+export const open = style({ color: color.warn, fontSize: type.quiet });
+export const resolved = style({ color: color.good, fontSize: type.quiet });
+export const reason = style({
+  paddingInlineStart: space[4],
+  borderInlineStart: `3px solid ${color.line}`,
+  whiteSpace: "pre-line",
+  overflowWrap: "anywhere",
+});

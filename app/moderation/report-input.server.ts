@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { type MuteLength, muteRules, muteTexts } from "#app/platform/auth/mute-texts.ts";
+import { oneOf, optionalLine, requiredText } from "#app/platform/schemas/fields.server.ts";
+import { queryText } from "#app/platform/schemas/query-fields.server.ts";
+import { reportSubjects } from "#db/vocabulary.ts";
+import { maxReasonLength, reportTexts } from "./report-texts.ts";
+
+export const reportTargetSchema = z.object({
+  subject: z.enum(reportSubjects).exclude(["mute"]),
+  id: queryText(60).transform((id) => id ?? ""),
+});
+
+export const reportFields = { reason: requiredText(reportTexts.reasonMissing, 1_000) };
+export const reportSchema = z.object(reportFields);
+
+/** What the owner of a removed thing is told. */
+export const removalSchema = z.object({ reason: optionalLine(maxReasonLength) });
+
+export interface Muting {
+  reason: string;
+  /** The room knows an author until midnight only. */
+  length: MuteLength;
+}
+
+const { min, max } = muteRules.reason;
+export const muteFields = {
+  reason: requiredText(muteTexts.reasonMissing, max)
+    .refine((text) => text === "" || Array.from(text).length >= min, muteTexts.reasonTooShort)
+    .meta({ override: { type: "string", minLength: min, maxLength: max } }),
+  length: oneOf(["day", "week", "open"], muteTexts.lengthMissing),
+};
+export const muteSchema = z.object(muteFields);
+/** Of a line in the anonymous room. */
+export const roomMuteSchema = muteSchema.pick({ reason: true });
+
+/** A muted member's answer, which goes to the administrators as a report does. */
+export const appealFields = { reason: requiredText(muteTexts.appealMissing, 1_000) };
+export const appealSchema = z.object(appealFields);

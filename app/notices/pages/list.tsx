@@ -1,0 +1,214 @@
+import { Form, Link, useNavigation } from "react-router";
+import { ConnectionForm } from "#app/people/connection-form.tsx";
+import { connectionTexts, describeChange } from "#app/people/connection-texts.ts";
+import { changeConnection } from "#app/people/connections.server.ts";
+import { describeConnection } from "#app/people/describe-connection.ts";
+import { personColumns, presentPerson } from "#app/people/person.server.ts";
+import { Face } from "#app/people/person.tsx";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { useServerFrames } from "#app/platform/realtime/provider.tsx";
+import { useReload } from "#app/platform/realtime/use-reload.ts";
+import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { nameDay, timeAgo } from "#app/platform/time/time.server.ts";
+import { Sign } from "#app/ui/avatar.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Area } from "#app/ui/drawing.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { List } from "#app/ui/list.tsx";
+import { Title } from "#app/ui/page.tsx";
+import { narrow, visuallyHidden } from "#app/ui/styles/global.css.ts";
+import * as layout from "#app/ui/styles/layout.css.ts";
+import { connections, db, users } from "#db/index.ts";
+import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
+import { isAmong } from "#db/scopes/questions.ts";
+import { isConnectionWith } from "#db/scopes/users.ts";
+import { noticeKinds } from "../kinds.ts";
+import { loadNotices } from "../list.server.ts";
+import { markRead } from "../unread.server.ts";
+import type { Route } from "./+types/list.ts";
+import * as styles from "./notices.css.ts";
+
+const pageSize = 30;
+
+export const handle = { title: "Notices", failed: "Your notices couldn't be loaded." };
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  const after = readTimeCursor(args.url);
+  const found = await loadNotices(viewer, { limit: pageSize + 1, after });
+  const people = await loadPeople(
+    viewer.id,
+    found.flatMap(({ actorId }) => actorId ?? []),
+  );
+  const { rows, next } = pageOf(
+    found,
+    pageSize,
+    ({ id, kind, text, actorId, url, moment, isRead }) => {
+      const actor = actorId === null ? undefined : people.get(actorId);
+      return {
+        id,
+        text,
+        person: actor?.person ?? null,
+        icon: noticeKinds[kind].icon,
+        /** Whose request to connect waits for an answer in this row. */
+        asker: kind === "connection-asked" && actor?.isAsking ? String(actorId) : null,
+        url,
+        isRead,
+        day: nameDay(moment),
+        at: new Date(moment).toISOString(),
+        // A thank-you has no time, only a day.
+        ago: kind === "thanks" ? nameDay(moment) : timeAgo(moment),
+      };
+    },
+    ({ moment }) => moment,
+  );
+  const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, notices]) => ({ day, notices }));
+  return { days, hasUnread: rows.some(({ isRead }) => !isRead), next };
+}
+
+/** Who acted, and whether their request to connect still waits for the viewer. */
+async function loadPeople(viewerId: number, ids: readonly number[]) {
+  const rows = await db
+    .select({ ...personColumns, askedBy: connections.askedBy, acceptedAt: connections.acceptedAt })
+    .from(users)
+    .leftJoin(connections, isConnectionWith(viewerId))
+    .where(isAmong(users.id, ids));
+  return new Map(
+    rows.map((row) => {
+      const { connection, connectionBy } = describeConnection(row, viewerId);
+      const isAsking = connection === "pending" && connectionBy === "them";
+      return [row.id, { person: presentPerson(row), isAsking }];
+    }),
+  );
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = (form: FormData) => ({
+  failed:
+    form.get("intent") === "read-all"
+      ? "Your notices couldn't be marked as read. Please try again."
+      : connectionTexts.failed,
+});
+
+export function action(args: Route.ActionArgs) {
+  const { pathname, search } = args.url;
+  const answer = (intent: "accept" | "decline") => async (form: PostedForm, viewer: Viewer) => {
+    const { state, name } = await changeConnection(viewer, parseId(form.text("userId")), intent);
+    return redirectWithFlash(args.context, pathname + search, { text: describeChange(intent, state, name) });
+  };
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["userId"], texts },
+    {
+      "read-all": async (_, viewer) => {
+        await markRead(viewer.id);
+        return redirectWithFlash(args.context, "/notices", { text: "All notices are marked as read." });
+      },
+      accept: answer("accept"),
+      decline: answer("decline"),
+    },
+  );
+}
+
+export const clientAction = preserveForm(texts);
+
+type Page = Route.ComponentProps["loaderData"];
+
+/** The member's notices by days, newest first. */
+export default function Notices({ loaderData: { days, hasUnread, next } }: Route.ComponentProps) {
+  const isMarking = useNavigation().formAction === "/notices";
+  const reload = useReload();
+  useServerFrames(({ event }) => {
+    if (event === "notice") reload();
+  });
+  return (
+    <div className={`${narrow} ${styles.page}`}>
+      <Title>Notices</Title>
+      <div className={styles.head}>
+        <h1>Notices</h1>
+        <Area className={styles.area} name="bell" />
+      </div>
+      <FormAlert />
+      <div className={layout.row[3]}>
+        {hasUnread && (
+          <Form method="post">
+            <Button variant="outline" size="sm" name="intent" value="read-all" loading={isMarking}>
+              Mark all as read
+            </Button>
+          </Form>
+        )}
+        <Link to="/account/notices" className={styles.settings}>
+          Choose what we tell you
+        </Link>
+      </div>
+      <List
+        rows={days}
+        next={next}
+        empty={[
+          "Nothing new",
+          "Requests to connect, answers to your questions and news of your events appear here.",
+          <ButtonLink key="home" to="/" variant="outline">
+            See what's new for everyone
+          </ButtonLink>,
+        ]}
+        className={styles.days}
+      >
+        {({ day, notices }) => (
+          <li key={day}>
+            <h2 className={styles.day}>{day}</h2>
+            <ul className={styles.list}>
+              {notices.map((notice) => (
+                <Notice key={notice.id} {...notice} />
+              ))}
+            </ul>
+          </li>
+        )}
+      </List>
+    </div>
+  );
+}
+
+/** All of it opens what it tells of, but for the answer to a request. */
+const Notice = ({
+  text,
+  person,
+  icon,
+  asker,
+  url,
+  isRead,
+  at,
+  ago,
+}: Page["days"][number]["notices"][number]) => (
+  <li className={styles.item} data-unread={!isRead || undefined}>
+    {person ? <Face person={person} size="sm" /> : <Sign icon={icon} size="sm" />}
+    <p className={styles.text}>
+      <span>{text}</span>
+      {!isRead && <span className={visuallyHidden}> (unread)</span>}
+      <time dateTime={at} className={styles.time}>
+        {ago}
+      </time>
+    </p>
+    <div className={styles.acts}>
+      {asker && (
+        <div className={styles.answer}>
+          <ConnectionForm
+            userId={asker}
+            name={person?.name ?? ""}
+            choices={[
+              ["accept", "Accept", "primary"],
+              ["decline", "Decline", "ghost"],
+            ]}
+          />
+        </div>
+      )}
+      <ButtonLink to={url} variant={asker ? "link" : "outline"} size="sm" aria-label={`Open: ${text}`}>
+        Open
+      </ButtonLink>
+    </div>
+  </li>
+);

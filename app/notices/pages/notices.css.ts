@@ -1,0 +1,52 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleArea } from "#app/ui/area-style.ts";
+import { color, medium, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+
+export const page = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[4],
+  justifyItems: "start",
+  paddingBlock: space[5],
+});
+export const head = style({ width: "100%" });
+export const settings = style({ display: "inline-flex", alignItems: "center", minHeight: touch });
+export const days = style({ display: "grid", gap: space[5], width: "100%", padding: 0 });
+export const day = style({
+  paddingBottom: space[2],
+  borderBottom: `1px solid ${color.ink}`,
+  fontSize: type.large,
+});
+export const list = style({ padding: 0 });
+export const item = style({
+  position: "relative",
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  alignItems: "center",
+  gap: `0 ${space[3]}px`,
+  padding: `${space[2]}px ${space[3]}px`,
+  borderBottom: `1px solid ${color.line}`,
+  "@media": { [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) auto" } },
+  selectors: {
+    "&[data-unread]": { background: color.tint, boxShadow: `inset 3px 0 ${color.accent}` },
+  },
+});
+export const text = style({ paddingBlock: space[1] });
+globalStyle(`${item}[data-unread] > ${text} > span`, { fontWeight: 600 });
+export const time = style({ display: "block", color: color.inkSoft, fontSize: type.small });
+/** On phones below the text. */
+export const acts = style({
+  gridColumn: 2,
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space[2],
+  "@media": { [medium]: { gridColumn: 3 } },
+});
+// The whole row opens what it tells of.
+globalStyle(`${acts} > a:active`, { transform: "none" });
+globalStyle(`${acts} > a::after`, { content: "", position: "absolute", inset: 0 });
+/** Above the link that covers the row. */
+export const answer = style({ position: "relative", zIndex: 1 });
+export const kinds = style({ paddingLeft: space[5], fontWeight: 600 });
+export const area = styleArea(null);

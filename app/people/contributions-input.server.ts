@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { answerCount, answerText, answerTime } from "#app/platform/schemas/answers.server.ts";
+import { cursor, idCursor, queryChoice, queryLimit } from "#app/platform/schemas/query-fields.server.ts";
+
+/** What a member gives others, in the order of their page. */
+export const givenKinds = ["answers", "resources", "events", "jobs"] as const;
+export type GivenKind = (typeof givenKinds)[number];
+
+export const isGivenKind = (text: unknown): text is GivenKind => givenKinds.includes(text as GivenKind);
+
+export const givenQuerySchema = z.object({
+  kind: queryChoice(givenKinds)
+    .transform((kind) => kind ?? "answers")
+    .meta({
+      override: { type: "string", enum: [...givenKinds], default: "answers" },
+      example: "answers",
+      description: "What to list",
+    }),
+  limit: queryLimit(),
+  cursor: cursor(idCursor, "128"),
+});
+
+export const givenResponseSchema = z
+  .object({
+    id: answerText("128").meta({ description: "Of the answer, the resource, the event or the job" }),
+    kind: z.enum(givenKinds),
+    title: answerText("Where do I find exam papers of the last few years?").meta({
+      description: "An answer's is that of its question",
+    }),
+    url: answerText("/questions/31/where-do-i-find-exam-papers?answer=128#answer-128").meta({
+      description: "Relative",
+    }),
+    at: answerTime("2026-11-20T09:30:00.000Z").meta({
+      description: "When it was answered, shared or posted; of an event when it starts",
+    }),
+    helped: answerCount(18).meta({ description: "How many say that it helped; 0 for a job" }),
+    isAccepted: z.boolean().meta({ example: true, description: "Whether the asker accepted the answer" }),
+  })
+  .meta({ id: "Given" });

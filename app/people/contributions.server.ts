@@ -1,0 +1,106 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { today } from "#app/platform/time/time.server.ts";
+import { questionPath } from "#app/questions/slug.ts";
+import { answers, db, events, jobs, questions, resources } from "#db/index.ts";
+import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isListedQuestion } from "#db/scopes/questions.ts";
+import type { GivenKind } from "./contributions-input.server.ts";
+
+export interface Given {
+  id: number;
+  title: string;
+  /** Relative. */
+  url: string;
+  /** When it was answered, shared or posted; of an event when it starts. */
+  at: number;
+  helped: number;
+  isAccepted: boolean;
+  company: string | null;
+}
+
+/** In the words of its index. */
+const isGivenAnswer = sql`answers.hidden_at is null and (answers.is_accepted = 1 or answers.vote_count > 0)`;
+
+const simple = { isAccepted: sql<boolean>`0`.mapWith(Boolean), company: sql<string | null>`null` };
+
+const selects = {
+  async answers(userId: number, before: number, limit: number) {
+    const rows = await db
+      .select({
+        id: answers.id,
+        questionId: questions.id,
+        title: questions.title,
+        at: answers.answeredAt,
+        helped: answers.voteCount,
+        isAccepted: answers.isAccepted,
+        company: simple.company,
+      })
+      .from(answers)
+      .innerJoin(questions, eq(questions.id, answers.questionId))
+      .where(and(eq(answers.authorId, userId), lt(answers.id, before), isGivenAnswer, isListedQuestion))
+      .orderBy(desc(answers.id))
+      .limit(limit);
+    return rows.map(({ questionId, ...row }) => ({
+      ...row,
+      url: `${questionPath({ id: questionId, title: row.title })}?answer=${row.id}#answer-${row.id}`,
+    }));
+  },
+  async resources(userId: number, before: number, limit: number) {
+    const rows = await db
+      .select({
+        id: resources.id,
+        title: resources.title,
+        at: resources.createdAt,
+        helped: resources.thanksCount,
+        ...simple,
+      })
+      .from(resources)
+      .where(and(eq(resources.userId, userId), lt(resources.id, before)))
+      .orderBy(desc(resources.id))
+      .limit(limit);
+    return rows.map((row) => ({ ...row, url: `/resources/${row.id}` }));
+  },
+  async events(userId: number, before: number, limit: number) {
+    const rows = await db
+      .select({
+        id: events.id,
+        title: events.title,
+        at: events.startsAt,
+        helped: events.thanksCount,
+        ...simple,
+      })
+      .from(events)
+      .where(and(eq(events.organizerId, userId), lt(events.id, before)))
+      .orderBy(desc(events.id))
+      .limit(limit);
+    return rows.map((row) => ({ ...row, url: `/events/${row.id}` }));
+  },
+  async jobs(userId: number, before: number, limit: number) {
+    const rows = await db
+      .select({
+        id: jobs.id,
+        title: jobs.title,
+        at: jobs.postedAt,
+        helped: sql<number>`0`,
+        isAccepted: simple.isAccepted,
+        company: jobs.companyName,
+      })
+      .from(jobs)
+      .where(and(eq(jobs.postedBy, userId), lt(jobs.id, before), isOpenJob(today())))
+      .orderBy(desc(jobs.id))
+      .limit(limit);
+    return rows.map((row) => ({ ...row, url: `/jobs/${row.id}` }));
+  },
+} satisfies Record<GivenKind, (userId: number, before: number, limit: number) => Promise<Given[]>>;
+
+/**
+ * What a member gave under their name, newest first: answers that were accepted or helped, resources, events, open jobs.
+ * Nothing that is hidden, and nothing of an alias.
+ * @param before only what has a lower id
+ */
+export const selectGiven = (
+  kind: GivenKind,
+  userId: number,
+  limit: number,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<Given[]> => selects[kind](userId, before, limit);

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { normalizeCode } from "#app/platform/schemas/fields.server.ts";
+import { queryText } from "#app/platform/schemas/query-fields.server.ts";
+import {
+  maxFilterNameLength,
+  maxNameSearchLength,
+  maxTopicLength,
+} from "#app/platform/schemas/search-rules.ts";
+import type { MemberFilterName } from "#db/vocabulary.ts";
+
+/** A topic as its tag is written. */
+const toTopic = (text: string | undefined) => text?.toLowerCase().replaceAll(" ", "-");
+
+/** What narrows the list of members, in the page's address and in `GET /api/users`. */
+export const memberFilters = {
+  company: queryText(maxFilterNameLength).meta({
+    example: "Northlight Robotics",
+    description: "Where they work, in any case",
+  }),
+  topic: queryText(maxTopicLength)
+    .transform(toTopic)
+    .meta({
+      override: { type: "string" },
+      example: "electives",
+      description: "A tag that they offer to be asked about",
+    }),
+  mentoring: queryText()
+    .transform((text) => text === "1" || undefined)
+    .meta({
+      override: { type: "string", enum: ["1"] },
+      example: "1",
+      description: "Only who is open to mentoring, has a free place and is not on “not now”",
+    }),
+  branch: queryText(maxFilterNameLength).meta({
+    example: "Electronics",
+    description: "What they study or studied, in any case",
+  }),
+} satisfies Record<MemberFilterName, z.ZodType>;
+
+/** A batch in an address: its year, and 0 for members without one. Anything else counts as absent. */
+const toBatch = (text: string | undefined) => {
+  const year = normalizeCode(text ?? "");
+  return /^(0|\d{4})$/.test(year) ? Number(year) : undefined;
+};
+const batch = () => queryText(4).transform(toBatch);
+
+/** Where a batch continues: after this member, as `<id>.<name>`, and with an `h` before it of one who offers help. */
+export const memberCursor = ({ id, name, offersHelp }: { id: number; name: string; offersHelp: boolean }) =>
+  `${offersHelp ? "h" : ""}${id}.${name}`;
+const position = queryText(300).transform((text) => {
+  const [, help, id, name] = /^(h?)(\d{1,15})\.(.*)$/.exec(text ?? "") ?? [];
+  if (id === undefined || name === undefined) return undefined;
+  return { id: Number(id), name, offersHelp: help === "h" };
+});
+
+export const directoryQuerySchema = z.object({
+  search: queryText(maxNameSearchLength),
+  batch: queryText(6).transform((text) => (text === "alumni" ? ("alumni" as const) : toBatch(text))),
+  ...memberFilters,
+  before: batch(),
+  after: position,
+});

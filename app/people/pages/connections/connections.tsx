@@ -1,0 +1,80 @@
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { Area } from "#app/ui/drawing.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
+import { connectionTexts, describeChange } from "../../connection-texts.ts";
+import { changeConnection } from "../../connections.server.ts";
+import { type PersonRow, presentPerson } from "../../person.server.ts";
+import type { Route } from "./+types/connections.ts";
+import * as styles from "./connections.css.ts";
+import { Lists, maxRequests } from "./lists.tsx";
+import { readConnections, readRequests, readSentRequests } from "./read-connections.server.ts";
+
+export const handle = { title: "Connections", failed: connectionTexts.loadFailed };
+
+const pageSize = 30;
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  const after = readTimeCursor(args.url);
+  const [received, sent, connected] = await Promise.all([
+    readRequests(viewer.id, after ? 0 : maxRequests),
+    readSentRequests(viewer.id, after ? 0 : maxRequests),
+    readConnections(viewer.id, pageSize + 1, after),
+  ]);
+  return {
+    received: received.map(present),
+    sent: sent.map(present),
+    connected: pageOf(connected, pageSize, present, ({ acceptedAt }) => acceptedAt),
+  };
+}
+
+const present = (row: PersonRow) => ({ id: String(row.id), ...presentPerson(row) });
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+type Change = Parameters<typeof describeChange>[0];
+
+export function action(args: Route.ActionArgs) {
+  const change = (intent: Change) => async (form: PostedForm, viewer: Viewer) => {
+    const userId = form.text("userId");
+    const { state, name } = await changeConnection(viewer, parseId(userId), intent);
+    const text = describeChange(intent, state, name);
+    // Accepted, they stand among the newest connections; every other act takes them off the page.
+    const at = intent === "accept" ? { at: `member-${userId}` } : {};
+    return redirectWithFlash(args.context, args.url.pathname + args.url.search, { text, ...at });
+  };
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["userId"], texts: connectionTexts },
+    {
+      ask: change("ask"),
+      accept: change("accept"),
+      decline: change("decline"),
+      withdraw: change("withdraw"),
+      remove: change("remove"),
+    },
+  );
+}
+
+export const clientAction = preserveForm(connectionTexts);
+
+export default function Connections({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className={`${narrow} ${styles.body}`}>
+      <div>
+        <Title heading>Connections</Title>
+        <Area className={styles.area} name="round-table" />
+      </div>
+      <FormAlert />
+      <Lists lists={loaderData} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { buttonClass } from "#app/ui/button.tsx";
+import { FlashLine } from "#app/ui/flash.tsx";
+import { small, stack } from "#app/ui/styles/layout.css.ts";
+import { type ConnectionChoice, ConnectionForm } from "../../connection-form.tsx";
+import { Face, type Person, PersonName } from "../../person.tsx";
+import * as styles from "./connections.css.ts";
+
+/** A list of members with the same buttons for each; nothing where there are none. */
+export function PeopleSection({
+  title,
+  people,
+  choices,
+  canMessage = false,
+  note = null,
+}: {
+  title: string;
+  people: readonly (Person & { id: string })[];
+  choices: readonly ConnectionChoice[];
+  canMessage?: boolean;
+  note?: string | null;
+}) {
+  if (people.length === 0) return null;
+  return (
+    <section className={stack[2]}>
+      <h2>{title}</h2>
+      <ul className={styles.list} data-client-nav>
+        {people.map(({ id, ...person }) => (
+          <li key={id} className={styles.row} id={`member-${id}`}>
+            <Face person={person} size="md" />
+            <div className={styles.text}>
+              <h3 className={styles.name}>
+                <PersonName person={person} />
+              </h3>
+              {person.line && (
+                <p className={small} dir="auto">
+                  {person.line}
+                </p>
+              )}
+              <FlashLine at={`member-${id}`} />
+            </div>
+            <div className={styles.buttons}>
+              {canMessage && (
+                <a
+                  href={`/messages/${id}`}
+                  className={buttonClass({ variant: "outline", size: "sm" })}
+                  aria-label={`Message: ${person.name}`}
+                >
+                  Message
+                </a>
+              )}
+              <ConnectionForm userId={id} name={person.name} choices={choices} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {note && <p className={small}>{note}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { connections, db, users } from "#db/index.ts";
+import { isPending, isPendingFor, recipientId } from "#db/scopes/connections.ts";
+import type { Position } from "#db/scopes/pages.ts";
+import { isActiveNoIndex } from "#db/scopes/users.ts";
+import { personColumns } from "../../person.server.ts";
+
+const { placeholder } = sql;
+const viewerId = placeholder("viewerId");
+const limit = placeholder("limit");
+
+const storedRequests = db
+  .select(personColumns)
+  .from(connections)
+  .innerJoin(users, eq(users.id, connections.askedBy))
+  .where(and(isPendingFor(viewerId), isActiveNoIndex))
+  .orderBy(desc(connections.createdAt))
+  .limit(limit)
+  .prepare();
+
+const storedSentRequests = db
+  .select(personColumns)
+  .from(connections)
+  .innerJoin(users, sql`${users.id} = ${recipientId}`)
+  .where(and(eq(connections.askedBy, viewerId), isPending, isActiveNoIndex))
+  .orderBy(desc(connections.createdAt))
+  .limit(limit)
+  .prepare();
+
+/** One half for each index: what the viewer asked, and what they were asked. */
+const half = (own: SQL, other: SQL) => sql`select * from (
+  select ${other} as other, accepted_at from ${connections}
+  where ${own} = ${viewerId} and accepted_at is not null
+    and (accepted_at, ${other}) < (${placeholder("moment")}, ${placeholder("id")})
+    and exists (select 1 from ${users} where ${users.id} = ${other} and ${isActiveNoIndex})
+  order by accepted_at desc, other desc limit ${limit})`;
+const askedBy = sql`asked_by`;
+
+const storedConnections = db
+  .select({ ...personColumns, acceptedAt: sql<number>`pairs.accepted_at` })
+  .from(sql`(${half(askedBy, recipientId)} union all ${half(recipientId, askedBy)}) as pairs`)
+  .innerJoin(users, sql`${users.id} = pairs.other`)
+  .orderBy(sql`pairs.accepted_at desc, pairs.other desc`)
+  .limit(limit)
+  .prepare();
+
+/** The members who wait for the viewer's answer, newest request first. */
+export const readRequests = (viewerId: number, limit: number) => storedRequests.execute({ viewerId, limit });
+
+/** The members who have not answered the viewer's request yet, newest request first. */
+export const readSentRequests = (viewerId: number, limit: number) =>
+  storedSentRequests.execute({ viewerId, limit });
+
+const newest: Position = { moment: Number.MAX_SAFE_INTEGER, id: 0 };
+
+/** A member's connections, newest first. */
+export const readConnections = (viewerId: number, limit: number, after = newest) =>
+  storedConnections.execute({ viewerId, limit, ...after });

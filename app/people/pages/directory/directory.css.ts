@@ -1,0 +1,197 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleArea } from "#app/ui/area-style.ts";
+import { canLieOpen, styleOpen, styleSummary } from "#app/ui/drawer-style.ts";
+import { color, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { styleParts, styleTabs } from "#app/ui/tabs-style.ts";
+
+export const tabs = styleTabs();
+export const head = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "end",
+  justifyContent: "space-between",
+  gap: `${space[2]}px ${space[4]}px`,
+  paddingTop: space[6],
+  "@media": { [phone]: { paddingTop: space[2] } },
+});
+/** The links to both parts, and in their line how many there are. */
+export const parts = styleParts(tabs);
+export const everyone = style({
+  flex: "1 1 5rem",
+  minWidth: 0,
+  paddingBottom: space[3],
+  color: color.inkSoft,
+  fontSize: type.small,
+  lineHeight: 1.2,
+  textAlign: "end",
+});
+globalStyle(`${head} > div`, { "@media": { [phone]: { maxWidth: "max(13rem, 100% - 8.5rem)" } } });
+globalStyle(`${head} h1`, { "@media": { [phone]: { fontSize: type.title } } });
+export const tagline = style({
+  marginTop: space[2],
+  color: color.inkSoft,
+  "@media": { [phone]: { marginTop: space[1], fontSize: type.small, lineHeight: 1.35, textWrap: "balance" } },
+});
+/** On phones the people are more welcome than a second sentence about them. */
+export const about = style([tagline, { maxWidth: "35rem", "@media": { [phone]: { display: "none" } } }]);
+export const filters = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: space[2],
+  alignItems: "end",
+  marginTop: space[2],
+  "@media": {
+    [medium]: {
+      gap: space[4],
+      marginTop: space[4],
+      paddingBottom: space[4],
+      borderBottom: `1px solid ${color.line}`,
+    },
+  },
+});
+export const search = style({
+  flex: "1 1 10rem",
+  minWidth: 0,
+  "@media": { [medium]: { flexBasis: "100%" } },
+});
+export const more = style({
+  selectors: { "&[open]": { flexBasis: "100%" } },
+  "@media": { [medium]: { flexBasis: "100%" } },
+});
+export const moreSummary = style([
+  styleSummary(),
+  { "@media": { [phone]: { gap: space[1], fontSize: type.small } } },
+]);
+export const moreFields = style({
+  display: "grid",
+  gap: space[2],
+  paddingTop: space[2],
+  "@media": {
+    [medium]: {
+      gridTemplateColumns: "repeat(5, minmax(0, 1fr))",
+      gap: space[4],
+      alignItems: "end",
+      "@supports": { [canLieOpen]: { paddingTop: 0 } },
+    },
+  },
+});
+styleOpen(more, medium);
+/** With scripts every change applies at once: only where the results are out of sight is there need for the button. */
+export const show = style({ paddingTop: space[3] });
+globalStyle(`:root:not([data-lite]) ${show}`, {
+  "@media": { [`${medium} and (scripting: enabled)`]: { display: "none" } },
+});
+
+export const results = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[6],
+  paddingBlock: space[5],
+  "@media": { [phone]: { gap: space[5], paddingTop: space[1] } },
+  scrollMarginTop: space[4],
+  outlineOffset: space[2],
+});
+export const found = style({ marginBottom: -space[4] });
+/** Empty, it takes no gap either. */
+export const nothingFound = style({ marginBottom: -space[6] });
+/** On phones the way to other batches is in sight. */
+export const nobody = style({ "@media": { [phone]: { marginTop: -space[6] } } });
+export const groupHead = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "baseline",
+  justifyContent: "space-between",
+  gap: space[3],
+  paddingBottom: space[2],
+  borderBottom: `1px solid ${color.ink}`,
+  "@media": { [phone]: { paddingBottom: space[1] } },
+});
+globalStyle(`${groupHead} h2`, { "@media": { [phone]: { fontSize: type.body } } });
+globalStyle(`${groupHead} p`, { "@media": { [phone]: { fontSize: type.small } } });
+export const grid = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[3],
+  padding: 0,
+  "@media": {
+    [medium]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))", gap: space[4] },
+    [wide]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" },
+  },
+});
+export const card = style({
+  position: "relative",
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "start",
+  alignContent: "start",
+  gap: space[3],
+  padding: space[3],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+  "@media": { [medium]: { padding: space[4] } },
+});
+/** Large text puts the control below. */
+export const cardText = style({ flex: "1 1 5rem", minWidth: 0, alignSelf: "center" });
+export const name = style({ fontSize: type.body });
+globalStyle(`${name} a`, { color: color.ink, textDecoration: "none", unicodeBidi: "plaintext" });
+// The whole card opens the details.
+globalStyle(`${name} a::after`, {
+  content: "",
+  position: "absolute",
+  inset: 0,
+  borderRadius: radius.large,
+});
+globalStyle(`${name} a:focus-visible`, { outline: "none" });
+globalStyle(`${name} a:focus-visible::after`, { outline: `2px solid ${color.primary}`, outlineOffset: 2 });
+globalStyle(`${card}:hover ${name} a`, { textDecoration: "underline" });
+export const facts = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.35 });
+export const moreFacts = style([facts, { flexBasis: "100%" }]);
+export const message = style({ position: "relative" });
+/** Quieter than a page's own buttons, and pressed as easily. */
+globalStyle(`${message} > a`, {
+  position: "relative",
+  minHeight: 36,
+  fontSize: type.small,
+});
+globalStyle(`${message} > a::after`, {
+  content: "",
+  position: "absolute",
+  inset: `${(36 - touch) / 2 - 1}px 0`,
+});
+export const state = style({ paddingTop: space[1], color: color.inkSoft, fontSize: type.small });
+/** Two buttons have a line of their own. */
+export const answer = style({ position: "relative", flexBasis: "100%", order: 1 });
+export const chips = style({
+  flexBasis: "100%",
+  display: "flex",
+  flexWrap: "wrap",
+  alignContent: "start",
+  gap: space[1],
+  padding: 0,
+});
+globalStyle(`${chips} > li`, {
+  paddingInline: space[2],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.round,
+  color: color.inkSoft,
+  fontSize: type.small,
+});
+/** Above the link that covers the card. */
+export const flash = style({
+  position: "relative",
+  flexBasis: "100%",
+  order: 1,
+  selectors: { "&:empty": { display: "none" } },
+});
+export const noSkills = style({ flexBasis: "100%", color: color.inkSoft, fontSize: type.small });
+export const moreMembers = style({
+  gridColumn: "1 / -1",
+  display: "grid",
+  justifyItems: "center",
+  gap: space[3],
+});
+export const area = styleArea();
+/** Its sentence is short enough to stand beside the drawing, too. */
+globalStyle(`${head} > div > h1:first-child`, { "@media": { [phone]: { minHeight: 0 } } });
+globalStyle(area, { "@media": { [phone]: { insetBlockStart: space[3] } } });

@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs } from "react-router";
+import { blockTexts } from "#app/messages/block-texts.ts";
+import { changeBlock } from "#app/messages/blocks.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { describeChange } from "../../connection-texts.ts";
+import { changeConnection } from "../../connections.server.ts";
+import { actTexts } from "./member-act-texts.ts";
+
+/** The action of a page with buttons about a member: connects with the form's `userId` or blocks them. */
+export function memberAction(args: ActionFunctionArgs) {
+  const page = args.url.pathname + args.url.search;
+  const connect =
+    (intent: Parameters<typeof describeChange>[0]) => async (form: PostedForm, viewer: Viewer) => {
+      const userId = form.text("userId");
+      const { state, name } = await changeConnection(viewer, parseId(userId), intent);
+      const at = args.params.id === undefined ? `member-${userId}` : "connection";
+      return redirectWithFlash(args.context, page, { text: describeChange(intent, state, name), at });
+    };
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["userId"], texts: actTexts },
+    {
+      ask: connect("ask"),
+      accept: connect("accept"),
+      decline: connect("decline"),
+      withdraw: connect("withdraw"),
+      remove: connect("remove"),
+      block: async (form, viewer) => {
+        const userId = form.text("userId");
+        await changeBlock(viewer.id, "block", userId);
+        const undo = { action: page, fields: { intent: "unblock", userId } };
+        return redirectWithFlash(args.context, page, { text: blockTexts.blocked, undo });
+      },
+      unblock: async (form, viewer) => {
+        await changeBlock(viewer.id, "unblock", form.text("userId"));
+        return redirectWithFlash(args.context, page, { text: blockTexts.unblocked });
+      },
+    },
+  );
+}

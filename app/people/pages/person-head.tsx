@@ -1,0 +1,202 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Area } from "#app/ui/drawing.tsx";
+import { FlashLine } from "#app/ui/flash.tsx";
+import { quiet, row, small, soft, stack } from "#app/ui/styles/layout.css.ts";
+import type { AskWay } from "#db/vocabulary.ts";
+import { type ConnectionChoice, ConnectionForm } from "../connection-form.tsx";
+import * as styles from "./person.css.ts";
+import type { PersonPage } from "./read-person.server.ts";
+
+/** Who this is, what to ask them and how, and the way that they came. */
+export function PersonHead({ person }: { person: PersonPage }) {
+  const { name, avatarUrl, work, study, about, links, path } = person;
+  return (
+    <div className={stack[5]}>
+      <header className={stack[3]}>
+        <Avatar name={name} avatarUrl={avatarUrl} size="2xl" />
+        <div className={stack[2]}>
+          <h1>
+            <bdi>{name || "No Name"}</bdi>
+          </h1>
+          <p>
+            {work && <span className={styles.line}>{work}</span>}
+            {study && <span className={`${styles.line} ${soft}`}>{study}</span>}
+          </p>
+        </div>
+        {about && (
+          <p className={styles.about} dir="auto">
+            {about}
+          </p>
+        )}
+        <Area className={styles.area} name="round-table" />
+      </header>
+      <Topics person={person} />
+      <Asking person={person} />
+      {!person.isOwn && <Connection person={person} />}
+      <Mentoring person={person} />
+      {links.length > 0 && (
+        <ul className={styles.links} aria-label="Elsewhere">
+          {links.map(({ href, site }) => (
+            <li key={href}>
+              <a href={href} target="_blank" rel="noreferrer nofollow ugc">
+                {site}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {path.length > 0 && (
+        <section>
+          <h2 className={styles.label}>The way here</h2>
+          <ol className={styles.path}>
+            {path.map(({ title, place, time }) => (
+              <li key={`${title} ${place} ${time}`}>
+                <bdi>{title}</bdi>
+                <span className={small}>
+                  <bdi>{place}</bdi>, {time}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  );
+}
+
+const questionHref = (id: number, topic: string | undefined) =>
+  `/questions/new?${topic ? `tags=${encodeURIComponent(topic)}&` : ""}ask=${id}`;
+
+/** Where a member is asked, the way they like. */
+const askHrefs: Record<AskWay, (id: number, topic: string | undefined) => string> = {
+  message: (id) => `/messages/${id}`,
+  anonymous: (id) => `/messages/${id}?anonymous=1`,
+  public: questionHref,
+};
+
+/** Each leads to asking about it, where that is welcome in public, and else to what was asked. */
+function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage }) {
+  if (topics.length === 0) return null;
+  const isPublic = !isOwn && asking.ways.includes("public");
+  return (
+    <section>
+      <h2 className={styles.label}>Ask me about</h2>
+      <ul className={row[2]}>
+        {topics.map((topic) => (
+          <li key={topic}>
+            <Link
+              className={styles.topic}
+              to={isPublic ? questionHref(id, topic) : `/questions?tag=${encodeURIComponent(topic)}`}
+            >
+              {topic}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Mentoring({ person: { id, mentoring, isOwn } }: { person: PersonPage }) {
+  if (!mentoring.text) return null;
+  return (
+    <section className={stack[2]}>
+      <p>
+        {mentoring.text}{" "}
+        {mentoring.note && (
+          <bdi className={soft} dir="auto">
+            {mentoring.note}
+          </bdi>
+        )}
+      </p>
+      {mentoring.canBeAsked && !isOwn && (
+        <ButtonLink to={`/mentoring/new?mentor=${id}`} variant="outline" fullWidth>
+          Ask to be mentored
+        </ButtonLink>
+      )}
+    </section>
+  );
+}
+
+const wayTexts: Record<AskWay, string> = {
+  message: "by message",
+  anonymous: "anonymously",
+  public: "in public",
+};
+
+function Asking({ person: { id, firstName, topics, asking, isOwn } }: { person: PersonPage }) {
+  const { until, ways } = asking;
+  if (until !== null) {
+    return (
+      <p className={styles.notNow}>
+        <b>Not now until {until}.</b> From then on <bdi>{firstName}</bdi> likes to be asked again.
+      </p>
+    );
+  }
+  const hrefOf = (way: AskWay) => askHrefs[way](id, topics[0]);
+  const parts = ways.map(
+    (way, index): ReactNode => (
+      <span key={way}>
+        {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
+        {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
+      </span>
+    ),
+  );
+  return (
+    <div className={stack[2]}>
+      {isOwn ? (
+        <ButtonLink to="/profile?edit#edit" variant="outline" fullWidth>
+          Edit Profile
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={hrefOf(ways[0] ?? "message")} fullWidth>
+          <span>
+            Ask <bdi>{firstName}</bdi>
+          </span>
+        </ButtonLink>
+      )}
+      {ways.length > 0 && <p className={quiet}>Likes to be asked {parts}.</p>}
+    </div>
+  );
+}
+
+/** What there is between the two, and what the reader can do about it. */
+function Connection({ person }: { person: PersonPage }) {
+  const [state, choices] = describeChoices(person);
+  return (
+    <div className={styles.connection} id="connection" aria-live="polite">
+      <FlashLine at="connection" />
+      {state && <p>{state}</p>}
+      {person.connection === "connected" && (
+        <ButtonLink to={`/messages/${person.id}`} variant="outline" size="sm">
+          Message
+        </ButtonLink>
+      )}
+      {choices.length > 0 && (
+        <ConnectionForm userId={String(person.id)} name={person.name} choices={choices} />
+      )}
+    </div>
+  );
+}
+
+function describeChoices({
+  connection,
+  connectionBy,
+  firstName,
+}: PersonPage): [state: ReactNode, choices: readonly ConnectionChoice[]] {
+  if (connection === "connected") return ["Connected", []];
+  if (connection === "none") return [null, [["ask", "Connect", "outline"]]];
+  if (connectionBy === "me") return ["Request Sent", [["withdraw", "Withdraw request", "link"]]];
+  return [
+    <>
+      <bdi>{firstName}</bdi> wants to connect with you
+    </>,
+    [
+      ["accept", "Accept", "outline"],
+      ["decline", "Decline", "ghost"],
+    ],
+  ];
+}

@@ -1,0 +1,190 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleArea } from "#app/ui/area-style.ts";
+import { page as column, narrow } from "#app/ui/styles/global.css.ts";
+import { spread, stack } from "#app/ui/styles/layout.css.ts";
+import { color, font, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+
+export const page = style([
+  column,
+  {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: space[6],
+    alignItems: "start",
+    paddingBlock: `${space[5]}px ${space[7]}px`,
+    overflowWrap: "anywhere",
+    "@media": {
+      [wide]: { gridTemplateColumns: "320px minmax(0, 1fr)", gap: space[7], paddingTop: space[6] },
+    },
+  },
+]);
+export const list = style([narrow, stack[4], { paddingBlock: space[5] }]);
+export const ownBar = style({ background: color.tint, borderBottom: `1px solid ${color.line}` });
+export const views = style([
+  column,
+  { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: space[3], fontSize: type.quiet },
+]);
+globalStyle(`${views} a[aria-current]`, { color: color.ink, textDecoration: "none" });
+globalStyle(`${views} a:not([aria-current])`, { fontWeight: 400 });
+
+/** As wide as its text: one from the right begins below the name, too. */
+export const line = style({
+  display: "block",
+  width: "fit-content",
+  unicodeBidi: "plaintext",
+  lineHeight: 1.4,
+});
+export const about = style({
+  justifySelf: "start",
+  fontFamily: font.head,
+  fontSize: type.large,
+  fontStyle: "italic",
+  lineHeight: 1.4,
+});
+/** Over a small group of things. */
+export const label = style({ paddingBottom: space[2], fontFamily: font.text, fontSize: type.quiet });
+export const topic = style({
+  position: "relative",
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: 36,
+  paddingInline: space[3],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.round,
+  background: color.raised,
+  color: color.ink,
+  fontSize: type.quiet,
+  textDecoration: "none",
+  selectors: {
+    "&:hover": { background: color.tint },
+    // A finger hits it where a thumb's height would be.
+    "&::after": { content: "", position: "absolute", inset: `${(36 - touch) / 2}px 0` },
+  },
+});
+export const connection = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space[3],
+  fontSize: type.quiet,
+});
+export const notNow = style({
+  padding: space[3],
+  borderInlineStart: `3px solid ${color.edge}`,
+  background: color.tint,
+  fontSize: type.quiet,
+});
+export const links = style({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[4],
+  marginBlock: -10,
+  fontSize: type.quiet,
+});
+globalStyle(`${links} a, ${views} > *`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+
+export const path = style({ display: "grid" });
+globalStyle(`${path} > li`, {
+  position: "relative",
+  display: "grid",
+  padding: `0 0 ${space[4]}px ${space[5]}px`,
+  lineHeight: 1.35,
+});
+/** The line ends at the first step of the way. */
+globalStyle(`${path} > li:not(:last-child)::before`, {
+  content: "",
+  position: "absolute",
+  insetBlock: "12px -12px",
+  insetInlineStart: 5,
+  borderInlineStart: `2px solid ${color.primary}`,
+});
+globalStyle(`${path} > li::after`, {
+  content: "",
+  position: "absolute",
+  insetInlineStart: 0,
+  top: 6,
+  width: 12,
+  height: 12,
+  border: `2px solid ${color.primary}`,
+  borderRadius: radius.round,
+  background: color.surface,
+});
+globalStyle(`${path} > li:first-child::after`, { background: color.accent, borderColor: color.accent });
+
+/** A dark sheet in both themes. */
+const night = { ground: "#0B1422", low: "#18293F", text: "#DCE6F2", soft: "#B9C7D8", line: "#2C3850" };
+export const sky = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  paddingTop: space[2],
+  border: `1px solid ${night.line}`,
+  borderRadius: radius.large,
+  background: `linear-gradient(${night.ground}, ${night.low})`,
+  color: night.soft,
+  overflow: "hidden",
+});
+export const drawing = style({ width: "100%", height: "auto" });
+export const years = style({
+  display: "grid",
+  gridAutoFlow: "column",
+  gridAutoColumns: "minmax(0, 1fr)",
+  paddingInline: space[4],
+  fontSize: type.small,
+  "@media": { [medium]: { paddingInline: space[5] } },
+});
+globalStyle(`${years} > li`, { whiteSpace: "nowrap" });
+export const caption = style({
+  display: "grid",
+  gap: space[2],
+  padding: `${space[3]}px ${space[4]}px ${space[4]}px`,
+  fontSize: type.quiet,
+  "@media": { [medium]: { paddingInline: space[5] } },
+});
+export const counts = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: space[4],
+});
+globalStyle(`${caption} b, ${caption} a`, { color: night.text });
+export const count = style({ display: "inline-flex", alignItems: "center", gap: space[2] });
+export const sign = style({ width: 12, height: 12 });
+export const quote = style({
+  color: night.text,
+  fontFamily: font.head,
+  fontSize: type.body,
+  fontStyle: "italic",
+});
+
+export const given = style({ display: "grid" });
+export const thing = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  alignItems: "baseline",
+  columnGap: space[4],
+  paddingBlock: space[2],
+  borderTop: `1px solid ${color.line}`,
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto" } },
+});
+globalStyle(`${thing} > a`, {
+  display: "flow-root",
+  paddingBlock: space[1],
+  color: color.ink,
+  fontFamily: font.head,
+  fontWeight: 600,
+  lineHeight: 1.35,
+  textDecoration: "none",
+});
+globalStyle(`${thing} > a:hover`, { textDecoration: "underline" });
+/** The name of a kind, and the way to all at the far end. */
+export const kind = style([spread, { fontSize: type.quiet }]);
+globalStyle(`${kind} a`, { position: "relative", paddingBottom: space[2] });
+globalStyle(`${kind} a::after`, { content: "", position: "absolute", inset: "-10px 0 -6px" });
+
+// On paper a person is one sheet: who they are, what to ask them, what they gave. Printers leave grounds out.
+const onPaper = { "@media": { print: { display: "none" } } };
+globalStyle(`${ownBar}, ${drawing}, ${years}, ${page} a[class]:not(${topic}, ${links} a)`, onPaper);
+globalStyle(`${sky}, ${caption} :is(b, a), ${quote}`, {
+  "@media": { print: { color: color.ink, background: "none" } },
+});
+export const area = styleArea(null);

@@ -1,0 +1,107 @@
+import { redirect } from "react-router";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { size, stack } from "#app/ui/styles/layout.css.ts";
+import { connectionTexts, describeChange } from "../connection-texts.ts";
+import { changeConnection } from "../connections.server.ts";
+import type { Route } from "./+types/person.ts";
+import { GivenSection } from "./contribution-rows.tsx";
+import * as styles from "./person.css.ts";
+import { PersonHead } from "./person-head.tsx";
+import { loadPerson } from "./read-person.server.ts";
+import { SkyFigure } from "./sky.tsx";
+
+export const handle = { title: "Profile", failed: "Failed to load this profile", keep: "own" };
+
+/** A member's page. Your own is shown as other members see it, or as your connections do with `?as=connection`. */
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  if (args.params.id === "me") throw redirect(`/people/${viewer.id}`);
+  const seenAs = args.url.searchParams.get("as") === "connection" ? "connection" : "member";
+  return loadPerson(viewer, toId(args.params.id), seenAs);
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+type Change = Parameters<typeof describeChange>[0];
+
+export function action(args: Route.ActionArgs) {
+  const change = (intent: Change) => async (_: PostedForm, viewer: Viewer) => {
+    const { state, name } = await changeConnection(viewer, toId(args.params.id), intent);
+    const text = describeChange(intent, state, name);
+    return redirectWithFlash(args.context, `/people/${args.params.id}`, { text, at: "connection" });
+  };
+  return submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["userId"], texts: connectionTexts },
+    {
+      ask: change("ask"),
+      accept: change("accept"),
+      decline: change("decline"),
+      withdraw: change("withdraw"),
+    },
+  );
+}
+
+export const clientAction = preserveForm(connectionTexts);
+
+export default function Person({ loaderData: person }: Route.ComponentProps) {
+  const { id, name, firstName, given, isOwn, seenAs } = person;
+  return (
+    <>
+      <Title>{name || "No Name"}</Title>
+      {isOwn && <OwnBar id={id} seenAs={seenAs} />}
+      <FormAlert />
+      <article className={styles.page}>
+        <PersonHead person={person} />
+        <div className={stack[5]}>
+          <SkyFigure person={person} />
+          {given.length > 0 && (
+            <section className={stack[4]}>
+              <h2 className={size.title}>
+                What <bdi>{firstName}</bdi> gave
+              </h2>
+              {given.map((section) => (
+                <GivenSection key={section.kind} personId={id} {...section} />
+              ))}
+            </section>
+          )}
+          <p>
+            <ButtonLink to={`/qa-threads/${id}`} variant="outline">
+              Profile Details
+            </ButtonLink>
+          </p>
+        </div>
+      </article>
+    </>
+  );
+}
+
+/** The same switch as on one's profile. */
+const OwnBar = ({ id, seenAs }: { id: number; seenAs: "member" | "connection" }) => (
+  <div className={styles.ownBar}>
+    <nav className={styles.views} aria-label="Who sees what">
+      <span>As seen by</span>
+      <ButtonLink to="/profile" variant="link">
+        You
+      </ButtonLink>
+      {(["member", "connection"] as const).map((as) => (
+        <ButtonLink
+          key={as}
+          to={as === "member" ? `/people/${id}` : `/people/${id}?as=connection`}
+          variant="link"
+          aria-current={as === seenAs ? "true" : undefined}
+        >
+          A {as}
+        </ButtonLink>
+      ))}
+    </nav>
+  </div>
+);

@@ -1,0 +1,134 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { TextInput } from "#app/ui/forms/field.tsx";
+import { pair, quiet, row } from "#app/ui/styles/layout.css.ts";
+import { type At, Folded } from "./folded.tsx";
+import * as styles from "./profile.css.ts";
+
+export interface PositionsProps {
+  at: At;
+  /** How many the form has. */
+  count: number;
+  /** Whether a button of theirs has just been pressed. */
+  isOpen: boolean;
+}
+
+const maxRows = 10;
+
+/** The server moves them too, and keeps what was typed; with scripts nothing is sent. */
+export function Positions({ at, count, isOpen }: PositionsProps) {
+  // The number that each had when the form came; 0, -1 … are new.
+  const [rows, setRows] = useState(() => Array.from({ length: Math.max(1, count) }, (_, index) => index + 1));
+  const length = useRef(rows.length);
+  useEffect(() => {
+    const target = rows.length > length.current ? `profile-position${rows.length}Title` : "add-position";
+    if (rows.length !== length.current) document.getElementById(target)?.focus();
+    length.current = rows.length;
+  }, [rows]);
+  const change = (next: (rows: number[]) => number[]) => (event: MouseEvent) => {
+    event.preventDefault();
+    setRows(next);
+  };
+  const add = change((before) => [...before, Math.min(1, ...before) - 1]);
+  const remove = (at: number) => change((before) => before.filter((_, index) => index !== at));
+  const raise = (at: number) =>
+    change((before) => before.toSpliced(at, 1).toSpliced(at - 1, 0, ...before.slice(at, at + 1)));
+  const hasError = rows.some((_, index) =>
+    ["Title", "Company", "From", "To"].some((part) => at(`position${index + 1}${part}`).errors),
+  );
+  const act = (intent: string) =>
+    ({
+      name: "intent",
+      value: intent,
+      formNoValidate: true,
+      formEncType: "application/x-www-form-urlencoded",
+      formAction: "/profile?edit#positions",
+      variant: "link",
+    }) as const;
+  return (
+    <div id="positions">
+      <Folded
+        title="From college to today"
+        note={count === 0 ? "No positions yet" : count === 1 ? "1 position" : `${count} positions`}
+        isOpen={isOpen || hasError}
+      >
+        <input type="hidden" name="positionRows" value={rows.length} />
+        {rows.map((origin, index) => (
+          <Position key={origin} at={at} origin={origin} number={index + 1}>
+            {index > 0 && (
+              <Button
+                {...act(`raise-position-${index + 1}`)}
+                onClick={raise(index)}
+                aria-label={`Move up position ${index + 1}`}
+              >
+                Move up
+              </Button>
+            )}
+            <Button
+              {...act(`remove-position-${index + 1}`)}
+              onClick={remove(index)}
+              aria-label={`Remove position ${index + 1}`}
+            >
+              Remove
+            </Button>
+          </Position>
+        ))}
+        {rows.length < maxRows ? (
+          <p>
+            {/* public/form-drafts.js presses it for the rows of a kept form. */}
+            <Button
+              {...act("add-position")}
+              variant="outline"
+              id="add-position"
+              data-adds="position"
+              onClick={add}
+            >
+              Add a position
+            </Button>
+          </p>
+        ) : (
+          <p className={quiet}>These are ten, the most there can be.</p>
+        )}
+      </Folded>
+    </div>
+  );
+}
+
+function Position({
+  at,
+  origin,
+  number,
+  children,
+}: {
+  at: At;
+  origin: number;
+  number: number;
+  children: React.ReactNode;
+}) {
+  const field = (part: string) => {
+    const { id, name, errors, rules } = at(`position${number}${part}`);
+    const initialValue = origin > 0 ? at(`position${origin}${part}`).initialValue : undefined;
+    return { id, name, errors, rules, initialValue };
+  };
+  const month = {
+    type: "month",
+    placeholder: "2024-07",
+    min: "1950-01",
+    max: "2199-12",
+    optional: false,
+  } as const;
+  return (
+    <fieldset className={styles.position}>
+      <legend className={styles.choicesLegend}>Position {number}</legend>
+      <div className={pair}>
+        <TextInput field={field("Title")} label="Title" optional={false} />
+        <TextInput field={field("Company")} label="Company" list="profile-companies" optional={false} />
+      </div>
+      <div className={pair}>
+        <TextInput field={field("From")} label="From" {...month} />
+        <TextInput field={field("To")} label="To" hint="Empty while it goes on" {...month} />
+      </div>
+      <div className={row[3]}>{children}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,252 @@
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { suggestedLocations } from "#app/jobs/labels.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import {
+  Checkbox,
+  FileInput,
+  imageFormats,
+  LinkInput,
+  Select,
+  TextArea,
+  TextInput,
+} from "#app/ui/forms/field.tsx";
+import type { Field } from "#app/ui/forms/form.tsx";
+import { pair, row } from "#app/ui/styles/layout.css.ts";
+import { askWays, audiences, type PrivateField } from "#db/vocabulary.ts";
+import { type At, Folded } from "./folded.tsx";
+import { Positions, type PositionsProps } from "./positions.tsx";
+import * as styles from "./profile.css.ts";
+import { askWayLabels, audienceLabels } from "./profile-texts.ts";
+
+interface Group {
+  at: At;
+}
+
+/** The label never says "optional": the form says once what is required. */
+const Line = (props: ComponentProps<typeof TextInput>) => <TextInput optional={false} {...props} />;
+
+const Fieldset = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <fieldset className={styles.group} id={id}>
+    <legend className={styles.legend}>{title}</legend>
+    {children}
+  </fieldset>
+);
+
+const links = ["link1", "link2", "link3", "link4"];
+
+export function You({ at, name, avatarUrl }: Group & { name: string; avatarUrl: string | null }) {
+  const linked = links.filter((each) => at(each).initialValue).length;
+  return (
+    <Fieldset id="you" title="You">
+      <Picture field={at("avatar")} name={name} avatarUrl={avatarUrl} />
+      <Line field={at("name")} label="Name" autoComplete="name" />
+      <TextArea
+        field={at("about")}
+        label="About you"
+        hint="One sentence, at most 280 characters"
+        rows={2}
+        optional={false}
+        className={styles.short}
+      />
+      <Private at={at} name="phone" label="Phone" hint="With its country code" type="tel" />
+      <Private at={at} name="location" label="Location" list="profile-locations" />
+      <datalist id="profile-locations">
+        {suggestedLocations.map((text) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
+      <div className={pair}>
+        <Private at={at} name="birthday" label="Birthday" type="date" min="1900-01-01" />
+        <Private at={at} name="gender" label="Gender" />
+      </div>
+      <Folded
+        title="Links"
+        note={linked === 0 ? "None yet" : `${linked} of 4`}
+        isOpen={links.some((each) => at(each).errors)}
+      >
+        {links.map((each, index) => (
+          <LinkInput key={each} field={at(each)} label={`Link ${index + 1}`} optional={false} />
+        ))}
+      </Folded>
+    </Fieldset>
+  );
+}
+
+export const Study = ({ at, branches }: Group & { branches: string[] }) => (
+  <Fieldset id="study" title="Study">
+    <div className={pair}>
+      <Line
+        field={at("batchYear")}
+        label="Batch year"
+        hint="The year of graduation"
+        type="number"
+        inputMode="numeric"
+        min={1950}
+        max={2200}
+        step={1}
+        required
+      />
+      <Line field={at("branch")} label="Branch" list="profile-branches" />
+    </div>
+    <Suggestions id="profile-branches" texts={branches} />
+    <div className={pair}>
+      <Private at={at} name="roll" label="Roll number" />
+      <Private
+        at={at}
+        name="cgpa"
+        label="CGPA"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={10}
+        step={0.01}
+      />
+    </div>
+    <Line field={at("skills")} label="Skills" hint="Separate with commas" />
+  </Fieldset>
+);
+
+export const Work = ({ at, companies, ...rest }: PositionsProps & { companies: string[] }) => (
+  <Fieldset id="work" title="Work">
+    <div className={pair}>
+      <Line field={at("company")} label="Company" list="profile-companies" autoComplete="organization" />
+      <Line field={at("position")} label="Position" autoComplete="organization-title" />
+    </div>
+    <Suggestions id="profile-companies" texts={companies} />
+    <Positions at={at} {...rest} />
+  </Fieldset>
+);
+
+const places = ["1", "2", "3", "4", "5"].map(
+  (count) => [count, count === "1" ? "1 person" : `${count} people`] as const,
+);
+
+export function Asking({ at }: Group) {
+  const box = (name: string, label: string) => (
+    <Checkbox key={at(name).key} name={name} label={label} defaultChecked={at(name).initialValue === "on"} />
+  );
+  const isMentor = at("mentors").initialValue === "on";
+  return (
+    <Fieldset id="asking" title="Asking">
+      <Line
+        field={at("topics")}
+        label="Ask me about"
+        hint="At most five tags that questions have. Separate with commas"
+        autoCapitalize="none"
+      />
+      <fieldset className={styles.choices}>
+        <legend className={styles.choicesLegend}>How you like to be asked</legend>
+        {askWays.map((way) => box(`ask-${way}`, askWayLabels[way]))}
+      </fieldset>
+      <Line
+        field={at("notNowUntil")}
+        label="Not now, until"
+        hint="Leave it empty when people may ask"
+        type="date"
+      />
+      {box("allowAnonymous", "People can message me without their name")}
+      <Folded
+        title="Mentoring"
+        note={isMentor ? "You are open to it" : "Not offered"}
+        isOpen={Boolean(at("mentoringPlaces").errors ?? at("mentoringNote").errors)}
+      >
+        {box("mentors", "I am open to mentoring")}
+        <Select
+          field={at("mentoringPlaces")}
+          label="At the same time"
+          options={places}
+          placeholder="Choose how many"
+          optional={false}
+        />
+        <TextArea
+          field={at("mentoringNote")}
+          label="How you do it"
+          hint="At most 280 characters"
+          rows={2}
+          optional={false}
+          className={styles.short}
+        />
+        {box("showsMentored", "My page says how many I have mentored")}
+      </Folded>
+    </Fieldset>
+  );
+}
+
+const Suggestions = ({ id, texts }: { id: string; texts: string[] }) => (
+  <datalist id={id}>
+    {texts.map((text) => (
+      <option key={text} value={text} />
+    ))}
+  </datalist>
+);
+
+const choices = audiences.map((value) => [value, audienceLabels[value]] as const);
+
+/** A detail whose audience its owner chooses, in a small control beside its label. */
+function Private({
+  at,
+  name,
+  ...rest
+}: Group & { name: PrivateField } & Omit<ComponentProps<typeof Line>, "field" | "name">) {
+  const { id, key, initialValue, errors, name: audience } = at(`${name}To`);
+  return (
+    <div className={styles.shared}>
+      <Line field={at(name)} {...rest} />
+      <span className={styles.audience}>
+        <select
+          key={key}
+          id={id}
+          name={audience}
+          className={styles.audienceSelect}
+          aria-label={`Who can see this: ${rest.label}`}
+          aria-invalid={errors ? true : undefined}
+          defaultValue={initialValue}
+        >
+          {choices.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </span>
+    </div>
+  );
+}
+
+/** The picture as it will be cut, before it is saved. It needs no script to be sent. */
+function Picture({ field, name, avatarUrl }: { field: Field; name: string; avatarUrl: string | null }) {
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [chosenUrl, setChosenUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const url = chosen?.type.startsWith("image/") ? URL.createObjectURL(chosen) : null;
+    setChosenUrl(url);
+    return () => {
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [chosen]);
+  return (
+    <div className={row[3]}>
+      {chosenUrl ? (
+        <img
+          className={styles.square}
+          src={chosenUrl}
+          alt="What you chose, as a square"
+          width={96}
+          height={96}
+        />
+      ) : (
+        <Avatar name={name} avatarUrl={avatarUrl} size="xl" />
+      )}
+      <div className={styles.pictureField}>
+        <FileInput
+          field={field}
+          label="Picture"
+          hint="JPEG, PNG, GIF or WebP, at most 10MB. We cut it to a square."
+          accept={imageFormats}
+          optional={false}
+          onChange={(event) => setChosen(event.currentTarget.files?.[0] ?? null)}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect } from "react";
+import { useLocation, useNavigation } from "react-router";
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { visuallyHidden } from "#app/ui/styles/global.css.ts";
+import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import * as styles from "./profile.css.ts";
+import { Asking, Study, Work, You } from "./profile-fields.tsx";
+
+/** The loader's data for the form. */
+export interface ProfileFormPage {
+  rules: FormRules;
+  values: Record<string, string>;
+  avatarUrl: string | null;
+  /** What others have typed, as suggestions. */
+  branches: string[];
+  companies: string[];
+}
+
+/** Everything that a member can say about themselves, and who sees it: contract of the API, "a user". */
+export function ProfileForm({
+  page: { rules, values, avatarUrl, branches, companies },
+  hasMovedPositions,
+}: {
+  page: ProfileFormPage;
+  /** Whether it comes from a button of the positions, which are then open. */
+  hasMovedPositions: boolean;
+}) {
+  const failure = useFailure();
+  const [form, fields] = usePageForm({ id: "profile", rules, defaultValue: values });
+  useFocusFromLink();
+  const at = (name: string) => {
+    const field = fields[name];
+    if (!field) throw new Error(`no field ${name}`);
+    return field;
+  };
+  const typed = (failure?.initialValue ?? values) as Record<string, string | undefined>;
+  const { state, formData } = useNavigation();
+  const isSaving = state === "submitting" && (formData?.has("name") ?? false);
+  return (
+    <section className={styles.edit} aria-labelledby="edit">
+      <h2 id="edit" tabIndex={-1}>
+        Edit profile
+      </h2>
+      <UnlessMuted>{null}</UnlessMuted>
+      <PageForm form={form} action="/profile?edit" encType="multipart/form-data" className={stack[5]}>
+        <p className={quiet}>
+          Only name, phone and batch year are required. Your email is changed in the{" "}
+          <a href="/account">account settings</a>.
+        </p>
+        {/* The first button is what Enter presses, and that is no button of the positions. */}
+        <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" formNoValidate>
+          Save
+        </button>
+        <You at={at} name={typed.name ?? ""} avatarUrl={avatarUrl} />
+        <Study at={at} branches={branches} />
+        <Work
+          at={at}
+          count={Number(typed.positionRows) || 0}
+          isOpen={hasMovedPositions}
+          companies={companies}
+        />
+        <Asking at={at} />
+        <div className={styles.buttons}>
+          {/* The server knows every rule, and so names every wrong field at once. */}
+          <Button size="lg" loading={isSaving} formNoValidate>
+            Save
+          </Button>
+          <ButtonLink to="/profile" size="lg" variant="outline">
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </section>
+  );
+}
+
+/** The link that opened the form is gone, and the focus with it: it moves to what the link named. */
+function useFocusFromLink(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    const target = document.getElementById(hash.slice(1));
+    target?.closest("details")?.setAttribute("open", "");
+    target?.focus();
+  }, [hash]);
+}

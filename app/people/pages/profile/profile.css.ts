@@ -1,0 +1,253 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleArea } from "#app/ui/area-style.ts";
+import { page as column } from "#app/ui/styles/global.css.ts";
+import { stack } from "#app/ui/styles/layout.css.ts";
+import { color, font, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+
+export const page = style([
+  column,
+  {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: space[5],
+    alignItems: "start",
+    paddingBlock: space[5],
+    "@media": {
+      [wide]: { gridTemplateColumns: "320px minmax(0, 1fr)", gap: space[7], paddingBlock: space[6] },
+    },
+  },
+]);
+export const card = style({
+  // Its drawing is above its background.
+  isolation: "isolate",
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[3],
+  justifyItems: "start",
+  padding: space[5],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+  "@media": {
+    [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) 208px", columnGap: space[5] },
+    [wide]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+});
+export const acts = style({
+  width: "100%",
+  paddingTop: space[2],
+  "@media": { [medium]: { paddingTop: 0 }, [wide]: { paddingTop: space[2] } },
+});
+export const line = style({
+  display: "flex",
+  gap: space[2],
+  alignItems: "start",
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+globalStyle(`${line} svg`, { flex: "none", marginTop: 1 });
+export const links = style({
+  display: "grid",
+  width: "100%",
+  paddingTop: space[2],
+  borderTop: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+});
+globalStyle(`${links} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+export const picture = style({ width: "100%", fontSize: type.quiet });
+export const pictureSummary = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.primary,
+  textDecoration: "underline",
+  textUnderlineOffset: 3,
+});
+export const pictureForm = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[2],
+  justifyItems: "start",
+  paddingBlock: space[2],
+});
+globalStyle(`${pictureForm} label`, { fontWeight: 600 });
+
+export const tabs = style({ display: "flex", borderBottom: `1px solid ${color.line}` });
+globalStyle(`${tabs} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  marginBottom: -1,
+  borderBottom: `3px solid ${color.accent}`,
+  color: color.ink,
+  fontWeight: 600,
+  textDecoration: "none",
+});
+export const views = style({ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: space[3] });
+globalStyle(`${views} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  fontSize: type.quiet,
+});
+globalStyle(`${views} a[aria-current]`, { color: color.ink, fontWeight: 600, textDecoration: "none" });
+export const progress = style([
+  stack[3],
+  {
+    padding: space[4],
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.large,
+    background: color.tint,
+    fontSize: type.quiet,
+  },
+]);
+export const bar = style({ width: "100%", height: 8, accentColor: color.primary });
+export const chip = style({
+  paddingInline: space[3],
+  paddingBlock: space[1],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.round,
+  background: color.raised,
+  fontSize: type.quiet,
+  selectors: {
+    "a&": { position: "relative" },
+    // A finger hits it where a thumb's height would be.
+    "a&::after": { content: "", position: "absolute", inset: "-9px 0" },
+  },
+});
+export const sentence = style({ maxWidth: "52ch", fontFamily: font.head, fontSize: type.large });
+export const step = style({
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "space-between",
+  columnGap: space[3],
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+});
+export const linkOut = style({ display: "inline-flex", alignItems: "center", minHeight: touch });
+export const facts = style({ display: "grid", borderTop: `1px solid ${color.ink}` });
+export const fact = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(104px, min-content) minmax(0, 1fr)",
+  columnGap: space[3],
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+  "@media": { [medium]: { gridTemplateColumns: "128px minmax(0, 1fr) 200px" } },
+});
+globalStyle(`${fact} dt`, { color: color.inkSoft });
+export const seenBy = style({
+  gridColumn: 2,
+  color: color.inkSoft,
+  fontSize: type.small,
+  "@media": { [medium]: { gridColumn: 3, textAlign: "right" } },
+});
+
+export const edit = style([stack[4], { maxWidth: 720 }]);
+export const group = style([
+  stack[4],
+  {
+    minWidth: 0,
+    margin: 0,
+    padding: 0,
+    paddingTop: space[4],
+    border: 0,
+    borderTop: `1px solid ${color.ink}`,
+  },
+]);
+/** Floated, as it would stand in the border. */
+export const legend = style({
+  float: "left",
+  width: "100%",
+  marginBottom: space[2],
+  padding: 0,
+  fontFamily: font.head,
+  fontSize: type.large,
+  fontWeight: 700,
+});
+export const short = style({ minHeight: 72 });
+export const choices = style({ minWidth: 0, margin: 0, padding: 0, border: 0 });
+export const choicesLegend = style({ padding: 0, fontSize: type.quiet, fontWeight: 600 });
+export const folded = style({ borderBlock: `1px solid ${color.line}`, marginBlock: -1 });
+export const foldedSummary = style({
+  minHeight: touch,
+  paddingBlock: space[3],
+  fontWeight: 600,
+  cursor: "pointer",
+});
+globalStyle(`${foldedSummary}::after`, {
+  content: "",
+  float: "right",
+  width: 8,
+  height: 8,
+  margin: "6px 6px 0 0",
+  border: "solid currentColor",
+  borderWidth: "0 1.75px 1.75px 0",
+  transform: "rotate(45deg)",
+  color: color.inkSoft,
+});
+globalStyle(`${folded}[open] > ${foldedSummary}::after`, { transform: "translateY(4px) rotate(225deg)" });
+globalStyle(`${foldedSummary} > span`, { marginLeft: space[1], fontWeight: 400 });
+globalStyle(`${folded}[open] > div`, { paddingBottom: space[4] });
+export const position = style([
+  stack[3],
+  {
+    minWidth: 0,
+    margin: 0,
+    padding: space[3],
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.small,
+  },
+]);
+/** Who sees a detail is chosen at the end of its label's line. */
+export const shared = style({ position: "relative", minWidth: 0 });
+export const audience = style({
+  position: "absolute",
+  top: -11,
+  right: 0,
+  color: color.inkSoft,
+  selectors: {
+    "&::after": {
+      content: "",
+      position: "absolute",
+      right: 3,
+      top: "calc(50% - 5px)",
+      width: 6,
+      height: 6,
+      border: "solid currentColor",
+      borderWidth: "0 1.5px 1.5px 0",
+      transform: "rotate(45deg)",
+      pointerEvents: "none",
+    },
+  },
+});
+export const audienceSelect = style({
+  appearance: "none",
+  height: touch,
+  padding: 0,
+  paddingRight: 18,
+  border: 0,
+  borderRadius: radius.small,
+  background: "none",
+  color: color.inkSoft,
+  fontSize: type.small,
+  textAlign: "right",
+  textAlignLast: "right",
+  cursor: "pointer",
+});
+export const square = style({
+  width: 96,
+  height: 96,
+  borderRadius: radius.small,
+  objectFit: "cover",
+});
+export const pictureField = style({ flex: "1 1 200px", minWidth: 0 });
+export const buttons = style({ display: "flex", gap: space[3] });
+export const area = styleArea(null);
+/** Between phones and wide screens the acts stand there. */
+globalStyle(`${card} > svg`, {
+  insetBlockStart: space[5],
+  insetInlineEnd: space[5],
+  "@media": { "screen and (min-width: 44rem) and (max-width: 63.99rem)": { display: "none" } },
+});

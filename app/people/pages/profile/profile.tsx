@@ -1,0 +1,118 @@
+import { requireSession, requireViewer } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { hasFile, hasSessionEnded, type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { stack } from "#app/ui/styles/layout.css.ts";
+import { receiveFormWithAvatar, removeAvatar } from "../../avatar.server.ts";
+import { updateProfile } from "../../profile.server.ts";
+import type { Route } from "./+types/profile.ts";
+import { About } from "./about.tsx";
+import { Card } from "./card.tsx";
+import * as styles from "./profile.css.ts";
+import { positionButtons, profileNames, readProfile, toFormValues } from "./profile-form.server.ts";
+import { ProfileForm } from "./profile-form.tsx";
+import { profileTexts } from "./profile-texts.ts";
+import {
+  createFormPage,
+  loadOwnProfile,
+  loadPreview,
+  type SeenAs,
+  selectOwnRow,
+} from "./read-profile.server.ts";
+
+export const handle = {
+  title: "Profile",
+  failed: profileTexts.loadFailed,
+  body: { hasFile: true },
+  keep: "own",
+};
+
+/** `?edit` opens the form in place, `?as=member` and `?as=connection` preview what others see. */
+export async function loader(args: Route.LoaderArgs) {
+  const { searchParams } = args.url;
+  const as = searchParams.get("as");
+  const seenAs: SeenAs = as === "member" || as === "connection" ? as : "owner";
+  if (args.context.get(hasSessionEnded)) return { profile: null, form: await createFormPage(null), seenAs };
+  const viewer = await requireViewer(args);
+  const isEditing = seenAs === "owner" && searchParams.has("edit");
+  return {
+    profile: await (seenAs === "owner" ? loadOwnProfile(viewer) : loadPreview(viewer, seenAs)),
+    form: isEditing ? await createFormPage(await selectOwnRow(viewer)) : null,
+    seenAs,
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+/** Only what was typed has to stay: without a session, a form about the picture leads to the log-in. */
+const texts = (form: FormData) =>
+  form.has("name")
+    ? { failed: profileTexts.saveFailed, loggedOut: profileTexts.loggedOut }
+    : { failed: profileTexts.pictureFailed, field: "avatar" };
+
+/** Three forms: the profile with its buttons for the positions, a new picture (multipart), and its removal. */
+export const action = (args: Route.ActionArgs) => {
+  const flash = (text: string) => redirectWithFlash(args.context, "/profile", { text });
+  const save = (form: PostedForm, viewer: Viewer) => {
+    const change = readProfile(form);
+    return () => updateProfile(viewer, viewer.id, change, form.versions);
+  };
+  const keep = (change: (form: PostedForm) => Record<string, string>) => async (form: PostedForm) => ({
+    done: change(form),
+  });
+  const buttons = {
+    "": async (form: PostedForm, viewer: Viewer) => {
+      await save(form, viewer)();
+      return flash("Your profile is saved.");
+    },
+    "remove-avatar": async () => {
+      await removeAvatar(await requireSession(args));
+      return flash("Your picture is removed.");
+    },
+    ...Object.fromEntries(Object.entries(positionButtons).map(([name, change]) => [name, keep(change)])),
+  };
+  const readStored = async () => {
+    const row = await selectOwnRow(await requireViewer(args));
+    const { version = "", ...values } = toFormValues(row);
+    return { version, values };
+  };
+  const options = { limit: null, fields: profileNames, texts, mayHaveFile: true, readStored } as const;
+  if (!hasFile(args.request)) {
+    return submitForm<Record<string, string>, "member">(args, { ...options, auth: "member" }, buttons);
+  }
+  return submitForm(args, { ...options, auth: "anyone" }, async (form) => {
+    const maxFields = profileNames.length + 5;
+    let text = "Your new picture is here.";
+    await receiveFormWithAvatar(args, { maxFields, loggedOut: profileTexts.loggedOut }, (fields, viewer) => {
+      // The card's form has nothing but the picture.
+      if (!("name" in fields)) return null;
+      text = "Your profile is saved.";
+      form.fill(fields);
+      return save(form, viewer);
+    });
+    return flash(text);
+  });
+};
+
+export const clientAction = preserveForm(texts);
+
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, form, seenAs } = loaderData;
+  return (
+    <div className={styles.page}>
+      <Title>Profile</Title>
+      {profile && <Card profile={profile} seenAs={seenAs} isEditing={form !== null} />}
+      <div className={stack[5]}>
+        {form && (
+          <ProfileForm
+            page={actionData?.done ? { ...form, values: actionData.done } : form}
+            hasMovedPositions={actionData?.done !== undefined}
+          />
+        )}
+        {profile && !form && <About profile={profile} seenAs={seenAs} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { avatarUrl } from "#app/account/input.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { formatDay, upcoming } from "#app/platform/time/time.server.ts";
+import { connections, db, users } from "#db/index.ts";
+import { isConnectionWith, profileColumns, stranger, visibleColumns } from "#db/scopes/users.ts";
+import { privateFields } from "#db/vocabulary.ts";
+import { describeCompleteness } from "../../completeness.ts";
+import { getStudyStatus } from "../../study-status.server.ts";
+import { profileRules, toFormValues } from "./profile-form.server.ts";
+import type { ProfileFormPage } from "./profile-form.tsx";
+import { askWayLabels, audienceNotes } from "./profile-texts.ts";
+
+/** The reader that a profile is shown as. */
+export type SeenAs = "owner" | "member" | "connection";
+
+/** A line of the profile: its label, its text or null, and who else sees it where the owner chooses. */
+export type Fact = readonly [label: string, text: string | null, seenBy: string | null];
+
+/** A member's own row. */
+export async function selectOwnRow({ id }: Viewer) {
+  const [row] = await db
+    .select({ ...getTableColumns(users), ...profileColumns() })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!row) throw new Error("the session's member does not exist");
+  return row;
+}
+type OwnRow = Awaited<ReturnType<typeof selectOwnRow>>;
+
+/** What exists already, each once whatever its case, for the first letters of an alphabet of so many. */
+const maxSuggestions = 200;
+const selectExisting = (column: "branch" | "company") => {
+  const name = sql.raw(column);
+  const next = (
+    after?: SQL,
+  ) => sql`(select ${name} from users where ${name} is not null and +status = 'active'
+    ${after && sql`and ${name} collate nocase > ${after}`} order by ${name} collate nocase, id limit 1)`;
+  return db.select({ name: sql<string>`name` }).from(
+    sql`(with recursive found(name) as (select ${next()} union all
+        select ${next(sql`found.name`)} from found where found.name is not null limit ${maxSuggestions})
+        select name from found where name is not null)`,
+  );
+};
+
+/** The form's data: the texts of its errors, the current values and what others have typed. */
+export async function createFormPage(row: OwnRow | null): Promise<ProfileFormPage> {
+  if (!row) return { rules: profileRules, values: {}, avatarUrl: null, branches: [], companies: [] };
+  const [branches, companies] = await Promise.all([selectExisting("branch"), selectExisting("company")]);
+  return {
+    rules: profileRules,
+    values: toFormValues(row),
+    avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
+    branches: branches.map(({ name }) => name),
+    companies: companies.map(({ name }) => name),
+  };
+}
+
+/** A member's own profile for its page, with what is still missing and how many wait to be connected. */
+export async function loadOwnProfile(viewer: Viewer) {
+  const row = await selectOwnRow(viewer);
+  const { alumni } = getStudyStatus(row.batchYear);
+  return {
+    ...present(row, row),
+    hidden: [],
+    completeness: describeCompleteness(row, alumni),
+  };
+}
+
+/** A member's profile as another member, or a connection, sees it, with the names of what they don't see. */
+export async function loadPreview(viewer: Viewer, as: "member" | "connection") {
+  const [row] = await db
+    .select({
+      ...visibleColumns(stranger, as === "connection" ? sql`true` : sql`false`),
+      ...profileColumns(),
+    })
+    .from(users)
+    .leftJoin(connections, isConnectionWith(stranger.id))
+    .where(eq(users.id, viewer.id));
+  if (!row) throw new Error("the session's member does not exist");
+  const shown = present(row, null);
+  const own = present(await selectOwnRow(viewer), null);
+  const hidden = own.facts.filter(([, text], at) => text !== null && shown.facts[at]?.[1] === null);
+  return {
+    ...shown,
+    facts: shown.facts.filter(([, text]) => text !== null),
+    hidden: hidden.map(([label]) => label),
+    completeness: null,
+  };
+}
+
+type ShownRow = Pick<
+  OwnRow,
+  | ("name" | "email" | "avatarFile" | "batchYear" | "branch" | "skills" | "company" | "position")
+  | ("phone" | "roll" | "cgpa" | "birthday" | "gender" | "location")
+  | ("about" | "topics" | "askBy" | "notNowUntil" | "links" | "positions")
+  | ("mentoringPlaces" | "mentoringNote" | "mentoringFree")
+>;
+
+/** @param own the owner's choices of who sees what; null in a preview */
+function present(row: ShownRow, own: OwnRow | null) {
+  const { year, alumni } = getStudyStatus(row.batchYear);
+  const details: Record<(typeof privateFields)[number], readonly [label: string, text: string | null]> = {
+    phone: ["Phone", row.phone],
+    roll: ["Roll number", row.roll],
+    cgpa: ["CGPA", row.cgpa === null ? null : String(row.cgpa)],
+    birthday: ["Birthday", row.birthday && formatDay(row.birthday)],
+    gender: ["Gender", row.gender],
+    location: ["Location", row.location],
+  };
+  const facts: Fact[] = [
+    ["Email", row.email, null],
+    ["Branch", row.branch, null],
+    ["Batch", row.batchYear === null ? null : String(row.batchYear), null],
+    ["Company", row.company, null],
+    ["Position", row.position, null],
+    ...privateFields.map((name): Fact => {
+      const [label, text] = details[name];
+      return [label, text, own && audienceNotes[own[`${name}To`]]];
+    }),
+  ];
+  return {
+    name: row.name,
+    avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
+    role: alumni
+      ? `Alumni · Batch ${row.batchYear}`
+      : `${year ? `Year ${year}` : `Batch ${row.batchYear ?? "N/A"}`} · ${row.branch ?? "Branch not added yet"}`,
+    work: [row.position, row.company].filter(Boolean).join(" at ") || null,
+    location: row.location,
+    cgpa: details.cgpa[1],
+    skills: row.skills,
+    facts,
+    about: row.about,
+    topics: row.topics?.split(" ") ?? [],
+    ways: row.askBy.map((way) => askWayLabels[way]),
+    notNowUntil: formatUpcoming(row.notNowUntil),
+    links: row.links.map((url) => ({ url, site: new URL(url).hostname.replace(/^www\./, "") })),
+    positions: row.positions.map(({ from, to, ...position }) => ({
+      ...position,
+      time: `${formatMonth(from)} – ${to === null ? "today" : formatMonth(to)}`,
+    })),
+    mentoring:
+      row.mentoringPlaces === null || (own === null && row.mentoringFree === null)
+        ? null
+        : {
+            places: row.mentoringPlaces,
+            free: row.mentoringFree ?? 0,
+            note: row.mentoringNote,
+          },
+  };
+}
+
+function formatUpcoming(day: string | null): string | null {
+  const shown = upcoming(day);
+  return shown && formatDay(shown);
+}
+
+/** "May 2024" */
+const formatMonth = (month: string) => formatDay(`${month}-01`).replace(/^1 /, "");
+
+export type ShownProfile = ReturnType<typeof present>;

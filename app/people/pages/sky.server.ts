@@ -1,0 +1,184 @@
+import { and, sql } from "drizzle-orm";
+import { today } from "#app/platform/time/time.server.ts";
+import { db } from "#db/index.ts";
+import { isVisibleSubject, visibleSubjects } from "#db/scopes/thanks.ts";
+import { getAlumniYear, getStudyStatus } from "../study-status.server.ts";
+import { type Sky, type StarKind, skySize } from "./sky.ts";
+
+const maxThanks = 1_000;
+const maxStars = 200;
+/** So many of the most helpful are joined by lines, when they are not further from each other than this. */
+const maxJoined = 24;
+const maxLine = 130;
+const maxYears = 12;
+const maxLabels = 5;
+
+const edge = 16;
+/** Stars stand above the horizon. */
+const horizon = skySize.height - 14;
+
+const kinds = ["answer", "comment", "resource", "event"] as const satisfies StarKind[];
+const nouns: Record<StarKind, [one: string, many: string]> = {
+  answer: ["answer", "answers"],
+  comment: ["comment", "comments"],
+  resource: ["note", "notes"],
+  event: ["event", "events"],
+};
+
+interface Thing {
+  kind: StarKind;
+  id: number;
+  at: number;
+  helped: number;
+}
+interface Star extends Thing {
+  x: number;
+  y: number;
+}
+
+/** Only what stands under the receiver's name and can be read. Thanks that are hidden, or of somebody blocked, are not counted. */
+const selectThanks = (userId: number) =>
+  db
+    .select({
+      giver: sql<number | null>`iif(given.is_named, given.user_id, null)`,
+      answer: sql<number | null>`answers.id`,
+      comment: sql<number | null>`comments.id`,
+      resource: sql<number | null>`resources.id`,
+      event: sql<number | null>`events.id`,
+      at: sql<number>`coalesce(answers.answered_at, comments.created_at, resources.created_at, events.starts_at)`,
+    })
+    .from(
+      sql`(select * from thanks where receiver_id = ${userId} order by id desc limit ${maxThanks}) as given
+        ${visibleSubjects(userId)}`,
+    )
+    .where(and(sql`given.hidden_at is null and given.blocked_at is null`, isVisibleSubject));
+
+/** Returns null for a member without thanks. */
+export async function loadSky(userId: number, batchYear: number | null): Promise<Sky | null> {
+  const rows = await selectThanks(userId);
+  const things = new Map<string, Thing>();
+  for (const row of rows) {
+    const kind = kinds.find((name) => row[name] !== null);
+    if (!kind) continue;
+    const key = `${kind} ${row[kind]}`;
+    const thing = things.get(key) ?? { kind, id: row[kind] ?? 0, at: row.at, helped: 0 };
+    thing.helped++;
+    things.set(key, thing);
+  }
+  if (things.size === 0) return null;
+  // Unnamed thanks count one by one: counted by member, they would be linked to each other and to named ones.
+  const named = rows.flatMap(({ giver }) => giver ?? []);
+  const people = new Set(named).size + rows.length - named.length;
+  return drawSky([...things.values()], batchYear, {
+    people: `Helped ${people}${rows.length === maxThanks ? "+" : ""} ${people === 1 ? "person" : "people"}`,
+  });
+}
+
+function drawSky(things: Thing[], batchYear: number | null, { people }: { people: string }): Sky {
+  const byHelp = things.toSorted((a, b) => b.helped - a.helped || b.at - a.at || b.id - a.id);
+  const { stars, years } = placeThings(byHelp, batchYear);
+  const drawn = stars.slice(0, maxStars);
+  const [first, ...others] = drawn;
+  if (!first) throw new Error("a sky needs a star");
+  return {
+    people,
+    things: kinds.flatMap((kind) => {
+      const count = things.filter((thing) => thing.kind === kind).length;
+      return count === 0 ? [] : [{ kind, text: `${count} ${nouns[kind][count === 1 ? 0 : 1]}` }];
+    }),
+    years,
+    stars: groupStars(others),
+    lines: joinNeighbours(drawn.slice(0, maxJoined)),
+    haze: drawHaze(stars.slice(maxStars)),
+    brightest: { kind: first.kind, x: first.x, y: first.y },
+  };
+}
+
+/** From left to right by academic year, within a year by age, in even steps; up and down by id. */
+function placeThings(things: Thing[], batchYear: number | null) {
+  const days = new Map(things.map((thing) => [thing, today(thing.at)]));
+  const yearOf = (thing: Thing) => getAlumniYear(days.get(thing));
+  const last = Math.max(...things.map(yearOf));
+  const first = Math.max(Math.min(...things.map(yearOf)), last - maxYears + 1);
+  const count = last - first + 1;
+  const columns = Map.groupBy(things, (thing) => Math.max(0, yearOf(thing) - first));
+  const width = (skySize.width - 2 * edge) / count;
+  const places = new Map<Thing, { x: number; y: number }>();
+  for (const [column, members] of columns) {
+    for (const [rank, thing] of members.toSorted((a, b) => a.at - b.at || a.id - b.id).entries()) {
+      const x = edge + width * (column + (rank + 0.5) / members.length);
+      places.set(thing, { x: Math.round(x), y: heightOf(thing) });
+    }
+  }
+  const step = Math.ceil(count / maxLabels);
+  const years = Array.from({ length: count }, (_, column) =>
+    column % step === 0 ? describeYear(first + column, batchYear) : "",
+  );
+  return {
+    stars: things.map((thing): Star => ({ ...thing, ...(places.get(thing) ?? { x: 0, y: 0 }) })),
+    years,
+  };
+}
+
+/** Multiples of the golden ratio spread evenly, however many there are. */
+const golden = 0.618_034;
+const heightOf = ({ id, kind }: Thing): number => {
+  const share = (id * golden + kinds.indexOf(kind) * 0.27) % 1;
+  return Math.round(edge + share * (horizon - 2 * edge));
+};
+
+/** "Year 3" while they studied, otherwise "2026/27". @param end the year in whose June it ends */
+function describeYear(end: number, batchYear: number | null): string {
+  const { year } = getStudyStatus(batchYear, `${end}-01-01`);
+  return year === null ? `${end - 1}/${String(end).slice(2)}` : `Year ${year}`;
+}
+
+const radiusOf = ({ helped }: Thing): number => {
+  if (helped < 2) return 2;
+  if (helped < 5) return 2.8;
+  return 3.8;
+};
+
+const groupStars = (stars: Star[]): Sky["stars"] =>
+  [...Map.groupBy(stars, ({ kind }) => kind)].map(([kind, ofKind]) => [
+    kind,
+    [...Map.groupBy(ofKind, radiusOf)].map(([radius, ofSize]) => [
+      radius,
+      `M${ofSize.map(({ x, y }) => `${x} ${y}`).join(" ")}`,
+    ]),
+  ]);
+
+const distance = (a: Star, b: Star): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** The shortest lines that join all stars, without the long ones: such lines never cross. */
+function joinNeighbours([first, ...rest]: Star[]): string {
+  if (!first) return "";
+  const joined = [first];
+  const waiting = new Set(rest);
+  let path = "";
+  let end: Star | null = null;
+  while (waiting.size > 0) {
+    const pairs = [...waiting].flatMap((to) =>
+      joined.map((from) => ({ from, to, length: distance(from, to) })),
+    );
+    const nearest = pairs.reduce((best, pair) => (pair.length < best.length ? pair : best));
+    const { from, to, length } = nearest;
+    waiting.delete(to);
+    joined.push(to);
+    if (length > maxLine) continue;
+    path += `${from === end ? "" : `M${from.x} ${from.y}`} ${to.x} ${to.y}`;
+    end = to;
+  }
+  return path;
+}
+
+const hazeColumns = 8;
+function drawHaze(stars: Star[]): Sky["haze"] {
+  const width = skySize.width / hazeColumns;
+  const columns = Map.groupBy(stars, ({ x }) => Math.min(hazeColumns - 1, Math.floor(x / width)));
+  return [...columns].map(([column, { length }]) => [
+    Math.round((column + 0.5) * width),
+    Math.round(horizon * (0.7 - 0.05 * column)),
+    Math.round(Math.min(70, 24 + 4 * Math.sqrt(length))),
+  ]);
+}

@@ -1,0 +1,73 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { aliasMutes, db, users } from "#db/index.ts";
+import { isMutedNow, isOwnAliasMute } from "#db/scopes/mutes.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { formatDateTime } from "../time/time.server.ts";
+import type { ShownMute } from "./mute-texts.ts";
+import type { Mute, Viewer } from "./sessions.server.ts";
+
+/** Such as "until 31 Dec, 18:30"; "" for a mute that an administrator has to lift. */
+export const describeEnd = (until: number | null): string =>
+  until === null ? "" : `until ${formatDateTime(until)}`;
+
+const untilText = ({ until }: Mute) => (until === null ? "" : ` ${describeEnd(until)}`);
+
+export const describeMute = (mute: Mute): string =>
+  `An administrator has muted you${untilText(mute)}. You can read, but not post.`;
+
+/** Of what a member writes anonymously, in the anonymous room too. */
+const describeAnonymousMute = (mute: Mute): string =>
+  `An administrator has muted you here${untilText(mute)}. You can still read.`;
+
+export const presentMute = (mute: Mute, covers: ShownMute["covers"] = "everything"): ShownMute => ({
+  covers,
+  reason: mute.reason,
+  until: describeEnd(mute.until) || null,
+});
+
+/** The mute of a member by name, or null. */
+export async function findMute(userId: number): Promise<Mute | null> {
+  const [mute] = await db
+    .select({ reason: sql<string>`coalesce(${users.muteReason}, '')`, until: users.mutedUntil })
+    .from(users)
+    .where(sql`${eq(users.id, userId)} and ${isMutedNow("users")}`);
+  return mute ?? null;
+}
+
+/** What a member wrote under these aliases was muted. The last to end comes first. */
+export const selectAliasMutes = (userId: number) =>
+  db
+    .select({
+      alias: aliasMutes.alias,
+      reason: aliasMutes.reason,
+      until: aliasMutes.mutedUntil,
+      mutedAt: aliasMutes.mutedAt,
+    })
+    .from(aliasMutes)
+    .where(isOwnAliasMute(userId))
+    .orderBy(desc(sql`coalesce(${aliasMutes.mutedUntil}, 9e15)`), aliasMutes.alias)
+    .limit(maxAliasMutes);
+
+const maxAliasMutes = 20;
+
+/** What keeps a member from writing anonymously: a mute by name, or through an alias. */
+async function findAnonymousMute(userId: number): Promise<Mute | null> {
+  const [mute] = await selectAliasMutes(userId);
+  return (await findMute(userId)) ?? mute ?? null;
+}
+
+/** For the place of a form for something anonymous. */
+export async function findShownAnonymousMute({ id, mute }: Viewer): Promise<ShownMute | null> {
+  if (mute) return presentMute(mute);
+  const [own] = await selectAliasMutes(id);
+  return own ? presentMute(own, "anonymous") : null;
+}
+
+/** Why a muted member's statement wrote nothing, where the mute came after the session was read. */
+export async function explainMute(userId: number, { isAnonymous = false } = {}): Promise<HttpError> {
+  if (!isAnonymous) return HttpError.withCode("muted", describeMute((await findMute(userId)) ?? ended));
+  return HttpError.withCode("muted", describeAnonymousMute((await findAnonymousMute(userId)) ?? ended));
+}
+
+/** It has lifted itself since. */
+const ended: Mute = { reason: "", until: null };

@@ -1,0 +1,257 @@
+import { hash, randomBytes } from "node:crypto";
+import { and, eq, gt, inArray, lt, not, sql } from "drizzle-orm";
+import { unreadColumns } from "#app/notices/unread.server.ts";
+import { isStoreFailure } from "#db/failures.ts";
+import { db, sessions, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { unreadMessages } from "#db/scopes/messages.ts";
+import { isMutedNow } from "#db/scopes/mutes.ts";
+import { hasSecondFactor } from "#db/scopes/users.ts";
+import type { Scope } from "#db/vocabulary.ts";
+import { log, logSecurityEvent } from "../process/log.server.ts";
+import { hub } from "../realtime/hub.server.ts";
+import { dayMs, hourMs } from "../time/durations.ts";
+import { describeDevice } from "./device.server.ts";
+
+const maxSessions = 50;
+export const sessionLifetimeMs = 30 * dayMs;
+const touchIntervalMs = hourMs;
+/** The prefix of bearer tokens, so that scanners recognise a leaked one. */
+const tokenPrefix = "quadrant_";
+
+/** While it holds. `until` is null until an administrator lifts it. */
+export interface Mute {
+  reason: string;
+  until: number | null;
+}
+
+export interface Viewer {
+  id: number;
+  name: string;
+  email: string;
+  isAdmin: boolean;
+  mute: Mute | null;
+  /** Whether they come by a token that was made for some things only. */
+  hasScopes: boolean;
+  avatarFile: string | null;
+  /** As they were when the session was read, of a request for a page. */
+  unread?: { messages: number; notices: number; hasUnread: boolean } | undefined;
+}
+
+export interface Session {
+  tokenHash: string;
+  kind: "browser" | "token";
+  isReadOnly: boolean;
+  /** All that a program's token may do; null for everything, or everything that reads. */
+  scopes: Scope[] | null;
+  viewer: Viewer;
+  /** Whether its 30 days begin again with this request: once an hour at most. */
+  isRenewed: boolean;
+}
+
+export const readOnlyText = "This token can only read.";
+
+export const hasScope = ({ scopes }: Session, scope: Scope): boolean =>
+  scopes === null || scopes.includes(scope) || scopes.includes(scope.replace(":read", ":write") as Scope);
+
+export const missingScopeText = (scope: Scope) => `This token was made for other things: it lacks ${scope}.`;
+
+export const createTokenText = () => tokenPrefix + randomBytes(32).toString("base64url");
+
+export interface VerifiedCredentials {
+  userId: number;
+  passwordHash: string | null;
+  hasCode?: boolean;
+}
+
+/** Comes after a new session. Of more than 50 browsers, or tokens, of a member those unused for longest end; tokens with a name stay. */
+export const endOldestSessions = (userId: number, kind: Session["kind"]) =>
+  db
+    .delete(sessions)
+    .where(
+      sql`${sessions.tokenHash} in (select token_hash from sessions where user_id = ${userId} and kind = ${kind}
+        order by name is null, last_used_at desc, created_at desc, rowid desc limit -1 offset ${maxSessions})`,
+    )
+    .returning({ tokenHash: sessions.tokenHash });
+
+/** Returns the secret, which is worthless if the password has changed since or a code is missing. */
+export async function createSession(
+  member: number | VerifiedCredentials,
+  kind: Session["kind"],
+  request: Request,
+  now = Date.now(),
+): Promise<string> {
+  const secret = kind === "token" ? createTokenText() : randomBytes(32).toString("base64url");
+  const { userId, passwordHash, hasCode } =
+    typeof member === "number" ? { userId: member, passwordHash: null, hasCode: false } : member;
+  const isMember = and(
+    eq(users.id, userId),
+    passwordHash === null ? undefined : eq(users.passwordHash, passwordHash),
+    hasCode ? undefined : not(hasSecondFactor),
+  );
+  const device = describeDevice(request.headers.get("User-Agent"));
+  const row = {
+    tokenHash: hash("sha256", secret),
+    userId,
+    kind,
+    device,
+    isReadOnly: false,
+    createdAt: now,
+    lastUsedAt: now,
+  };
+  const [created, , ended] = await db.batch([
+    insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
+    // A day longer than they last, so that one that has merely expired can be told from one that was ended.
+    db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs - dayMs)),
+    endOldestSessions(userId, kind),
+  ]);
+  for (const { tokenHash } of ended) hub.closeSession(tokenHash);
+  if (created.length > 0) logSecurityEvent("login", { memberId: userId, kind });
+  return secret;
+}
+
+export async function endSession(tokenHash: string): Promise<void> {
+  const [ended] = await write(() =>
+    db
+      .delete(sessions)
+      .where(eq(sessions.tokenHash, tokenHash))
+      .returning({ userId: sessions.userId, kind: sessions.kind }),
+  );
+  hub.closeSession(tokenHash);
+  if (ended) logSecurityEvent("session-ended", { memberId: ended.userId, kind: ended.kind });
+}
+
+export async function endAllSessions(userId: number): Promise<void> {
+  await write(() => db.delete(sessions).where(eq(sessions.userId, userId)));
+  hub.closeUser(userId);
+  logSecurityEvent("all-sessions-ended", { memberId: userId });
+}
+
+const sessionColumns = {
+  lastUsedAt: sessions.lastUsedAt,
+  isReadOnly: sessions.isReadOnly,
+  scopes: sessions.scopes,
+  isUnused: sql`${sessions.name} is not null and ${sessions.lastUsedAt} = ${sessions.createdAt}`.mapWith(
+    Boolean,
+  ),
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  isAdmin: users.isAdmin,
+  isMuted: sql<boolean>`${isMutedNow("users", sql.placeholder("now"))}`.mapWith(Boolean),
+  muteReason: users.muteReason,
+  mutedUntil: users.mutedUntil,
+  avatarFile: users.avatarFile,
+};
+const isActive = and(eq(users.id, sessions.userId), eq(users.status, "active"));
+const isAsked = and(
+  eq(sessions.tokenHash, sql.placeholder("tokenHash")),
+  eq(sessions.kind, sql.placeholder("kind")),
+);
+
+const storedSession = db
+  .select(sessionColumns)
+  .from(sessions)
+  .innerJoin(users, isActive)
+  .where(isAsked)
+  .prepare();
+
+/** With what a page's header counts: on rqlite each statement more is a way to another machine. */
+const storedReader = db
+  .select({
+    ...sessionColumns,
+    unreadMessages: unreadMessages(users.id, users.messagesOpenedAt),
+    ...unreadColumns(users.id),
+  })
+  .from(sessions)
+  .innerJoin(users, isActive)
+  .where(isAsked)
+  .prepare();
+
+async function readStored(tokenHash: string, kind: Session["kind"], isOfPage: boolean, now: number) {
+  if (isOfPage) {
+    try {
+      const [reader] = await storedReader.execute({ tokenHash, kind, now });
+      if (!reader) return undefined;
+      const { unreadMessages: messages, unreadNotices: notices, hasUnread, ...stored } = reader;
+      return { ...stored, unread: { messages, notices, hasUnread } };
+    } catch (err) {
+      // A store that does not answer is not asked twice: that would double the wait.
+      if (isStoreFailure(err)) throw err;
+      log.error({ err }, "unread messages and notices not counted");
+    }
+  }
+  const [stored] = await storedSession.execute({ tokenHash, kind, now });
+  return stored;
+}
+
+/** Whether there is a browser's session with that secret, also one that has expired. */
+export async function isStored(secret: string): Promise<boolean> {
+  const [stored] = await storedSession.execute({
+    tokenHash: hash("sha256", secret),
+    kind: "browser",
+    now: Date.now(),
+  });
+  return stored !== undefined;
+}
+
+/** Null when it has expired or its member is not active. `isUse`: whether its 30 days begin again; `isOfPage`: with `unread`. */
+export async function findSession(
+  secret: string,
+  kind: Session["kind"],
+  { isUse = true, isOfPage = false } = {},
+): Promise<Session | null> {
+  const now = Date.now();
+  const tokenHash = hash("sha256", secret);
+  const row = await readStored(tokenHash, kind, isOfPage, now);
+  if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
+  const {
+    lastUsedAt: savedAt,
+    isReadOnly,
+    scopes,
+    isUnused,
+    isMuted,
+    muteReason,
+    mutedUntil: until,
+    ...viewer
+  } = row;
+  const mute = isMuted ? { reason: muteReason ?? "", until } : null;
+  const isRenewed = isUse && (isUnused || savedAt < now - touchIntervalMs);
+  if (isRenewed) {
+    // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
+    const lastUsedAt = now - (now % touchIntervalMs);
+    // Nobody waits for it: a store that takes no writes still serves its readers.
+    write(() => db.update(sessions).set({ lastUsedAt }).where(eq(sessions.tokenHash, tokenHash))).catch(
+      (err: unknown) => log.warn({ err }, "the use of a session could not be saved"),
+    );
+  }
+  return {
+    tokenHash,
+    kind,
+    isReadOnly,
+    scopes,
+    viewer: { ...viewer, mute, hasScopes: scopes !== null },
+    isRenewed,
+  };
+}
+
+const hashesOfQuery = 500;
+
+/** Returns those of these sessions that have ended, or whose members are not active. */
+export async function findEndedSessions(hashes: readonly string[]): Promise<string[]> {
+  const ended = new Set(hashes);
+  for (let start = 0; start < hashes.length; start += hashesOfQuery) {
+    const rows = await db
+      .select({ hash: sessions.tokenHash })
+      .from(sessions)
+      .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
+      .where(
+        and(
+          inArray(sessions.tokenHash, hashes.slice(start, start + hashesOfQuery)),
+          gt(sessions.lastUsedAt, Date.now() - sessionLifetimeMs),
+        ),
+      );
+    for (const { hash } of rows) ended.delete(hash);
+  }
+  return [...ended];
+}

@@ -1,0 +1,54 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import type { Flash } from "#app/ui/flash.tsx";
+import type { BinSubject } from "#db/vocabulary.ts";
+import { signedCookie } from "../auth/signed-cookie.server.ts";
+import { flashCookieName } from "../http/cookies.server.ts";
+import { getRequestContext, isPrefetch, type RequestContext } from "../http/request-context.server.ts";
+
+const maxAgeSeconds = 60;
+const maxTitleLength = 40;
+
+/** The end of a sentence of one or two lines: a title's first 40 letters, and a full stop where they are all. */
+export function endWithTitle(title: string): string {
+  const letters = Array.from(title);
+  return letters.length > maxTitleLength
+    ? `${letters
+        .slice(0, maxTitleLength - 1)
+        .join("")
+        .trimEnd()}…`
+    : `${title}.`;
+}
+
+/** Scripts read that it is there, and delete it: see `Toasts`. */
+const flashCookie = (requestContext: RequestContext) =>
+  signedCookie(requestContext, flashCookieName, maxAgeSeconds, { httpOnly: false });
+
+/** Shows a sentence once, on the page where the sender lands. @param to a path of ours; with `flash.at` its fragment leads there */
+export async function redirectWithFlash(
+  context: Readonly<RouterContextProvider>,
+  to: string,
+  flash: Flash,
+): Promise<Response> {
+  const requestContext = getRequestContext(context);
+  requestContext.cookies.push(
+    await flashCookie(requestContext).serialize({ ...flash, id: requestContext.id }),
+  );
+  return redirect(flash.at ? `${to}#${flash.at}` : to, 303);
+}
+
+/** The Undo of a deletion: the bin gives it back. */
+export const undoDeletion = (subject: BinSubject, id: number | string) => ({
+  action: "/bin",
+  fields: { intent: "restore", subject, id: String(id) },
+});
+
+/** A document takes the flash away. Data may never be shown, so scripts end a flash once its toast is there. */
+export async function takeFlash(requestContext: RequestContext, request: Request): Promise<Flash | null> {
+  const cookie = flashCookie(requestContext);
+  const header = request.headers.get("Cookie");
+  if (!header?.includes(flashCookieName) || isPrefetch(request)) return null;
+  const flash: Flash | null = await cookie.parse(header);
+  const isDocument = !requestContext.pathname.endsWith(".data");
+  if (isDocument) requestContext.pageCookies.push(await cookie.serialize("", { maxAge: 0 }));
+  return flash;
+}

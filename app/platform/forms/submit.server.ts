@@ -1,0 +1,204 @@
+import { parse } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, createContext, data, type RouterContextProvider } from "react-router";
+import type { z } from "zod";
+import { type FormFailure, type FormReply, type FormTexts, findTexts } from "#app/ui/forms/form.tsx";
+import { getSession, getViewer, requireAdmin, requireViewer } from "../auth/guards.server.ts";
+import type { Session, Viewer } from "../auth/sessions.server.ts";
+import { isMultipart } from "../http/media-type.server.ts";
+import { type FieldErrors, HttpError } from "../http/problem.server.ts";
+import { pickFields } from "../http/request.server.ts";
+import { getRequestContext } from "../http/request-context.server.ts";
+import { queryOrNull } from "../http/request-log.server.ts";
+import { addressKey, type LimitedAction, limitAction, refundLimit } from "../limits/rate-limit.server.ts";
+import { log } from "../process/log.server.ts";
+
+type ActionArgs = Pick<ActionFunctionArgs, "request" | "context" | "url">;
+
+const secretFields = ["password", "confirmPassword", "currentPassword", "code"];
+
+export class PostedForm {
+  readonly #names: readonly string[];
+  data: FormData;
+  isPasswordEasy = false;
+
+  constructor(names: readonly string[], sent: FormData) {
+    this.#names = names;
+    this.data = pickFields(sent, names);
+  }
+
+  text(name: string): string {
+    return String(this.data.get(name) ?? "");
+  }
+
+  /** What the sender has read; undefined without a `version`. */
+  get versions(): number[] | undefined {
+    const version = this.text("version");
+    return /^\d{1,15}$/.test(version) ? [Number(version)] : undefined;
+  }
+
+  fill(texts: Record<string, string>): void {
+    const sent = new FormData();
+    for (const [name, text] of Object.entries(texts)) sent.set(name, text);
+    this.data = pickFields(sent, this.#names);
+  }
+
+  /** @throws HttpError 422 with every field that is wrong */
+  parse<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
+    const parsed = parseForm(this.data, schema);
+    if ("errors" in parsed) throw new HttpError(422, undefined, parsed);
+    return parsed.value;
+  }
+}
+
+export function parseForm<Schema extends z.ZodType>(
+  form: FormData,
+  schema: Schema,
+): { value: z.output<Schema> } | { errors: FieldErrors } {
+  const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
+  if (submission.status === "success") return { value: submission.value };
+  return { errors: dropNulls(submission.error) };
+}
+
+const dropNulls = (errors: Record<string, string[] | null> | null | undefined) =>
+  Object.fromEntries(Object.entries(errors ?? {}).flatMap(([name, texts]) => (texts ? [[name, texts]] : [])));
+
+type Data<T> = ReturnType<typeof data<T>>;
+
+interface Stored {
+  version: string;
+  values: Record<string, string>;
+  shown?: Record<string, string>;
+}
+
+/** Who may send a form: a guest is led to the log-in, or told so in the form where its texts have `loggedOut`. */
+type FormAuth = "anyone" | "member" | "admin";
+type SenderOf<Auth extends FormAuth> = Auth extends "anyone" ? Viewer | null : Viewer;
+
+export interface FormOptions<Auth extends FormAuth = FormAuth> {
+  auth: Auth;
+  /** What is counted once for each form that was right; null where the act counts itself, or for a reason that `walls.test` lists. */
+  limit: LimitedAction | null;
+  fields: readonly string[];
+  texts: FormTexts;
+  mayHaveFile?: boolean;
+  /** Of a form with a `version`: reads what is stored, for a sender who is told that someone else has changed it. */
+  readStored?: (() => Promise<Stored | null>) | undefined;
+}
+
+/** Whether the page answers a form: then it stays at its address, with what was typed. */
+export const isReply = createContext(false);
+
+/** What a form's page reads beside the form. While it answers the form it stays: null for what can't be read. */
+export const readBesideForm = <T>(
+  context: Readonly<RouterContextProvider>,
+  read: () => Promise<T>,
+): Promise<T | null> => (context.get(isReply) ? queryOrNull(context, read) : read());
+
+type Perform<Done, Auth extends FormAuth> = (
+  form: PostedForm,
+  viewer: SenderOf<Auth>,
+) => Promise<Response | { done: Done } | Data<{ done: Done }>>;
+
+/**
+ * A page's action. What `perform` throws, the form shows with what was typed: an HttpError as it is, anything else as a 503.
+ * @param perform what the form does, or what each of its buttons does, by its `intent`, which is "" where it names none
+ */
+export async function submitForm<Done = never, Auth extends FormAuth = "anyone">(
+  args: ActionArgs,
+  { auth, limit, fields, texts, mayHaveFile = false, readStored }: FormOptions<Auth>,
+  perform: Perform<Done, Auth> | Record<string, Perform<Done, Auth>>,
+): Promise<Response | FormReply<Done> | Data<FormReply<Done>>> {
+  const { request, context } = args;
+  context.set(isReply, true);
+  const isStreamed = mayHaveFile && hasFile(request);
+  const names = typeof perform === "function" ? fields : ["intent", ...fields];
+  const form = new PostedForm(names, isStreamed ? new FormData() : await request.formData());
+  try {
+    const viewer = await findSender(args, auth, findTexts(texts, form.data).loggedOut);
+    const act = typeof perform === "function" ? perform : findButton(perform, form.text("intent"));
+    const counted = limit && (viewer?.id ?? addressKey(getRequestContext(context).address));
+    if (counted) limitAction(limit, counted);
+    try {
+      return await act(form, viewer as SenderOf<Auth>);
+    } catch (error) {
+      if (counted && error instanceof HttpError && error.status === 422) refundLimit(limit, counted);
+      throw error;
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error instanceof HttpError && Object.keys(error.fields).length > 0) form.fill(error.fields);
+    const { failed, loggedOut, field = "" } = findTexts(texts, form.data);
+    const found = toHttpError(error, context, failed);
+    const stored = found.code === "version-mismatch" ? await readStored?.().catch(() => null) : null;
+    const httpError = stored ? compareWithStored(form, stored) : found;
+    const { status, message, retryAfter, errors } = httpError;
+    if (retryAfter) getRequestContext(context).responseHeaders.set("Retry-After", String(retryAfter));
+    const { reply } = parse<unknown, string[]>(form.data, { resolve: (value) => ({ value }) });
+    const failure: FormFailure = {
+      ...reply({ hideFields: secretFields }),
+      status: "error",
+      error: Object.keys(errors).length > 0 ? inOrder(errors, fields) : { [field]: [message] },
+      isLoggedOut: status === 401 && loggedOut !== undefined,
+      isPasswordEasy: form.isPasswordEasy,
+      repliedAt: Date.now(),
+    };
+    return data<FormReply<Done>>({ failure }, status);
+  }
+}
+
+/** @throws 400, a page of its own: only a program sends another button */
+function findButton<Act>(buttons: Record<string, Act>, intent: string): Act {
+  const act = Object.hasOwn(buttons, intent) ? buttons[intent] : undefined;
+  if (!act) throw data("This page does not have that button.", 400);
+  return act;
+}
+
+async function findSender(args: ActionArgs, auth: FormAuth | undefined, loggedOut: string | undefined) {
+  if (auth === "admin") return requireAdmin(args);
+  if (auth !== "member") return getViewer(args);
+  return loggedOut === undefined ? requireViewer(args) : (await requireSender(args, loggedOut)).viewer;
+}
+
+const changedText =
+  "This has changed since you opened it, perhaps by you in another tab, so nothing is saved yet. What is stored now stands below your own texts. Save again to keep yours.";
+
+/** Says beside each field that differs what is stored there. Sent again, the form replaces what its sender has now read. */
+function compareWithStored(form: PostedForm, { version, values, shown }: Stored): HttpError {
+  const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
+  const differing = Object.entries(values).filter(([name, text]) => plain(text) !== plain(form.text(name)));
+  const errors = differing.map(
+    ([name, text]) => [name, [`Stored now: ${shown?.[name] ?? (text || "nothing")}`]] as const,
+  );
+  form.data.set("version", version);
+  return HttpError.withCode("version-mismatch", changedText, {
+    errors: { "": [changedText], ...Object.fromEntries(errors) },
+  });
+}
+
+const inOrder = (errors: FieldErrors, names: readonly string[]): FieldErrors => ({
+  ...Object.fromEntries(names.flatMap((name) => (errors[name] ? [[name, errors[name]]] : []))),
+  ...errors,
+});
+
+export const hasFile = (request: Request): boolean => isMultipart(request.headers.get("Content-Type"));
+
+function toHttpError(error: Error, context: Readonly<RouterContextProvider>, failed: string): HttpError {
+  const cause = error instanceof HttpError ? error.cause : error;
+  if (error instanceof HttpError && !cause) return error;
+  log.error({ requestId: getRequestContext(context).id, err: cause }, "form failed");
+  return new HttpError(503, failed);
+}
+
+export const hasSessionEnded = createContext(false);
+
+/** The session that a form was sent with. @throws HttpError 401: without a session the form comes back with what was typed */
+export async function requireSender(
+  { request, context }: Pick<ActionArgs, "request" | "context">,
+  loggedOut: string,
+): Promise<Session> {
+  const session = await getSession(getRequestContext(context), request);
+  if (session) return session;
+  context.set(hasSessionEnded, true);
+  throw new HttpError(401, loggedOut);
+}

@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from "node:fs";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import { expect, test } from "vitest";
+import { Random } from "../../../tools/fuzz/random.ts";
+import { RouteTable, routesOf } from "./route-table.server.ts";
+
+// `routes.ts` resolves file names against this folder.
+(globalThis as { __reactRouterAppDirectory?: string }).__reactRouterAppDirectory = "app";
+const { default: entries } = (await import("#app/routes.ts")) as { default: RouteConfigEntry[] };
+
+const routes: ServerBuild["routes"] = {
+  root: { id: "root", parentId: undefined, path: "", module: { default: () => null } },
+} as unknown as ServerBuild["routes"];
+function addRoute({ id, file, path, index, caseSensitive, children }: RouteConfigEntry, parentId: string) {
+  const routeId = id ?? file.replace(/\.tsx?$/, "");
+  const module = { default: file.endsWith(".tsx") ? () => null : undefined };
+  Object.assign(routes, { [routeId]: { id: routeId, parentId, path, index, caseSensitive, module } });
+  for (const child of children ?? []) addRoute(child, routeId);
+}
+for (const entry of entries) addRoute(entry, "root");
+// The API's addresses are in the files of its nouns, not in `routes.ts`.
+for (const file of globSync(["app/*/api.ts", "app/*/api/*.ts"]))
+  for (const [, found = ""] of readFileSync(file, "utf8").matchAll(/^ {2}"(\/api\/.+)": /gm)) {
+    const path = found.replace(/\{(\w+)\}/g, ":$1");
+    Object.assign(routes, { [path]: { id: path, parentId: "root", path, caseSensitive: true, module: {} } });
+  }
+
+const table = new RouteTable(routesOf({ routes }));
+const patternOf = (pathname: string) => table.find(pathname)?.route.pattern ?? "none";
+
+const toObject = (parentId?: string): RouteObject[] =>
+  Object.values(routes)
+    .filter((route) => route !== undefined && route.parentId === parentId)
+    .map((route) => {
+      const { id, path = "", index, caseSensitive = false } = route as { id: string } & RouteObject;
+      return index ? { id, path, index, caseSensitive } : { id, path, caseSensitive, children: toObject(id) };
+    });
+const tree = toObject();
+
+/** The pattern of a route that was found among all of them. */
+function patternOfMatch(pathname: string): string {
+  const matches = matchRoutes(tree, pathname) ?? [];
+  const pattern = matches.reduce(
+    (start, { route: { path = "" } }) => (path.startsWith("/") ? path : `${start}/${path}`),
+    "",
+  );
+  if (matches.length === 0) return "none";
+  return pattern.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
+}
+
+test("finds the route that the router finds", () => {
+  const random = new Random(1);
+  const patterns = Object.values(routes).map((route) => route?.path ?? "");
+  const parts = patterns.flatMap((pattern) => pattern.split("/").filter(Boolean));
+  const values = ["", "7", "new", "jobs", "a.ics", "%6Aobs", "x%2Fy", "NEW", "_", "नोट"];
+  const found = new Set<string>();
+  for (let turn = 0; turn < 800; turn++) {
+    const start = random.pick(patterns).split("/").filter(Boolean);
+    const pathname = [...start, ...random.several(2, () => random.pick(parts))]
+      .map((part) => (random.isTrue(0.05) ? random.pick(values) : part))
+      .map((part) => part.replace(/^:\w+\??|^\*/, random.pick(values)))
+      .map((part) => (random.isTrue(0.05) ? part.toUpperCase() : part))
+      .reduce((path, part) => `${path}/${part}`, random.pick(["", "", "/api", "/admin", "/account"]))
+      // Requests with another spelling of an address never get here.
+      .replace(/\/{2,}$/, "/");
+    const pattern = patternOfMatch(pathname || "/");
+    found.add(pattern);
+    expect([pathname, patternOf(pathname || "/")]).toEqual([pathname, pattern]);
+  }
+  expect(found.size).toBeGreaterThan(85);
+});
+
+test("says what an address is, with and without the `.data` of a data request", () => {
+  expect(patternOf("/jobs/7")).toBe("/jobs/:id");
+  expect(patternOf("/jobs/7.data")).toBe("/jobs/:id");
+  expect(patternOf("/_.data")).toBe("/");
+  expect(patternOf("/wp-login.php")).toBe("/*");
+});
+
+test("gives an address's parts decoded, as the router does", () => {
+  for (const path of [
+    "/api/jobs/7",
+    "/api/jobs/x%2Fy",
+    "/api/jobs/%E0%A4%A8",
+    "/api/messages/history/7/anon_1",
+  ]) {
+    expect(table.find(path)?.params, path).toEqual(matchRoutes(tree, path)?.at(-1)?.params);
+  }
+  expect(table.find("/api/jobs/x%2Fy")?.params).toEqual({ id: "x/y" });
+});

@@ -1,0 +1,77 @@
+import { call } from "#app/platform/api/call.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { giveThanks, takeThanksBack } from "#app/thanks/thanks.server.ts";
+import { findComment } from "../access.server.ts";
+import { commentOn } from "../comment.server.ts";
+import { commentSchema as inputSchema } from "../input.server.ts";
+import { serializeComment } from "../read.server.ts";
+import { votesSchema } from "../response.server.ts";
+import { setVote } from "../vote.server.ts";
+import { aboutQuestion, commentSchema } from "./question.server.ts";
+
+/** What questions and answers have in common. */
+const kinds = {
+  question: { name: "Question", noun: "a question" },
+  answer: { name: "Answer", noun: "an answer" },
+} as const;
+type Kind = keyof typeof kinds;
+
+export function voteCalls(kind: Kind) {
+  const { name, noun } = kinds[kind];
+  const responses = { 200: { description: `The ${kind}'s votes`, schema: votesSchema } } as const;
+  const vote = (isGiven: boolean, operationId: string, summary: string, description?: string) =>
+    call({
+      operationId,
+      summary,
+      ...(description && { description }),
+      auth: "user",
+      limit: kind === "answer" && isGiven ? "thanks" : "vote",
+      responses,
+      handler: ({ params, viewer, request }) =>
+        aboutQuestion(request, params.id, async (id) => ({
+          status: 200,
+          body: await (kind === "question"
+            ? setVote(viewer, id, isGiven)
+            : setAnswerVote(viewer, id, isGiven)),
+        })),
+    });
+  return {
+    PUT: vote(
+      true,
+      `voteFor${name}`,
+      `Vote for ${noun} of someone else`,
+      "You have one vote. Doing it again changes nothing; nobody sees who voted.",
+    ),
+    DELETE: vote(false, `takeBackVoteFor${name}`, `Take your vote for ${noun} back`),
+  };
+}
+
+/** A vote for an answer is thanks for it. */
+async function setAnswerVote(viewer: Viewer, id: number, isGiven: boolean) {
+  const { thanks, thanked } = await (isGiven ? giveThanks : takeThanksBack)(viewer, "answer", id);
+  return { votes: thanks, voted: thanked };
+}
+
+const respondWithNewComment = async (id: number, viewer: Viewer) => ({
+  status: 201 as const,
+  body: { success: true as const, data: serializeComment(await findComment(id, viewer), viewer) },
+  headers: { Location: `/api/comments/${id}` },
+});
+
+export const commentCalls = (kind: Kind) => ({
+  POST: call({
+    operationId: `commentOn${kinds[kind].name}`,
+    summary: `Comment on ${kinds[kind].noun}`,
+    description: "Plain text. A post holds a hundred comments; then, and on a locked question, it is 409.",
+    auth: "user",
+    limit: "comment",
+    body: inputSchema,
+    responses: { 201: { description: "The comment", schema: commentSchema } },
+    handler: ({ params, body, viewer, request, callKey }) =>
+      aboutQuestion(request, params.id, async (postId) => {
+        const on = kind === "question" ? { questionId: postId } : { answerId: postId };
+        return respondWithNewComment(await commentOn(viewer, on, body.body, callKey), viewer);
+      }),
+    repeat: ({ id, viewer }) => respondWithNewComment(id, viewer),
+  }),
+});

@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import type { ShownMute } from "#app/platform/auth/mute-texts.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Shared } from "#app/ui/client/received-share.tsx";
+import { Checkbox, Select } from "#app/ui/forms/field.tsx";
+import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { useDraftSaving } from "#app/ui/forms/use-draft-saving.ts";
+import { Prose } from "#app/ui/prose.tsx";
+import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { plainField, QuestionFields } from "./question-fields.tsx";
+import { TagList } from "./question-row.tsx";
+import * as styles from "./questions.css.ts";
+import { SimilarList, type SimilarQuestion, SimilarWhileTyping } from "./similar.tsx";
+
+const people = ["First person", "Second person", "Third person"];
+export const askFields = people.map((_, index) => `ask${index + 1}`);
+
+/** @param page `loadedAt` in milliseconds, by the server's clock */
+export function AskForm({
+  page: { rules, draft, loadedAt, helper, anonymousMute },
+}: {
+  page: {
+    rules: FormRules<"title" | "body" | "tags">;
+    draft: Record<string, string>;
+    loadedAt: number;
+    /** The id of the member whose page led here, or empty. */
+    helper: string;
+    anonymousMute: ShownMute | null;
+  };
+}) {
+  const failure = useFailure();
+  const [typed, setTyped] = useState("");
+  const [form, fields] = usePageForm({ id: "question", rules, defaultValue: draft });
+  const { hint, onInput } = useDraftSaving("/questions/new", failure ? failure.repliedAt : loadedAt);
+  const sending = useNavigation().formData?.get("intent");
+  const isAnonymous = (failure?.initialValue?.isAnonymous ?? draft.isAnonymous) === "on";
+  return (
+    <PageForm form={form} action="/questions/new" className={stack[4]} onInput={onInput}>
+      <Shared />
+      <input type="hidden" name="helper" value={String(failure?.initialValue?.helper ?? helper)} />
+      <QuestionFields fields={fields} onTitle={setTyped} />
+      <SimilarWhileTyping title={typed} />
+      <UnlessMuted mute={anonymousMute}>
+        <div>
+          <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
+          <p className={quiet}>
+            Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
+            answers and comments there. It can't be changed later.
+          </p>
+        </div>
+      </UnlessMuted>
+      <div className={styles.buttons}>
+        <Button name="intent" value="next" loading={sending === "next"}>
+          Continue
+        </Button>
+        <Button name="intent" value="preview" variant="outline" loading={sending === "preview"}>
+          Preview
+        </Button>
+        <Button name="intent" value="save" variant="outline" formNoValidate loading={sending === "save"}>
+          Save draft
+        </Button>
+      </div>
+      <p className={quiet}>{hint}</p>
+    </PageForm>
+  );
+}
+
+interface Check {
+  title: string;
+  html: string;
+  tags: string[];
+  isAnonymous: boolean;
+  similar: SimilarQuestion[];
+  /** Of the helpers, who is asked unless that is changed. */
+  chosen: string;
+  /** The value and the text of each option. */
+  helpers: (readonly [string, string])[];
+}
+
+/** The step before a question is sent for good. */
+export function CheckStep({ check }: { check: Check }) {
+  const isSending = useNavigation().formData?.get("intent") === "ask";
+  const { similar, chosen, helpers } = check;
+  return (
+    <>
+      <FormAlert />
+      <section className={styles.preview} aria-label="Preview">
+        <h2 dir="auto">{check.title}</h2>
+        <p className={quiet}>{check.isAnonymous ? "Asked anonymously" : "Asked with your name"}</p>
+        <Prose className={styles.prose} html={check.html} />
+        <TagList tags={check.tags} />
+      </section>
+      {similar.length > 0 && (
+        <SimilarList questions={similar}>
+          <p className={quiet}>If one of them answers you, discard your question below.</p>
+        </SimilarList>
+      )}
+      <Form method="post" action="/questions/new?step=check" className={stack[4]}>
+        {helpers.length > 0 && (
+          <fieldset className={styles.helpers}>
+            <legend>Who could answer? Up to three get an email at once.</legend>
+            {askFields.map((name, index) => (
+              <Select
+                key={name}
+                field={plainField(name, name, index === 0 ? chosen : "")}
+                label={people[index] ?? ""}
+                placeholder="Nobody"
+                options={helpers}
+              />
+            ))}
+          </fieldset>
+        )}
+        <div className={styles.buttons}>
+          <Button name="intent" value="ask" loading={isSending}>
+            Ask this question
+          </Button>
+          <ButtonLink to="/questions/new" variant="outline">
+            Back to the text
+          </ButtonLink>
+          {similar.length > 0 && (
+            <Button name="intent" value="discard" variant="ghost">
+              Discard my question
+            </Button>
+          )}
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { isReply, readBesideForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
+import { readCursor } from "#db/scopes/pages.ts";
+import { findAnswer, findComment, findQuestion, MergedQuestion } from "../access.server.ts";
+import { listAnswers } from "../read.server.ts";
+import { questionPath } from "../slug.ts";
+import { questionRules } from "../texts.ts";
+
+/** Of a page about a question: one that was merged leads to the other. */
+export function leadOn(error: unknown): never {
+  throw error instanceof MergedQuestion ? redirect(questionPath(error.into), 301) : error;
+}
+
+/** Loads a page that has a form about a question. While it answers that form it stays: null for what can't be loaded. */
+export async function loadPage<T>(
+  context: Readonly<RouterContextProvider>,
+  load: () => Promise<T>,
+): Promise<T | null> {
+  if (!context.get(isReply)) return load().catch(leadOn);
+  try {
+    return await load();
+  } catch (error) {
+    if (error instanceof MergedQuestion) return null;
+    if (error instanceof HttpError || !(error instanceof Error)) throw error;
+    return readBesideForm(context, () => Promise.reject(error));
+  }
+}
+
+/** The question of a page's path, and the answer or comment to it that its query names. */
+export async function findPost(viewer: Viewer | null, id: string, url: URL) {
+  const question = await findQuestion(toId(id), viewer);
+  const [answerId, commentId] = [url.searchParams.get("answer"), url.searchParams.get("comment")];
+  const notFound = new HttpError(404);
+  if (answerId !== null) {
+    const post = await findAnswer(parseId(answerId) ?? 0, viewer);
+    if (post.questionId !== question.id) throw notFound;
+    return { question, kind: "answer" as const, post };
+  }
+  if (commentId !== null) {
+    const post = await findComment(parseId(commentId) ?? 0, viewer);
+    if (post.questionId !== question.id) throw notFound;
+    return { question, kind: "comment" as const, post };
+  }
+  return { question, kind: "question" as const, post: question };
+}
+
+/** The answers on a question's page: the first ones, those after a cursor, or those from one that is on no such page. */
+export async function findAnswers(questionId: number, viewer: Viewer | null, { searchParams }: URL) {
+  const limit = questionRules.pageSize;
+  const cursor = readCursor({ searchParams })?.slice(0, 40);
+  const from = parseId(searchParams.get("answer")) ?? undefined;
+  const answers = await listAnswers(questionId, viewer, { limit, cursor });
+  if (from === undefined || answers.page.some(({ id }) => id === from)) return answers;
+  const later = await listAnswers(questionId, viewer, { limit, from });
+  return later.page.length > 0 ? later : answers;
+}
+
+/** Where an answer is after an act about it, which may have moved it to another page than its sender's. */
+export async function findAnswerHref(
+  question: { id: number; title: string },
+  answerId: number,
+  viewer: Viewer,
+  url: URL,
+): Promise<string> {
+  const { page } = await findAnswers(question.id, viewer, url);
+  const isThere = page.some(({ id }) => id === answerId);
+  return questionPath(question) + (isThere ? url.search : `?answer=${answerId}`);
+}

@@ -1,0 +1,256 @@
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { ReportLink } from "#app/moderation/report-link.tsx";
+import { PersonLine } from "#app/people/person.tsx";
+import type { ShownMute } from "#app/platform/auth/mute-texts.ts";
+import { ThanksAct } from "#app/thanks/thanks-act.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { FlashLine } from "#app/ui/flash.tsx";
+import { textarea } from "#app/ui/forms/field.css.ts";
+import { useFailure } from "#app/ui/forms/form.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { questionRules } from "../texts.ts";
+import { More } from "./more.tsx";
+import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
+import * as styles from "./questions.css.ts";
+import { useEmptied } from "./use-emptied.ts";
+
+/** The reader of the page. */
+export interface Reader {
+  isMember: boolean;
+  isAdmin: boolean;
+  path: string;
+  /** Where the page's forms go: this part of the answers. */
+  formAction: string;
+  questionId: string;
+  isLocked: boolean;
+  /** Stands in place of the reader's name in what they write here. */
+  hiddenName: string | null;
+  /** What keeps the reader from writing here under that name. */
+  mute: ShownMute | null;
+}
+
+const shownComments = 3;
+/** The look of the one strong act of a row. */
+export const outlined = buttonClass({ variant: "outline", size: "sm" });
+
+export const Byline = ({
+  post,
+  verb,
+  size = "sm",
+}: {
+  post: PresentedQuestion | PresentedAnswer | PresentedComment;
+  verb: string;
+  size?: "xs" | "sm";
+}) => (
+  <p className={quiet}>
+    <PersonLine person={post.author} size={size}>
+      {" "}
+      {verb} <span title={post.at}>{post.ago}</span>
+      {"edited" in post && post.edited && <span>, edited {post.edited}</span>}
+    </PersonLine>
+  </p>
+);
+
+export const HiddenNotice = ({ reason }: { reason: string | null }) =>
+  reason && (
+    <p className={styles.notice}>
+      An administrator has hidden this. Only its author and administrators see it. Reason: {reason}
+    </p>
+  );
+
+/** One button that posts to the question's page. */
+export const Act = ({
+  reader,
+  intent,
+  post,
+  className = styles.act,
+  children,
+}: {
+  reader: Reader;
+  intent: string;
+  post: string;
+  className?: string;
+  children: string;
+}) => (
+  <Form method="post" action={reader.formAction} preventScrollReset>
+    <input type="hidden" name="post" value={post} />
+    <button type="submit" className={className} name="intent" value={intent}>
+      {children}
+    </button>
+  </Form>
+);
+
+/** Whether an answer or a comment helped. How many an answer helped stands beside it. */
+export const Thanks = ({
+  reader,
+  post,
+  className,
+}: {
+  reader: Reader;
+  post: PresentedAnswer | PresentedComment;
+  className?: string | undefined;
+}) => (
+  <ThanksAct
+    of={post.key}
+    thanks={post.thanks}
+    isCounted={post.kind === "comment"}
+    className={className}
+    canThank={reader.isMember && !post.own && !post.hiddenReason}
+    isNameless={reader.hiddenName !== null}
+    action={reader.formAction}
+  />
+);
+
+export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuestion }) {
+  return (
+    <>
+      <span>{post.votes}</span>
+      {reader.isMember && !post.own && (
+        <Act
+          reader={reader}
+          intent={post.voted ? "take-back" : "vote"}
+          post={post.key}
+          className={post.voted ? styles.act : outlined}
+        >
+          {post.voted ? "Take my vote back" : "Helpful"}
+        </Act>
+      )}
+    </>
+  );
+}
+
+/** Deletes at one press: whatever it deletes can be brought back for seven days. */
+export const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string; name: string }) => (
+  <Act reader={reader} intent="delete" post={post} className={styles.deleteAct}>
+    {`Delete this ${name}`}
+  </Act>
+);
+
+/** A reader's further acts on an answer or a comment, which stand behind "…". */
+export function PostActs({
+  reader,
+  post,
+  children,
+}: {
+  reader: Reader;
+  post: PresentedAnswer | PresentedComment;
+  children?: ReactNode;
+}) {
+  if (!reader.isMember) return null;
+  const canChange = post.own || reader.isAdmin;
+  return (
+    <More label={`More about the ${post.kind} of ${post.author.name}`}>
+      {children}
+      {!post.own && (
+        <ReportLink
+          subject={post.kind}
+          id={post.id}
+          backTo={reader.path}
+          label={`Report the ${post.kind} of ${post.author.name}`}
+          className={styles.act}
+        />
+      )}
+      {reader.isAdmin && !post.own && post.kind === "answer" && (
+        <Link to={`/questions/${reader.questionId}/edit?answer=${post.id}`} className={styles.act}>
+          Edit
+        </Link>
+      )}
+      {reader.isAdmin && (
+        <Link to={`/questions/${reader.questionId}/moderate?${post.kind}=${post.id}`} className={styles.act}>
+          Moderate
+        </Link>
+      )}
+      {canChange && <DeleteAct reader={reader} post={post.key} name={post.kind} />}
+    </More>
+  );
+}
+
+const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: Reader }) => (
+  <li className={styles.comment} id={comment.key}>
+    <p dir="auto">{comment.body}</p>
+    <HiddenNotice reason={comment.hiddenReason} />
+    <div className={styles.acts}>
+      <Byline post={comment} verb="·" size="xs" />
+      <Thanks reader={reader} post={comment} />
+      <PostActs reader={reader} post={comment} />
+    </div>
+    <FlashLine at={comment.key} />
+  </li>
+);
+
+/** The comments of a post, folded after three. */
+export function Comments({
+  of,
+  comments,
+  reader,
+}: {
+  of: string;
+  comments: PresentedComment[];
+  reader: Reader;
+}) {
+  const later = comments.slice(shownComments);
+  const items = (list: PresentedComment[]) => (
+    <ul className={styles.comments}>
+      {list.map((comment) => (
+        <CommentItem key={comment.id} comment={comment} reader={reader} />
+      ))}
+    </ul>
+  );
+  return (
+    <div>
+      {items(comments.slice(0, shownComments))}
+      {later.length > 0 && (
+        <details>
+          <summary className={styles.act}>
+            {later.length === 1 ? "Show 1 more comment" : `Show ${later.length} more comments`}
+          </summary>
+          {items(later)}
+        </details>
+      )}
+      <FlashLine at={of} />
+    </div>
+  );
+}
+
+/** The form for another comment of a post. */
+export function CommentAct({ of, reader }: { of: string; reader: Reader }) {
+  const refused = useFailure("comment");
+  const failure = refused?.initialValue?.post === of ? refused : null;
+  const form = useEmptied((it) => it.get("intent") === "comment" && it.get("post") === of, failure !== null);
+  if (!reader.isMember || reader.isLocked) return null;
+  return (
+    <details open={failure !== null}>
+      <summary className={styles.act}>Comment</summary>
+      <UnlessMuted mute={reader.mute}>
+        <Form ref={form} method="post" action={reader.formAction} className={stack[4]} preventScrollReset>
+          {reader.hiddenName && (
+            <p
+              className={styles.notice}
+            >{`You comment as “${reader.hiddenName}”: nobody sees who you are.`}</p>
+          )}
+          <FormAlert failure={failure} />
+          <input type="hidden" name="post" value={of} />
+          <label>
+            Your comment
+            <textarea
+              name="body"
+              className={textarea}
+              required
+              minLength={questionRules.comment.min}
+              maxLength={questionRules.comment.max}
+              defaultValue={String(failure?.initialValue?.body ?? "")}
+            />
+          </label>
+          <div>
+            <Button size="sm" variant="outline" name="intent" value="comment">
+              Publish comment
+            </Button>
+          </div>
+        </Form>
+      </UnlessMuted>
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+import { markdownHint } from "#app/platform/schemas/markdown-rules.ts";
+import { TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import type { Field } from "#app/ui/forms/form.tsx";
+import { questionRules } from "../texts.ts";
+
+/** A field of a form without checks in the browser. */
+export const plainField = (id: string, name: string, initialValue = "", errors?: string[]): Field => ({
+  id,
+  name,
+  initialValue,
+  errors,
+});
+
+/** The fields of a question, for asking and editing. @param onTitle hears what is typed as the title */
+export const QuestionFields = ({
+  fields,
+  onTitle,
+}: {
+  fields: Record<"title" | "body" | "tags", Field>;
+  onTitle?: (title: string) => void;
+}) => (
+  <>
+    <TextInput
+      field={fields.title}
+      label="Title"
+      hint="Your question in one sentence."
+      minLength={questionRules.title.min}
+      onInput={(event) => onTitle?.(event.currentTarget.value)}
+    />
+    <TextArea
+      field={fields.body}
+      label="Your question"
+      hint={`What do you know already, and what did you try? ${markdownHint}`}
+      minLength={questionRules.body.min}
+      rows={8}
+    />
+    <TextInput
+      field={fields.tags}
+      label="Tags"
+      hint="One to five, separated by commas, such as: exams, machine-learning"
+      maxLength={questionRules.maxTagsLength}
+      autoCapitalize="none"
+    />
+  </>
+);
+
+export const AnswerField = ({ field }: { field: Field }) => (
+  <TextArea field={field} label="Answer" hint={markdownHint} minLength={questionRules.answer.min} rows={8} />
+);

@@ -1,0 +1,169 @@
+import { Link, redirect, useLocation } from "react-router";
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { findNoticeText } from "#app/notices/list.server.ts";
+import { getViewer, requireViewer } from "#app/platform/auth/guards.server.ts";
+import { findShownAnonymousMute } from "#app/platform/auth/mutes.server.ts";
+import { hasSessionEnded, isReply, submitForm } from "#app/platform/forms/submit.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { isOfThanks, thanksFields } from "#app/thanks/thanks-act.tsx";
+import { Back } from "#app/ui/back.tsx";
+import { coverShareUrl } from "#app/ui/covers/cover.ts";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
+import { Title } from "#app/ui/page.tsx";
+import { arePublic, findQuestion, MergedQuestion } from "../access.server.ts";
+import { answerEditSchema } from "../input.server.ts";
+import { previewMarkdown } from "../markdown.server.ts";
+import { findHiddenName, selectCommentsOf } from "../read.server.ts";
+import { questionPath } from "../slug.ts";
+import { questionTexts } from "../texts.ts";
+import type { Route } from "./+types/question.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import { Answers } from "./answers.tsx";
+import { findAnswers, loadPage } from "./find-post.server.ts";
+import type { Reader } from "./post-parts.tsx";
+import { presentAnswer, presentQuestion } from "./present.server.ts";
+import { actsOn } from "./question-acts.server.ts";
+import { QuestionHead } from "./question-head.tsx";
+import * as styles from "./questions.css.ts";
+import { serializeQaPage } from "./structured-data.server.ts";
+
+/** An answer's text is longer than others. */
+export const handle = {
+  title: "Question",
+  failed: "Failed to load the question",
+  body: { maxBytes: 262_144 },
+  scripts: "members",
+  cache: { params: ["cursor", "after", "answer"], varyBy: "guests" },
+};
+
+export async function loader(args: Route.LoaderArgs) {
+  const { params, url, context } = args;
+  if (context.get(hasSessionEnded) && !arePublic) return null;
+  const viewer = arePublic ? await getViewer(args) : await requireViewer(args);
+  const found = await loadPage(context, async () => {
+    const question = await findQuestion(toId(params.id), viewer).catch((error: unknown) => {
+      if (context.get(isReply) && error instanceof MergedQuestion) return findQuestion(error.into.id, viewer);
+      throw error;
+    });
+    const { page, next } = await findAnswers(question.id, viewer, url);
+    const removed = url.searchParams.get("removed");
+    const [comments, answerComments, hiddenName, removal] = await Promise.all([
+      selectCommentsOf({ questionIds: [question.id] }, viewer),
+      selectCommentsOf({ answerIds: page.map(({ id }) => id) }, viewer),
+      viewer && findHiddenName(question.id, viewer),
+      viewer && removed ? findNoticeText(viewer.id, `/questions/${question.id}?removed=${removed}`) : null,
+    ]);
+    return { question, answers: page, next, comments, answerComments, hiddenName, removal };
+  });
+  if (!found) return null;
+  const { question, answers, next, comments, answerComments, hiddenName, removal } = found;
+  const path = questionPath(question);
+  if (!context.get(isReply) && url.pathname !== path) throw redirect(path + url.search, 301);
+  return {
+    question: presentQuestion(question, comments, viewer),
+    answers: answers.map((answer) => presentAnswer(answer, answerComments, viewer)),
+    next: next ?? null,
+    removal,
+    hiddenName,
+    mute: viewer && hiddenName ? await findShownAnonymousMute(viewer) : null,
+    isMember: viewer !== null,
+    isAdmin: viewer?.isAdmin ?? false,
+    url: url.origin + path,
+    shareImage: coverShareUrl(question.title, String(question.id)),
+    structuredData: viewer ? null : serializeQaPage(question, answers, url.origin + path),
+    rules: getFieldRules(answerEditSchema.shape),
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = (form: FormData) => ({
+  failed: form.get("intent") === "answer" ? questionTexts.answerFailed : questionTexts.failed,
+  loggedOut: questionTexts.loggedOut,
+});
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", limit: null, fields: ["body", ...thanksFields], texts },
+    {
+      async preview(form, viewer) {
+        const { body } = form.parse(answerEditSchema);
+        return { done: { body, html: previewMarkdown(viewer, body) } };
+      },
+      ...actsOn(args),
+    },
+  );
+
+export const clientAction = preserveForm(texts);
+
+export default function Question({ loaderData: page, actionData }: Route.ComponentProps) {
+  const { pathname, search } = useLocation();
+  const failure = actionData?.failure ?? null;
+  if (!page) {
+    return (
+      <div className={styles.thing}>
+        {failure ? (
+          <AnswerForm
+            id="answer-again"
+            path={pathname}
+            rules={{ body: { isRequired: true } }}
+            failure={failure}
+          />
+        ) : (
+          <LoadFailure text={handle.failed} />
+        )}
+      </div>
+    );
+  }
+  const { question } = page;
+  const reader: Reader = {
+    isMember: page.isMember,
+    isAdmin: page.isAdmin,
+    path: question.path,
+    formAction: question.path + search,
+    questionId: question.id,
+    isLocked: question.isLocked || question.isHidden,
+    hiddenName: page.hiddenName,
+    mute: page.mute,
+  };
+  // A new form once it was sent, and not for an answer of someone else.
+  const formId = `your-answer-${page.answers.flatMap(({ id, own }) => (own ? [id] : [])).join("-")}`;
+  const intent = String(failure?.initialValue?.intent);
+  const isOfAnswer = intent === "answer" || intent === "preview";
+  return (
+    <article className={styles.thing}>
+      <Title>{question.title}</Title>
+      {page.structuredData && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: page.structuredData }} />
+      )}
+      <Back to="/questions">All questions</Back>
+      {page.removal && <p className={styles.notice}>{page.removal}</p>}
+      {!isOfAnswer && intent !== "comment" && !isOfThanks(failure) && <FormAlert />}
+      <QuestionHead question={question} reader={reader} url={page.url} />
+      <Answers question={question} answers={page.answers} next={page.next} reader={reader} />
+      {!page.isMember && (
+        <p>
+          <Link to={`/login?redirectTo=${encodeURIComponent(question.path)}`}>Log in</Link> to answer.
+        </p>
+      )}
+      {page.isMember && !reader.isLocked && (
+        <UnlessMuted mute={page.mute}>
+          <AnswerForm
+            key={formId}
+            id={formId}
+            path={reader.formAction}
+            rules={page.rules}
+            failure={isOfAnswer ? failure : null}
+            preview={actionData?.done}
+            hiddenName={page.hiddenName}
+          />
+        </UnlessMuted>
+      )}
+    </article>
+  );
+}

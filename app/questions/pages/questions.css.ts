@@ -1,0 +1,234 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleArea } from "#app/ui/area-style.ts";
+import { styleHead } from "#app/ui/head-style.ts";
+import { styleProse } from "#app/ui/prose-style.ts";
+import { narrow, page } from "#app/ui/styles/global.css.ts";
+import { stack } from "#app/ui/styles/layout.css.ts";
+import { color, font, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { styleParts, styleTabs } from "#app/ui/tabs-style.ts";
+
+/** Its content may be wide, and never is wider than the page. */
+const column = { display: "grid", gridTemplateColumns: "minmax(0, 1fr)" };
+export const list = style([page, { overflowWrap: "anywhere" }]);
+export const thing = style([
+  narrow,
+  { ...column, gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
+]);
+export const tabs = styleTabs();
+/** The links to both parts, and in their line the act. */
+export const parts = styleParts(tabs);
+globalStyle(`${parts} > a`, {
+  marginBottom: space[2],
+  "@media": { [phone]: { marginBottom: space[1], paddingInline: space[2], fontSize: type.small } },
+});
+export const head = style([
+  styleHead(),
+  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[1] } } },
+]);
+/** On phones the questions are more welcome than a sentence about them. */
+globalStyle(`${head} h1 + p`, {
+  "@media": { [phone]: { display: "none" } },
+  marginTop: space[2],
+  color: color.inkSoft,
+});
+export const filter = style({ marginTop: space[4], "@media": { [phone]: { marginTop: space[2] } } });
+export const sorts = style({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[4],
+  marginTop: space[2],
+  borderBottom: `1px solid ${color.ink}`,
+  "@media": { [phone]: { marginTop: 0 } },
+});
+globalStyle(`${sorts} a`, { color: color.inkSoft, fontSize: type.quiet, textDecoration: "none" });
+globalStyle(`${sorts} a[aria-current]`, { color: color.ink, fontWeight: 600 });
+/** The links to other pages of the list. */
+globalStyle(`${list} > ul + nav`, { paddingBlock: space[5] });
+export const row = style({
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  columnGap: space[4],
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+  listStyle: "none",
+});
+globalStyle(`${row} span`, { whiteSpace: "nowrap" });
+/** The row's margin: on phones its figures stand below each other. */
+export const figures = style({
+  display: "flex",
+  flexDirection: "column",
+  gap: space[2],
+  paddingTop: space[2],
+  "@media": { [medium]: { flexDirection: "row-reverse" } },
+});
+export const figure = style({
+  display: "grid",
+  justifyItems: "center",
+  alignContent: "start",
+  minWidth: 60,
+  "@media": { [phone]: { minWidth: 44 } },
+  color: color.inkSoft,
+  fontSize: type.small,
+  fontVariantNumeric: "tabular-nums",
+  lineHeight: 1.3,
+});
+globalStyle(`${figure} > b`, {
+  color: color.ink,
+  fontFamily: font.head,
+  fontSize: type.large,
+  fontWeight: 600,
+});
+export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
+globalStyle(`${rowTitle} a`, {
+  display: "flow-root",
+  minHeight: touch,
+  paddingBlock: space[2],
+  color: color.ink,
+  textDecoration: "none",
+});
+globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
+export const accepted = style({ color: color.good, fontWeight: 600 });
+export const acceptedFigure = style([
+  figure,
+  {
+    gridTemplateColumns: "auto auto",
+    justifyContent: "center",
+    alignItems: "center",
+    color: color.good,
+  },
+]);
+globalStyle(`${acceptedFigure} > *`, { color: "inherit" });
+globalStyle(`${acceptedFigure} > span`, { gridRow: 2, gridColumn: "1 / -1" });
+export const tags = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `${space[3]}px ${space[2]}px`,
+  marginTop: space[2],
+  padding: 0,
+  listStyle: "none",
+});
+export const tag = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: space[1],
+  position: "relative",
+  minHeight: 32,
+  paddingInline: space[3],
+  borderRadius: radius.round,
+  background: color.tint,
+  color: color.ink,
+  fontSize: type.small,
+  textDecoration: "none",
+});
+// A thumb finds it a little above and below, too.
+globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0" });
+export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
+
+export const post = style({ ...column, gap: space[3], scrollMarginTop: space[4] });
+export const answer = style({
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  gap: space[3],
+  "@media": { [phone]: { columnGap: space[2] } },
+  paddingBlock: space[4],
+  borderTop: `1px solid ${color.line}`,
+  scrollMarginTop: space[4],
+  selectors: {
+    "&:is(:target, [data-target])": {
+      boxShadow: `-8px 0 0 ${color.surface}, -11px 0 0 ${color.primary}`,
+    },
+  },
+});
+/** The asker's choice: a sheet of its own. */
+export const acceptedAnswer = style([
+  answer,
+  {
+    paddingInlineEnd: space[3],
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.large,
+    // Of browsers that mix no colours, the first.
+    background: [color.tint, `color-mix(in srgb, ${color.good} 6%, ${color.surface})`],
+  },
+]);
+export const margin = style({
+  display: "grid",
+  alignContent: "start",
+  justifyItems: "center",
+  gap: space[2],
+  color: color.good,
+});
+export const notice = style({
+  padding: `${space[2]}px ${space[3]}px`,
+  borderLeft: `3px solid ${color.accent}`,
+  background: color.tint,
+  fontSize: type.quiet,
+});
+/** What a reader may do about a post: one row of one look. */
+export const acts = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: space[4],
+  minHeight: touch,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  "@media": { [phone]: { columnGap: space[2] } },
+});
+export const act = style({
+  padding: 0,
+  border: 0,
+  background: "none",
+  color: "inherit",
+  font: "inherit",
+  textDecoration: "underline",
+  textUnderlineOffset: 3,
+  cursor: "pointer",
+});
+export const deleteAct = style([act, { color: color.bad }]);
+/** What an act opens has lines of its own, after the others. */
+globalStyle(`${acts} > details[open]:not(:last-child)`, { flexBasis: "100%", order: 1 });
+/** Set in below their post, so that they don't look like the next answer. */
+export const comments = style({
+  paddingInlineStart: space[4],
+  borderInlineStart: `2px solid ${color.line}`,
+  fontSize: type.quiet,
+});
+export const comment = style({ paddingTop: space[2], listStyle: "none" });
+globalStyle(`${comment} p`, { whiteSpace: "pre-line" });
+export const preview = style({
+  ...column,
+  gap: space[2],
+  padding: space[4],
+  border: `1px dashed ${color.edge}`,
+  borderRadius: radius.small,
+});
+export const similar = style([stack[2]]);
+globalStyle(`${similar} li`, {
+  display: "grid",
+  justifyItems: "start",
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+});
+globalStyle(`${similar} ul`, { padding: 0, listStyle: "none" });
+export const part = style({
+  display: "grid",
+  gap: space[3],
+  paddingBlock: space[4],
+  borderTop: `1px solid ${color.line}`,
+});
+globalStyle(`${part} del`, { color: color.bad });
+globalStyle(`${part} ins`, { color: color.good, textDecoration: "none" });
+export const version = style({ whiteSpace: "pre-wrap", fontSize: type.quiet });
+/** A thumb finds each of them. */
+globalStyle(`${sorts} a, ${act}, ${similar} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+});
+globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${acts} > :not(p)`, {
+  "@media": { print: { display: "none" } },
+});
+export const helpers = style([stack[2]]);
+globalStyle(`${helpers} > legend`, { marginBottom: space[2], fontWeight: 600 });
+export const prose = styleProse();
+export const area = styleArea();

@@ -1,0 +1,56 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { db, resourceCategories, resources, users } from "#db/index.ts";
+import { fileUrl, type resourceDataSchema, resourceTexts } from "../input.server.ts";
+
+const columns = {
+  resource: resources,
+  category: {
+    id: resourceCategories.id,
+    name: resourceCategories.name,
+    slug: resourceCategories.slug,
+  },
+  user: { id: users.id, name: users.name },
+};
+
+/** Selects resources with their category and the member who shared them. */
+export const selectResources = () =>
+  db
+    .select(columns)
+    .from(resources)
+    .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
+    .innerJoin(users, eq(users.id, resources.userId));
+
+type ResourceRow = Awaited<ReturnType<typeof selectResources>>[number];
+
+export function serializeResource({
+  resource,
+  category,
+  user,
+}: ResourceRow): z.infer<typeof resourceDataSchema> {
+  return {
+    id: String(resource.id),
+    title: resource.title,
+    description: resource.description,
+    category: { ...category, id: String(category.id) },
+    year: resource.year,
+    courseCode: resource.courseCode,
+    resourceType: resource.resourceType,
+    fileUrl: fileUrl(resource.id, resource.fileName),
+    fileType: resource.fileType,
+    size: resource.size,
+    downloadCount: resource.downloadCount,
+    eventId: resource.eventId === null ? null : String(resource.eventId),
+    user: { ...user, id: String(user.id) },
+    createdAt: new Date(resource.createdAt).toISOString(),
+  };
+}
+
+/** Reads one resource as the API returns it, and its version. @throws HttpError 404 */
+export async function readResource(id: string | number | undefined) {
+  const [row] = await selectResources().where(eq(resources.id, parseId(String(id)) ?? 0));
+  if (!row) throw new HttpError(404, resourceTexts.gone);
+  return { version: row.resource.version, data: serializeResource(row) };
+}

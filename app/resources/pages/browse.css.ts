@@ -1,0 +1,43 @@
+import { style } from "@vanilla-extract/css";
+import { styleOpen, styleSummary } from "#app/ui/drawer-style.ts";
+import { color, medium, phone, space, wide } from "#app/ui/styles/tokens.css.ts";
+
+export const filters = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `${space[2]}px ${space[3]}px`,
+  alignItems: "end",
+  marginTop: space[4],
+  marginBottom: space[5],
+  paddingBlock: space[3],
+  borderBlock: `1px solid ${color.line}`,
+  "@media": {
+    [phone]: { marginBlock: space[2], paddingBlock: space[1] },
+    [wide]: { gap: space[4] },
+  },
+});
+export const field = style({ minWidth: 0 });
+export const search = style({ flex: "1 1 10rem", minWidth: 0, "@media": { [wide]: { flexBasis: 192 } } });
+export const more = style({
+  selectors: { "&[open]": { flexBasis: "100%" } },
+  "@media": { [medium]: { flexBasis: "100%" }, [wide]: { flexBasis: "auto" } },
+});
+export const moreSummary = styleSummary();
+// Categories have longer names than years.
+export const moreFields = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(8rem, 100%), 1fr))",
+  gap: space[2],
+  alignItems: "end",
+  "@media": {
+    [medium]: { gridTemplateColumns: "3fr 2fr 2fr 2fr", gap: space[3] },
+    [wide]: { gridTemplateColumns: "184px 116px 124px 132px", gap: space[4] },
+  },
+});
+styleOpen(more, medium);
+export const buttons = style({
+  display: "flex",
+  gap: space[4],
+  flexBasis: "100%",
+  "@media": { [wide]: { flexBasis: "auto" } },
+});

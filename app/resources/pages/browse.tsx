@@ -1,0 +1,172 @@
+import { sql } from "drizzle-orm";
+import { redirect, useNavigation } from "react-router";
+import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { getRequestContext } from "#app/platform/http/request-context.server.ts";
+import { queryOrNull } from "#app/platform/http/request-log.server.ts";
+import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
+import { Back } from "#app/ui/back.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { describeHidden, fieldTexts, filterHref, hasEmptyParts } from "#app/ui/client/filter-address.ts";
+import { withFallback } from "#app/ui/client/requests.ts";
+import { Area } from "#app/ui/drawing.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
+import { Title } from "#app/ui/page.tsx";
+import * as global from "#app/ui/styles/global.css.ts";
+import { db } from "#db/index.ts";
+import {
+  countPages,
+  countResources,
+  describeCount,
+  maxCountedResults,
+  pageRange,
+  type ResourceFilter,
+} from "#db/scopes/resources.ts";
+import { idList } from "#db/scopes/search.ts";
+import { countFound, findResources } from "#db/search.ts";
+import { resourceBrowseQuerySchema } from "../input.server.ts";
+import { browseFilterNames, resourceTexts, resourceTypeLabels } from "../rules.ts";
+import type { Route } from "./+types/browse.ts";
+import { BrowseFilters } from "./browse-filters.tsx";
+import { Results } from "./browse-results.tsx";
+import { CategoriesFailure } from "./categories.tsx";
+import {
+  presentResource,
+  selectCategories,
+  selectCourseCodes,
+  selectListedResources,
+  selectResources,
+} from "./read-resources.server.ts";
+import * as styles from "./resources.css.ts";
+
+const pageSize = 12;
+const parameters = [...browseFilterNames, "page"] as const;
+
+export const handle = {
+  scripts: "members",
+  cache: { params: [...parameters, "previews"], varyBy: "role" },
+  keep: "renewed",
+  opens: "/resources/0",
+};
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { pathname, searchParams } = url;
+  if (hasEmptyParts(searchParams))
+    throw redirect(
+      filterHref(
+        pathname,
+        fieldTexts(parameters, (name) => searchParams.get(name)),
+      ),
+    );
+  const viewer = await getViewer({ request, context });
+  const {
+    page,
+    category: slug,
+    ...asked
+  } = resourceBrowseQuerySchema.parse(Object.fromEntries(searchParams));
+  const categories = await queryOrNull(context, async () => await selectCategories());
+  const category = categories?.find((each) => each.slug === slug);
+  const categorySlug = categories ? category?.slug : slug;
+  const { search, ...others } = asked;
+  limitListSearch(viewer, getRequestContext(context), { search });
+  const filter = { ...others, categorySlug };
+  const found = await queryOrNull(context, () => findPage(search, filter, page));
+  const { total, isCapped } = found ?? { total: 0, isCapped: false };
+  const { year, courseCode, resourceType } = asked;
+  const isHiding = search && (categorySlug || year || courseCode || resourceType);
+  const all = isHiding
+    ? await queryOrNull(context, async () =>
+        countFound(await findResources(search, {}, { limit: maxCountedResults + 1 }), maxCountedResults),
+      )
+    : null;
+  const kind = resourceType && resourceTypeLabels[resourceType];
+  const place = [category?.name, year && `Year ${year}`, courseCode, kind].filter(Boolean).join(", ");
+  return {
+    isMember: viewer !== null,
+    categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
+    courseCodes: (await queryOrNull(context, selectCourseCodes)) ?? [],
+    filter: fieldTexts(browseFilterNames, (name) => (name === "category" ? categorySlug : asked[name])),
+    resources: found?.rows.map(presentResource(viewer !== null)) ?? null,
+    total: total.toLocaleString("en-IN") + (isCapped ? "+" : ""),
+    page,
+    totalPages: countPages(total, pageSize),
+    hidden: all && describeHidden(all.total + Number(all.isCapped), total, maxCountedResults),
+    filterNote: [asked.search && `“${asked.search}”`, place].filter(Boolean).join(" in "),
+  };
+}
+
+async function findPage(search: string | undefined, filter: ResourceFilter, page: number) {
+  const range = pageRange(page, pageSize);
+  if (search) {
+    const found = await findResources(search, filter, { limit: maxCountedResults + 1 });
+    const ids = found.ids.slice(range.offset, range.offset + range.limit);
+    return { rows: await selectListedResources(idList(ids)), ...countFound(found, maxCountedResults) };
+  }
+  const [rows, [count]] = await db.batch([
+    selectResources(filter, range),
+    db.select({ total: countResources(filter) }).from(sql`(select 1)`),
+  ]);
+  return { rows, ...describeCount(filter, count?.total) };
+}
+
+/** Without the server the filters stay as they are in the address. */
+export const clientLoader = withFallback(({ url }) => {
+  const { searchParams } = new URL(url);
+  return {
+    isMember: null,
+    categories: null,
+    courseCodes: [],
+    filter: fieldTexts(browseFilterNames, (name) => searchParams.get(name)),
+    resources: null,
+    total: "0",
+    page: 1,
+    totalPages: 0,
+    hidden: null,
+    filterNote: "",
+  };
+});
+
+export default function Browse({ loaderData }: Route.ComponentProps) {
+  const { isMember, categories, courseCodes, filter, resources } = loaderData;
+  const { state, location } = useNavigation();
+  const isLoading = state === "loading" && location.pathname === "/resources/browse";
+  const isEmpty = resources?.length === 0;
+  return (
+    <div className={global.page}>
+      <Title description="Search all notes, papers and guides by title, category, year and course.">
+        Browse Resources
+      </Title>
+      <div className={styles.pageHead}>
+        <div>
+          <Back to="/resources">Resource Sharing Hub</Back>
+          <h1>Browse Resources</h1>
+        </div>
+        {isMember && (
+          <ButtonLink to="/resources/upload" variant={isEmpty ? "outline" : "primary"} reloadDocument>
+            <Icon name="upload" />
+            Upload Resource
+          </ButtonLink>
+        )}
+        <Area className={styles.area} name="shelves" />
+      </div>
+      <a href="#results" className={global.skipLink}>
+        Skip to results
+      </a>
+      <BrowseFilters filter={filter} categories={categories} courseCodes={courseCodes} />
+      {categories === null && <CategoriesFailure />}
+      <section
+        id="results"
+        className={styles.results}
+        aria-label="Resources"
+        aria-busy={isLoading}
+        tabIndex={-1}
+      >
+        {resources === null ? (
+          <LoadFailure text={resourceTexts.listFailed} />
+        ) : (
+          <Results {...loaderData} resources={resources} isLoading={isLoading} />
+        )}
+      </section>
+    </div>
+  );
+}

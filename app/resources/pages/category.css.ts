@@ -1,0 +1,33 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, font, phone, radius, space, type } from "#app/ui/styles/tokens.css.ts";
+
+export const years = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(4, minmax(0, 1fr))",
+  gap: space[4],
+  padding: 0,
+  marginTop: space[5],
+  "@media": { [phone]: { gap: space[2], marginTop: space[1] } },
+});
+export const year = style({
+  display: "grid",
+  gap: space[1],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  background: color.raised,
+  color: color.ink,
+  textDecoration: "none",
+  selectors: { "&:hover": { borderColor: color.primary } },
+  "@media": { [phone]: { gap: 0, padding: `${space[1]}px ${space[2]}px` } },
+});
+export const yearText = style({
+  fontFamily: font.head,
+  fontSize: type.title,
+  fontWeight: 600,
+  lineHeight: 1.15,
+  "@media": { [phone]: { fontSize: type.body } },
+});
+/** Four years fit beside each other, so that the notes below are on a phone's first screen too. */
+export const unit = style({ "@media": { [phone]: { position: "absolute", clipPath: "inset(50%)" } } });
+globalStyle(`${years} + section`, { "@media": { [phone]: { gap: 0, paddingTop: space[1] } } });

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+import { quiet } from "#app/ui/styles/layout.css.ts";
+import { formatFileSize, getFileType } from "../rules.ts";
+import * as styles from "./upload.css.ts";
+
+/** The file that was chosen for an upload: its name and size, and a preview of a PDF. */
+export function ChosenFile({ file }: { file: File }) {
+  const [previewUrl, setPreviewUrl] = useState<string | null>(null);
+  const type = getFileType(file.name);
+  useEffect(() => {
+    // The type is set here, so that the frame never gets anything but a PDF.
+    const url = type === "pdf" ? URL.createObjectURL(file.slice(0, file.size, "application/pdf")) : null;
+    setPreviewUrl(url);
+    return () => {
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [file, type]);
+  return (
+    <div className={styles.chosen}>
+      <p>
+        <b>{file.name}</b> <span className={quiet}>{formatFileSize(file.size)}</span>
+      </p>
+      {previewUrl && (
+        <iframe
+          className={styles.frame}
+          src={`${previewUrl}#navpanes=0&view=FitH`}
+          title={`Preview of ${file.name}`}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { eq, getTableColumns } from "drizzle-orm";
+import { useNavigation } from "react-router";
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { isReply, parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { queryOrNull } from "#app/platform/http/request-log.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { toFieldText } from "#app/ui/forms/field-text.ts";
+import type { Field } from "#app/ui/forms/form.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { row } from "#app/ui/styles/layout.css.ts";
+import { db, resourceCategories, resources } from "#db/index.ts";
+import { canEditResource } from "#db/scopes/resources.ts";
+import { resourceFields, resourceSchema } from "../input.server.ts";
+import { updateResource } from "../resources.server.ts";
+import { resourceTexts, resourceTypeLabels } from "../rules.ts";
+import type { Route } from "./+types/edit.ts";
+import {
+  findOfferedEvent,
+  resourceRules,
+  selectCategoryChoices,
+  selectCourseCodes,
+} from "./read-resources.server.ts";
+import { ResourceFields } from "./resource-fields.tsx";
+import * as styles from "./upload.css.ts";
+import { toUploadError } from "./upload-answer.server.ts";
+
+const title = "Edit this resource";
+
+export const handle = { title, failed: resourceTexts.hubFailed };
+
+const texts = { failed: resourceTexts.editFailed, loggedOut: resourceTexts.loggedOut };
+
+export async function loader({ request, params: { id }, context, url }: Route.LoaderArgs) {
+  const page = { id, rules: resourceRules };
+  // The form comes back with what was typed, whatever became of the session and the store.
+  if (context.get(isReply))
+    return {
+      ...page,
+      categories: await queryOrNull(context, selectCategoryChoices),
+      courseCodes: (await queryOrNull(context, selectCourseCodes)) ?? [],
+      event: await queryOrNull(context, () => findEventOf(toId(id))),
+      values: null,
+    };
+  const viewer = await requireViewer({ request, context, url });
+  const [resource] = await db
+    .select({ ...getTableColumns(resources), canEdit: canEditResource(viewer) })
+    .from(resources)
+    .where(eq(resources.id, toId(id)));
+  if (!resource) throw new HttpError(404, resourceTexts.gone);
+  if (!resource.canEdit) throw new HttpError(403, resourceTexts.notYours);
+  return {
+    ...page,
+    categories: await selectCategoryChoices(),
+    courseCodes: await selectCourseCodes(),
+    event: await findEventOf(resource.id),
+    values: toValues(resource),
+  };
+}
+
+/** The event that a resource is from. */
+async function findEventOf(id: number) {
+  const [resource] = await db
+    .select({ eventId: resources.eventId })
+    .from(resources)
+    .where(eq(resources.id, id));
+  return resource?.eventId ? findOfferedEvent(resource.eventId) : null;
+}
+
+const toValues = (resource: typeof resources.$inferSelect) => ({
+  title: resource.title,
+  categoryId: String(resource.categoryId),
+  year: String(resource.year),
+  resourceType: resource.resourceType ?? "",
+  courseCode: resource.courseCode ?? "",
+  description: toFieldText(resource.description),
+  eventId: String(resource.eventId ?? ""),
+  version: String(resource.version),
+});
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params;
+  const readStored = async () => {
+    const [row] = await db
+      .select({ resource: resources, category: resourceCategories.name })
+      .from(resources)
+      .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
+      .where(eq(resources.id, toId(id)));
+    if (!row) return null;
+    const { version, ...values } = toValues(row.resource);
+    const { resourceType } = row.resource;
+    const shownKind = resourceType && { resourceType: resourceTypeLabels[resourceType] };
+    return { version, values, shown: { categoryId: row.category, ...shownKind } };
+  };
+  const fields = ["version", ...Object.keys(resourceFields)];
+  const options = { auth: "member", limit: null, fields, texts, readStored } as const;
+  return submitForm(args, options, async (form, viewer) => {
+    const change = parseForm(form.data, resourceSchema);
+    if ("errors" in change) throw toUploadError(HttpError.forFields(change.errors), {});
+    await updateResource(toId(id), viewer, change.value, form.versions);
+    return redirectWithFlash(args.context, `/resources/${id}`, { text: "Your changes are saved." });
+  });
+};
+
+export const clientAction = preserveForm(texts);
+
+export default function EditResource({
+  loaderData: { id, rules, categories, courseCodes, event, values },
+}: Route.ComponentProps) {
+  const [form, fields] = usePageForm({ id: "edit-resource", rules, defaultValue: values ?? {} });
+  const isBusy = useNavigation().formAction?.startsWith(`/resources/${id}/edit`) ?? false;
+  const chosen = fields.categoryId.initialValue;
+  const getField = (name: keyof typeof rules): Field => fields[name];
+  return (
+    <div className={`${narrow} ${styles.upload}`}>
+      <Title heading>{title}</Title>
+      <UnlessMuted>
+        <PageForm form={form} className={styles.form}>
+          <ResourceFields
+            getField={getField}
+            categories={categories ?? (chosen ? [[chosen, "The category you chose"]] : [])}
+            courseCodes={courseCodes}
+            event={event}
+          />
+          <div className={row[3]}>
+            <Button loading={isBusy}>Save changes</Button>
+            <ButtonLink to={`/resources/${id}`} variant="outline">
+              Cancel
+            </ButtonLink>
+          </div>
+        </PageForm>
+      </UnlessMuted>
+    </div>
+  );
+}

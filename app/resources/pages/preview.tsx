@@ -1,0 +1,78 @@
+import { Link } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { FileType } from "../rules.ts";
+import * as styles from "./resource.css.ts";
+
+const viewers: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> = {
+  pdf: "frame",
+  txt: "frame",
+  jpg: "image",
+  jpeg: "image",
+  png: "image",
+  gif: "image",
+  mp4: "video",
+  mov: "video",
+  mp3: "audio",
+  wav: "audio",
+};
+
+/** Whether browsers display files of this type. */
+export const canOpen = (type: FileType): boolean => type in viewers;
+
+/**
+ * Shows the file in the page, for types that browsers display. The open preview has its own address, and nothing is
+ * downloaded before (docs/decisions/0019).
+ */
+export function Preview({
+  href,
+  type,
+  size,
+  title,
+  isOpen,
+}: {
+  href: string;
+  type: FileType;
+  size: string;
+  title: string;
+  isOpen: boolean;
+}) {
+  const viewer = viewers[type];
+  if (!viewer) return null;
+  if (!isOpen) {
+    return (
+      <p>
+        <ButtonLink to="?preview=1" variant="outline" preventScrollReset>
+          <Icon name="file" />
+          Preview here ({size})
+        </ButtonLink>
+      </p>
+    );
+  }
+  const src = `${href}?preview=1`;
+  // PDF viewers start with the page at full width, without a list of pages beside it.
+  const viewerOptions = type === "pdf" ? "#navpanes=0&view=FitH" : "";
+  const name = `Preview of ${title}`;
+  return (
+    <section className={styles.preview} aria-label="Preview">
+      {viewer === "frame" && <iframe className={styles.frame} src={`${src}${viewerOptions}`} title={name} />}
+      {viewer === "image" && <img className={styles.image} src={src} alt={name} />}
+      {viewer === "video" && (
+        // biome-ignore lint/a11y/useMediaCaption: members' files have no captions
+        <video className={styles.image} src={src} controls preload="none" aria-label={name} />
+      )}
+      {viewer === "audio" && (
+        // biome-ignore lint/a11y/useMediaCaption: members' files have no captions
+        <audio className={styles.audio} src={src} controls preload="none" aria-label={name} />
+      )}
+      <p className={styles.previewLinks}>
+        <a href={src} target="_blank" rel="noopener">
+          Open in a new tab
+        </a>
+        <Link to="?" preventScrollReset>
+          Close the preview
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { personColumns, presentName, presentPerson } from "#app/people/person.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { timeAgo } from "#app/platform/time/time.server.ts";
+import { noteCoverUrl } from "#app/ui/covers/cover.ts";
+import { db, events, resourceCategories, resources, users } from "#db/index.ts";
+import { courseCodes, newestResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
+import { fileUrl, formatFileSize, resourceFields, resourceTypeLabels } from "../input.server.ts";
+import { fieldLabels } from "./upload-texts.ts";
+
+/** Selects resources for a list, newest first. `ids` is a subquery, which limits them. */
+export const selectListedResources = (ids: SQL) =>
+  db
+    .select({
+      id: resources.id,
+      title: resources.title,
+      excerpt: sql<string | null>`substr(${resources.description}, 1, 200)`,
+      category: resourceCategories.name,
+      year: resources.year,
+      courseCode: resources.courseCode,
+      resourceType: resources.resourceType,
+      fileName: resources.fileName,
+      fileType: resources.fileType,
+      size: resources.size,
+      downloadCount: resources.downloadCount,
+      hasThumbnail: resources.hasThumbnail,
+      createdAt: resources.createdAt,
+      sharedBy: personColumns,
+    })
+    .from(resources)
+    .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
+    .innerJoin(users, eq(users.id, resources.userId))
+    .where(sql`${resources.id} in (${ids})`)
+    .orderBy(desc(resources.id));
+
+/** Selects those that match, newest first. */
+export const selectResources = (filter: ResourceFilter, range: { limit: number; offset?: number }) =>
+  selectListedResources(newestResourceIds(filter, range));
+
+/** Formats a row for a list: every value as text. Guests read a name, and no more, of who shared it. */
+export const presentResource =
+  (isMember: boolean) => (row: Awaited<ReturnType<typeof selectListedResources>>[number]) => ({
+    id: String(row.id),
+    title: row.title,
+    excerpt: row.excerpt,
+    category: row.category,
+    year: row.year,
+    courseCode: row.courseCode,
+    kind: row.resourceType && resourceTypeLabels[row.resourceType],
+    type: row.fileType.toUpperCase(),
+    size: formatFileSize(row.size),
+    downloads: formatCount(row.downloadCount, "download"),
+    sharedBy: isMember ? presentPerson(row.sharedBy) : presentName(row.sharedBy.name),
+    sharedAgo: timeAgo(row.createdAt),
+    href: fileUrl(row.id, row.fileName),
+    thumbnail: row.hasThumbnail ? `/files/thumbnails/${row.id}` : null,
+    cover: noteCoverUrl(row.title, String(row.id)),
+  });
+export type PresentedResource = ReturnType<ReturnType<typeof presentResource>>;
+
+/** "1 download", "12 downloads". */
+export const formatCount = (count: number, noun: string): string =>
+  `${count.toLocaleString("en-IN")} ${noun}${count === 1 ? "" : "s"}`;
+
+export const selectCategories = () =>
+  db.select().from(resourceCategories).orderBy(resourceCategories.position, resourceCategories.id).limit(100);
+
+/** The categories as a field's choices. */
+export const selectCategoryChoices = async () =>
+  (await selectCategories()).map(({ id, name }) => [String(id), name] as const);
+
+const maxSuggestedCodes = 200;
+
+/** The course codes that a field suggests. */
+export const selectCourseCodes = async (): Promise<string[]> =>
+  (await db.select({ code: sql<string>`code` }).from(sql`(${courseCodes(maxSuggestedCodes)})`)).map(
+    ({ code }) => code,
+  );
+
+const rules = getFieldRules(resourceFields);
+const requiredField = (name: keyof typeof rules) => ({
+  ...rules[name],
+  missing: `${fieldLabels[name]} is required`,
+});
+/** Of the fields of an upload and of its change: each says itself that it is empty. */
+export const resourceRules = {
+  title: requiredField("title"),
+  categoryId: requiredField("categoryId"),
+  year: requiredField("year"),
+  resourceType: rules.resourceType,
+  courseCode: rules.courseCode,
+  description: rules.description,
+  eventId: rules.eventId,
+};
+
+/** An event that a resource may be from. */
+export async function findOfferedEvent(id: number): Promise<{ id: string; title: string } | null> {
+  const [event] = await db
+    .select({ title: events.title })
+    .from(events)
+    .where(and(eq(events.id, id), lt(events.startsAt, Date.now())));
+  return event ? { id: String(id), title: event.title } : null;
+}

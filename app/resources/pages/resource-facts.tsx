@@ -1,0 +1,48 @@
+import { Link } from "react-router";
+import { type Person, PersonLine } from "#app/people/person.tsx";
+import { filterHref } from "#app/ui/client/filter-address.ts";
+import { FactList } from "#app/ui/fact-list.tsx";
+import * as styles from "./resource.css.ts";
+
+interface Shared {
+  sharedBy: Person;
+  sharedAgo: string;
+}
+
+export function Facts({
+  resource,
+}: {
+  resource: Shared & {
+    fileName: string;
+    category: { name: string };
+    year: number;
+    courseCode: string | null;
+    kind: string | null;
+    event: { id: string; title: string } | null;
+    downloads: string;
+  };
+}) {
+  return (
+    <FactList
+      className={styles.facts}
+      facts={[
+        ["File", resource.fileName],
+        ["Category", resource.category.name],
+        ["Year", String(resource.year)],
+        ["Course", resource.courseCode && <CourseLink code={resource.courseCode} />],
+        ["Kind", resource.kind],
+        ["Event", resource.event && <Link to={`/events/${resource.event.id}`}>{resource.event.title}</Link>],
+        ["Shared by", <Uploader key="uploader" {...resource} />],
+        ["Downloads", resource.downloads],
+      ]}
+    />
+  );
+}
+
+const CourseLink = ({ code }: { code: string }) => (
+  <Link to={filterHref("/resources/browse", { courseCode: code })}>{code}</Link>
+);
+
+const Uploader = ({ sharedBy, sharedAgo }: Shared) => (
+  <PersonLine person={sharedBy}>, {sharedAgo}</PersonLine>
+);

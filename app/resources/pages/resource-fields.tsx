@@ -1,0 +1,86 @@
+import type { ComponentProps } from "react";
+import { Alert, Checkbox, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import type { Field } from "#app/ui/forms/form.tsx";
+import { halves } from "#app/ui/styles/layout.css.ts";
+import { resourceTypeChoices, years } from "../rules.ts";
+
+export const codesId = "course-codes";
+
+/** The details of a file: the fields of its upload and of its change. */
+export function ResourceFields({
+  getField,
+  categories,
+  courseCodes,
+  event,
+  title = {},
+}: {
+  getField: (
+    name: "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description" | "eventId",
+  ) => Field;
+  categories: readonly (readonly [id: string, name: string])[];
+  courseCodes: readonly string[];
+  /** The event that it may be from. */
+  event: { id: string; title: string } | null;
+  /** Of the title's input; null where each of several files has its own. */
+  title?: Pick<ComponentProps<typeof TextInput>, "required" | "optional" | "hint"> | null;
+}) {
+  return (
+    <>
+      {title && <TextInput field={getField("title")} label="Title" {...title} />}
+      <div className={halves}>
+        <Select
+          field={getField("categoryId")}
+          label="Category"
+          options={categories}
+          placeholder="Choose a category"
+        />
+        <Select
+          field={getField("year")}
+          label="Year"
+          options={years.map((year) => [String(year), `Year ${year}`] as const)}
+          placeholder="Choose a year"
+        />
+      </div>
+      <div className={halves}>
+        <Select
+          field={getField("resourceType")}
+          label="Kind"
+          options={resourceTypeChoices}
+          placeholder="Choose a kind"
+        />
+        <TextInput
+          field={getField("courseCode")}
+          label="Course code"
+          placeholder="ME201"
+          list={codesId}
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+        <CourseCodes courseCodes={courseCodes} />
+      </div>
+      <TextArea field={getField("description")} label="Description" rows={4} />
+      {event && <EventChoice field={getField("eventId")} event={event} />}
+    </>
+  );
+}
+
+const EventChoice = ({ field, event }: { field: Field; event: { id: string; title: string } }) => (
+  <div>
+    <Checkbox
+      name={field.name}
+      value={event.id}
+      defaultChecked={field.initialValue === event.id}
+      label={`From the event “${event.title}”, where it is shown`}
+    />
+    {field.errors && <Alert texts={field.errors} />}
+  </div>
+);
+
+/** What fields with `list={codesId}` suggest. */
+export const CourseCodes = ({ courseCodes }: { courseCodes: readonly string[] }) => (
+  <datalist id={codesId}>
+    {courseCodes.map((code) => (
+      <option key={code} value={code} />
+    ))}
+  </datalist>
+);

@@ -1,0 +1,76 @@
+import { Link } from "react-router";
+import { buttonClass } from "#app/ui/button.tsx";
+import { filterHref } from "#app/ui/client/filter-address.ts";
+import { row } from "#app/ui/styles/layout.css.ts";
+import type { Route } from "./+types/resource.ts";
+import { FileLink } from "./file-link.tsx";
+import { canOpen } from "./preview.tsx";
+import * as styles from "./resource.css.ts";
+import { ResourceRow } from "./resource-item.tsx";
+import * as listStyles from "./resources.css.ts";
+import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
+
+type Shown = { resource: Route.ComponentProps["loaderData"] };
+
+/** Its picture, title and file. */
+export function Summary({ resource }: Shown) {
+  const hidesPreviews = useHidesPreviews();
+  return (
+    <div className={styles.summary}>
+      {!hidesPreviews && <Picture resource={resource} />}
+      <div className={styles.summaryText}>
+        <h1 dir="auto">{resource.title}</h1>
+        <p className={styles.typeAndSize}>
+          {resource.type.toUpperCase()} · {resource.size}
+        </p>
+        <div>
+          <span className={row[2]}>
+            <FileLink href={resource.href} name={resource.title} variant="primary" size="lg" />
+            {canOpen(resource.type) && (
+              <a
+                className={buttonClass({ variant: "outline", size: "lg" })}
+                href={`${resource.href}?preview=1`}
+                aria-label={`Open: ${resource.title}`}
+                target="_blank"
+                rel="noopener"
+              >
+                Open
+              </a>
+            )}
+          </span>
+          <ShowPreviews resources={[resource]} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Picture({ resource: { thumbnail, cover, type } }: Shown) {
+  const [frame, image] = thumbnail
+    ? [styles.thumbnail, type === "pdf" ? listStyles.firstPage : listStyles.cover]
+    : [styles.drawing, listStyles.cover];
+  return (
+    <span className={`${listStyles.cardPicture} ${frame}`} aria-hidden>
+      {thumbnail && type.toUpperCase()}
+      <img className={image} src={thumbnail ?? cover} alt="" width={320} height={200} decoding="async" />
+    </span>
+  );
+}
+
+export const SameCourse = ({ resource: { courseCode, sameCourse } }: Shown) =>
+  courseCode &&
+  sameCourse.length > 0 && (
+    <section className={listStyles.section}>
+      <div className={listStyles.sectionHead}>
+        <h2>More of this course</h2>
+        <Link to={filterHref("/resources/browse", { courseCode })}>
+          All of <bdi>{courseCode}</bdi>
+        </Link>
+      </div>
+      <ul className={listStyles.list}>
+        {sameCourse.map((each) => (
+          <ResourceRow key={each.id} resource={each} place="category and year" />
+        ))}
+      </ul>
+    </section>
+  );

@@ -1,0 +1,61 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleFactList } from "#app/ui/fact-list-style.ts";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+
+export const resource = style([
+  narrow,
+  { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
+]);
+export const summary = style({ display: "flex", flexWrap: "wrap", gap: space[4], alignItems: "center" });
+export const thumbnail = style({
+  width: "100%",
+  maxWidth: 320,
+  overflow: "hidden",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  "@media": { [medium]: { width: 272 } },
+});
+/** On phones the words come first. */
+export const drawing = style([thumbnail, { "@media": { [phone]: { display: "none" } } }]);
+export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
+export const typeAndSize = style({ color: color.inkSoft, fontSize: type.large });
+/** A thumb finds it, and paper does not need it. */
+export const report = style({
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  "@media": {
+    [phone]: { display: "inline-flex", alignItems: "center", minHeight: touch },
+    print: { display: "none" },
+  },
+});
+export const preview = style({ display: "grid", gap: space[2] });
+export const frame = style({
+  width: "100%",
+  height: "min(70dvh, 720px)",
+  border: `1px solid ${color.line}`,
+  // Files are made for white paper.
+  background: "#FFFFFF",
+  colorScheme: "light",
+});
+export const image = style({
+  width: "100%",
+  maxHeight: "80dvh",
+  objectFit: "contain",
+  background: color.tint,
+});
+export const audio = style({ width: "100%", marginBlock: space[3] });
+export const previewLinks = style({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[5],
+  fontSize: type.quiet,
+});
+globalStyle(`${previewLinks} a`, { display: "inline-block", paddingBlock: space[3] });
+export const manage = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "start",
+  gap: space[3],
+});
+export const facts = styleFactList(96);

@@ -1,0 +1,220 @@
+import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from "react";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { filterHref } from "#app/ui/client/filter-address.ts";
+import { Shared } from "#app/ui/client/received-share.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Alert, FileInput } from "#app/ui/forms/field.tsx";
+import { checkChosenFile, type Field, type FormRules } from "#app/ui/forms/form.tsx";
+import { LoginInNewTab } from "#app/ui/forms/form-alert.tsx";
+import { usePageForm } from "#app/ui/forms/page-form.tsx";
+import { row } from "#app/ui/styles/layout.css.ts";
+import { fileTypes, maxUploadFiles, offerTitle, resourceTexts } from "../rules.ts";
+import { ChosenFile } from "./chosen-file.tsx";
+import { ResourceFields } from "./resource-fields.tsx";
+import { SameFileLine } from "./same-file-line.tsx";
+import * as styles from "./upload.css.ts";
+import { UploadProgress } from "./upload-progress.tsx";
+import { UploadRows } from "./upload-rows.tsx";
+import { accept, checkFile, formatFiles, placeOf } from "./upload-texts.ts";
+import { hasEmptyField, useUpload } from "./use-upload.ts";
+import { useUploadRows } from "./use-upload-rows.ts";
+
+const titleHint = "Several files may do without: each is titled by its name.";
+
+type FieldName = "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description" | "eventId";
+
+interface Props {
+  /** Null when they could not be loaded: then a category that was already chosen is the only choice. */
+  categories: (readonly [id: string, name: string])[] | null;
+  courseCodes: readonly string[];
+  /** The event that the files may be from. */
+  event: { id: string; title: string } | null;
+  rules: FormRules<FieldName>;
+  defaultValue: Record<string, string>;
+}
+
+/**
+ * Without scripts the browser sends this form, with up to 20 files. With them it is sent with its progress in sight, and
+ * several files have a row each.
+ */
+export function UploadForm({ categories, courseCodes, event, rules, defaultValue }: Props) {
+  const [form, fields] = usePageForm({
+    id: "upload",
+    rules: { ...rules, file: { missing: "File is required", isRequired: true } },
+    defaultValue,
+    validate: (element) => checkChosenFile(element, "file", checkFile),
+  });
+  const [file, setFile] = useState<File | null>(null);
+  const offeredTitle = useRef("");
+  const drop = useFileDrop("file");
+  const upload = useUpload();
+  const sending = useUploadRows();
+  const { rows, choices } = sending;
+  const isSeveral = rows.length > 0;
+  const ready = rows.filter(({ state }) => state === "ready").length;
+  const [isHydrated, setIsHydrated] = useState(false);
+  useEffect(() => setIsHydrated(true), []);
+  const element = useRef<HTMLFormElement>(null);
+  const allowsBlobFrames = useBlobFrames();
+  const getField = (name: FieldName | "file"): Field => {
+    const shown = { ...fields[name], errors: upload.errors[name] ?? fields[name].errors };
+    if (name !== "file" || !file) return shown;
+    // A chosen file is checked at once: an error before it was about another one, or none.
+    const error = checkFile(file);
+    return { ...shown, errors: error ? [error] : upload.errors.file };
+  };
+  const accepted = file && checkFile(file) === null ? file : null;
+  const { progress } = upload;
+  const isSending = progress !== null || sending.isSending;
+  const isOver = !isSending && ready === 0 && rows.some(({ state }) => state === "shared");
+  const [isFilled, setIsFilled] = useState(false);
+  const sent = upload.message ?? form.errors?.[0];
+  const message = sent === resourceTexts.fill && isFilled ? undefined : sent;
+  const chosenCategory = fields.categoryId.initialValue;
+  const offered = categories ?? (chosenCategory ? [[chosenCategory, "The category you chose"] as const] : []);
+
+  /** One file fills the form; several get their rows. */
+  function choose({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(input.files ?? [])];
+    const title = input.form?.elements.namedItem("title");
+    const typed =
+      title instanceof HTMLInputElement && title.value !== offeredTitle.current ? title.value : "";
+    if (isSeveral || files.length > 1) {
+      sending.add(files, typed);
+      setFile(null);
+      input.value = "";
+      return;
+    }
+    setFile(files[0] ?? null);
+    if (!(title instanceof HTMLInputElement) || typed !== "" || !files[0]) return;
+    offeredTitle.current = offerTitle(files[0].name);
+    title.value = offeredTitle.current;
+    title.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  async function sendRows(send: Promise<boolean>) {
+    if (!(await send)) upload.setMessage(resourceTexts.loggedOut);
+  }
+  return (
+    <form
+      method="post"
+      action={filterHref("/resources/upload", { event: event?.id })}
+      encType="multipart/form-data"
+      className={styles.form}
+      {...form.props}
+      ref={element}
+      onInput={(event) => {
+        form.props.onInput(event);
+        if ("name" in event.target) upload.clearError(String(event.target.name));
+        setIsFilled(!hasEmptyField(event.currentTarget));
+      }}
+      {...drop.formProps}
+      onSubmit={(event) => {
+        form.props.onSubmit(event);
+        if (!upload.check(event)) return;
+        void (isSeveral ? sendRows(sending.send(event.currentTarget)) : upload.send(event.currentTarget));
+      }}
+    >
+      <ErrorSummary form={{ id: form.id, errors: message ? [message] : [], allErrors: form.allErrors }}>
+        {message === resourceTexts.loggedOut && <LoginInNewTab />}
+      </ErrorSummary>
+      <Shared />
+      <ResourceFields
+        getField={getField}
+        categories={offered}
+        courseCodes={courseCodes}
+        event={event}
+        title={isSeveral ? null : { required: isHydrated, optional: false, hint: titleHint }}
+      />
+      {isSeveral && (
+        <UploadRows
+          rows={rows}
+          categories={offered}
+          rules={rules}
+          onRetry={(key) => void sendRows(sending.retry(key, element.current))}
+          onRemove={sending.remove}
+        />
+      )}
+      {sending.isCut && <Alert texts={[resourceTexts.cut]} kind="notice" />}
+      {/* The file comes last, so that the text fields have arrived when it is refused in mid-stream. */}
+      {!isOver && (
+        <FileInput
+          field={getField("file")}
+          label={isSeveral ? "More files" : "File"}
+          hint={`Choose up to ${maxUploadFiles} files or drop them here. At most 50MB each: ${fileTypes.join(", ")}`}
+          className={styles.file}
+          accept={accept}
+          multiple
+          required={!isSeveral}
+          optional={false}
+          data-dragging={drop.isDragging || undefined}
+          autoFocus={choices !== null}
+          onChange={choose}
+        />
+      )}
+      <SameFileLine file={accepted} />
+      {accepted && allowsBlobFrames && <ChosenFile file={accepted} />}
+      {progress !== null && <UploadProgress progress={progress} isPaused={upload.isPaused} />}
+      <div className={row[3]}>
+        {isOver && choices ? (
+          <>
+            <Button type="button" size="lg" onClick={sending.clear}>
+              Upload more
+            </Button>
+            <ButtonLink to={placeOf(choices)} size="lg" variant="outline">
+              {choices.eventId ? "See the event" : "See the category"}
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            {(!isSeveral || isSending || ready > 0) && (
+              <Button size="lg" loading={isSending}>
+                {isSending ? "Uploading..." : isSeveral ? `Upload ${formatFiles(ready)}` : "Upload Resource"}
+              </Button>
+            )}
+            <ButtonLink to="/resources" size="lg" variant="outline">
+              Cancel
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Takes a file that is dropped anywhere on a form, as if it were chosen in the field of this name. */
+function useFileDrop(name: string) {
+  const [isDragging, setIsDragging] = useState(false);
+  const formProps = {
+    onDragOver(event: DragEvent<HTMLFormElement>) {
+      if (!event.dataTransfer.types.includes("Files")) return;
+      event.preventDefault();
+      setIsDragging(true);
+    },
+    onDragLeave: () => setIsDragging(false),
+    onDrop(event: DragEvent<HTMLFormElement>) {
+      setIsDragging(false);
+      const input = event.currentTarget.elements.namedItem(name);
+      if (event.dataTransfer.files.length === 0 || !(input instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      input.files = event.dataTransfer.files;
+      for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
+    },
+  };
+  return { isDragging, formProps };
+}
+
+/**
+ * Whether this document's policy allows a frame with the chosen file. The policy came with the document, so a visitor
+ * who arrived by a client navigation gets the page loaded once more, before anything is typed.
+ */
+function useBlobFrames(): boolean {
+  const [isAllowed, setIsAllowed] = useState(false);
+  useEffect(() => {
+    const [navigation] = performance.getEntriesByType("navigation");
+    const isOwnDocument = !navigation || new URL(navigation.name).pathname === window.location.pathname;
+    if (isOwnDocument) setIsAllowed(true);
+    else if (navigator.onLine) window.location.reload();
+  }, []);
+  return isAllowed;
+}

@@ -1,0 +1,68 @@
+import { filterHref } from "#app/ui/client/filter-address.ts";
+import { fileTypes, getFileType, maxResourceBytes, resourceTexts } from "../rules.ts";
+
+export const fieldLabels = {
+  title: "Title",
+  categoryId: "Category",
+  year: "Year",
+  resourceType: "Kind",
+  courseCode: "Course code",
+  file: "File",
+  description: "Description",
+  eventId: "Event",
+} as const;
+type FieldName = keyof typeof fieldLabels;
+const isFieldName = (name: string): name is FieldName => Object.hasOwn(fieldLabels, name);
+
+/** The file types that a browser offers first. */
+export const accept = fileTypes.map((type) => `.${type}`).join(",");
+
+/** Returns what a browser can tell is wrong with a chosen file, or null. */
+export function checkFile(file: Pick<File, "name" | "size">): string | null {
+  if (!getFileType(file.name)) return resourceTexts.wrongType;
+  if (file.size > maxResourceBytes) return resourceTexts.tooLarge;
+  return file.size === 0 ? resourceTexts.empty : null;
+}
+
+/** Turns the API's error texts into the form's: each empty field says that it is required. */
+export function toFormErrors(errors: Record<string, string[]>): Record<string, string[]> {
+  const toFormError = (name: string, text: string) =>
+    text === resourceTexts.fill && isFieldName(name) ? `${fieldLabels[name]} is required` : text;
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, texts]) => [name, texts.map((text) => toFormError(name, text))]),
+  );
+}
+
+/** "1 file", "5 files". */
+export const formatFiles = (count: number): string => `${count} file${count === 1 ? "" : "s"}`;
+
+/** Why one file is refused. */
+export const reasonOf = ({
+  message,
+  errors,
+}: {
+  message: string;
+  errors: Record<string, string[]>;
+}): string => Object.values(toFormErrors(errors)).flat()[0] ?? message;
+
+/** The address of an upload with the choices of the one before. */
+export const moreHref = ({ slug, year, resourceType, courseCode, eventId }: Choices): string =>
+  filterHref("/resources/upload", {
+    category: slug,
+    year: year ?? undefined,
+    resourceType: resourceType ?? undefined,
+    courseCode: courseCode ?? undefined,
+    event: eventId ?? undefined,
+  });
+
+/** Where an upload is shown: with its event, else in its category. */
+export const placeOf = ({ slug, eventId }: Pick<Choices, "slug" | "eventId">): string =>
+  eventId ? `/events/${eventId}` : `/resources/category/${slug}`;
+
+interface Choices {
+  slug: string;
+  year: number | null;
+  resourceType: string | null;
+  courseCode: string | null;
+  eventId: string | null;
+}

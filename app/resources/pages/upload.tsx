@@ -1,0 +1,132 @@
+import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { hasSessionEnded, requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { getRequestContext } from "#app/platform/http/request-context.server.ts";
+import { queryOrNull } from "#app/platform/http/request-log.server.ts";
+import { log } from "#app/platform/process/log.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { resourceFields } from "../input.server.ts";
+import { createResources, readResourceFields } from "../resources.server.ts";
+import { resourceTexts } from "../rules.ts";
+import type { Route } from "./+types/upload.ts";
+import { CategoriesFailure, NoCategories, seedTexts } from "./categories.tsx";
+import {
+  findOfferedEvent,
+  resourceRules,
+  selectCategories,
+  selectCourseCodes,
+} from "./read-resources.server.ts";
+import { seedButton } from "./seed.server.ts";
+import * as styles from "./upload.css.ts";
+import { answerUploads, toUploadError } from "./upload-answer.server.ts";
+import { UploadForm } from "./upload-form.tsx";
+import { UploadReport } from "./upload-report.tsx";
+
+const texts = (form: FormData) => ({
+  failed: form.get("intent") === "seed" ? resourceTexts.seedingFailed : resourceTexts.failed,
+  loggedOut: resourceTexts.loggedOut,
+});
+
+export const handle = {
+  body: { hasFile: true },
+  title: "Upload Resource",
+  failed: "Failed to load categories",
+};
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await getViewer({ request, context });
+  getRequestContext(context).allowsBlobFrames = true;
+  const showsForm = viewer !== null || context.get(hasSessionEnded);
+  const categories = showsForm ? await queryOrNull(context, async () => await selectCategories()) : null;
+  const read = (name: string) => url.searchParams.get(name) ?? "";
+  const event = showsForm ? await queryOrNull(context, () => findOfferedEvent(toId(read("event")))) : null;
+  const category = categories?.find(({ slug }) => slug === read("category"));
+  return {
+    isMember: viewer !== null,
+    rules: resourceRules,
+    defaultValue: {
+      year: read("year"),
+      resourceType: read("resourceType"),
+      courseCode: read("courseCode"),
+      categoryId: category ? String(category.id) : "",
+      eventId: event?.id ?? "",
+    },
+    event,
+    categories: categories?.map(({ id, name }) => [String(id), name] as const) ?? null,
+    courseCodes: (showsForm && (await queryOrNull(context, selectCourseCodes))) || [],
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+/** Receives the form without scripts, with which it goes to `POST /api/resources` to show its progress, or makes categories. */
+export function action(args: Route.ActionArgs) {
+  const { request } = args;
+  const requestId = getRequestContext(args.context).id;
+  const logCause = ({ cause }: HttpError) => {
+    if (cause) log.error({ requestId, err: cause }, "an upload failed");
+  };
+  const upload = async () => {
+    try {
+      const session = await requireSender(args, resourceTexts.loggedOut);
+      const sent = await createResources(request, session);
+      for (const outcome of sent.outcomes) if ("error" in outcome) logCause(outcome.error);
+      return await answerUploads(args.context, sent);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      logCause(error);
+      throw toUploadError(error, request.bodyUsed ? error.fields : await readResourceFields(request));
+    }
+  };
+  // The texts of a guest are read too: the form comes back with them.
+  const options = {
+    auth: "anyone",
+    limit: null,
+    fields: Object.keys(resourceFields),
+    texts,
+    mayHaveFile: true,
+  } as const;
+  return submitForm(args, options, { "": upload, ...seedButton(args) });
+}
+
+export const clientAction = preserveForm(seedTexts);
+
+export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
+  const { isMember, categories, courseCodes, event, rules } = loaderData;
+  const failure = actionData?.failure;
+  const report = actionData?.done;
+  const defaultValue = report?.values ?? loaderData.defaultValue;
+  return (
+    <div className={`${narrow} ${styles.upload}`}>
+      <Title heading>Upload Resource</Title>
+      {!isMember && !failure ? (
+        <EmptyState title="Please log in to upload resources">
+          <ButtonLink to="/login?redirectTo=%2Fresources%2Fupload&notice=none" size="lg">
+            Go to Login
+          </ButtonLink>
+        </EmptyState>
+      ) : categories === null && !failure ? (
+        <CategoriesFailure />
+      ) : categories?.length === 0 ? (
+        <NoCategories isMember />
+      ) : (
+        <UnlessMuted>
+          {report && <UploadReport report={report} />}
+          <UploadForm
+            categories={categories}
+            courseCodes={courseCodes}
+            event={event}
+            rules={rules}
+            defaultValue={defaultValue}
+          />
+        </UnlessMuted>
+      )}
+    </div>
+  );
+}

@@ -1,7 +1,0 @@
-import { TextInput } from "../../ui/field.tsx";
-import type { Field } from "../../ui/form.tsx";
-
-/** The password that confirms a change of the account. */
-export const PasswordField = ({ field, label = "Current password" }: { field: Field; label?: string }) => (
-  <TextInput field={field} label={label} type="password" autoComplete="current-password" />
-);

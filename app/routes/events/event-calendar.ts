@@ -1,9 +1,0 @@
-import type { Route } from "./+types/event-calendar.ts";
-import { createCalendarResponse } from "./calendar.server.ts";
-import { findEvent } from "./queries.server.ts";
-
-/** One event for a calendar: `/events/{id}.ics`. */
-export async function loader({ params }: Route.LoaderArgs) {
-  const event = await findEvent(null, params.id);
-  return createCalendarResponse([event], `event-${event.id}.ics`);
-}

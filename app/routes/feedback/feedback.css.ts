@@ -1,3 +1,0 @@
-import { styleDialog } from "../../ui/dialog-style.ts";
-
-export const dialog = styleDialog();

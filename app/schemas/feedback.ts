@@ -1,8 +1,0 @@
-import { z } from "zod";
-import { optionalName, requiredText } from "./fields.ts";
-
-export const feedbackFields = {
-  name: optionalName(80),
-  text: requiredText("Write your feedback first", 4000),
-};
-export const feedbackSchema = z.object(feedbackFields);

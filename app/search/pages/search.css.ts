@@ -1,0 +1,25 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleArea } from "#app/ui/area-style.ts";
+import { page } from "#app/ui/styles/global.css.ts";
+import { color, space } from "#app/ui/styles/tokens.css.ts";
+
+export const body = style([
+  page,
+  {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: space[5],
+    paddingBlock: space[6],
+    overflowWrap: "anywhere",
+  },
+]);
+export const form = style({ maxWidth: 640 });
+export const row = style({ display: "flex", alignItems: "start", gap: space[3], paddingBlock: space[2] });
+export const texts = style({ minWidth: 0, paddingBottom: space[1] });
+/** High enough for a finger. */
+export const link = style({ display: "flow-root", paddingTop: 9, paddingBottom: 9, fontWeight: 600 });
+globalStyle(`${texts} > a`, { paddingBottom: 2, color: color.ink, textDecoration: "none" });
+globalStyle(`${texts} > a:only-child`, { paddingBottom: 9 });
+globalStyle(`${row}:hover ${texts} > a`, { textDecoration: "underline" });
+globalStyle(`${body} mark`, { borderRadius: 2, background: color.own, color: "inherit" });
+export const area = styleArea(null);

@@ -1,0 +1,203 @@
+import { useEffect, useRef } from "react";
+import { Form, Link } from "react-router";
+import { Face } from "#app/people/person.tsx";
+import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { getRequestContext } from "#app/platform/http/request-context.server.ts";
+import { normalizeLine } from "#app/platform/schemas/fields.server.ts";
+import { maxWholeSearchLength, type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { isUnreachable } from "#app/ui/client/requests.ts";
+import { Area } from "#app/ui/drawing.tsx";
+import { EmptyState } from "#app/ui/empty.tsx";
+import { item } from "#app/ui/list.css.ts";
+import { Title } from "#app/ui/page.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
+import { quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
+import type { SearchResult } from "../result.server.ts";
+import { limitSearch, search } from "../search.server.ts";
+import { readWords } from "../words.ts";
+import type { Route } from "./+types/search.ts";
+import { Kept } from "./kept.tsx";
+import { Marked } from "./marked.tsx";
+import { Recent } from "./recent.tsx";
+import * as styles from "./search.css.ts";
+import { loadScript } from "./search-script.ts";
+
+export const handle = { title: "Search", failed: "Failed to search", scripts: "members" };
+
+const shownOfKind = 3;
+const maxShown = 100;
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await getViewer({ request, context });
+  const sent = normalizeLine((url.searchParams.get("q") ?? "").slice(0, 4 * maxWholeSearchLength));
+  const letters = Array.from(sent);
+  const q = letters.slice(0, maxWholeSearchLength).join("").trim();
+  const kind = resultKinds.find((one) => one === url.searchParams.get("kind")) ?? null;
+  const page = {
+    q,
+    kind,
+    memberId: viewer && String(viewer.id),
+    isCut: letters.length > maxWholeSearchLength,
+    words: readWords(q).words,
+    kept: null,
+  };
+  if (!q) return { ...page, kinds: [], isNear: false };
+  limitSearch("search", viewer, getRequestContext(context).address);
+  const wanted = kind ? { kinds: [kind], limit: maxShown } : { limit: shownOfKind };
+  return { ...page, ...(await search(viewer, q, wanted)) };
+}
+
+/** Away from the network it looks through the pages that this device keeps. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    const q = new URL(request.url).searchParams.get("q")?.trim() ?? "";
+    const { findKept } = await loadScript();
+    const kept = q ? await findKept(q) : [];
+    return { q, kind: null, memberId: null, isCut: false, words: [], kinds: [], isNear: false, kept };
+  }
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const titles: Record<ResultKind, string> = {
+  people: "People",
+  questions: "Questions",
+  jobs: "Jobs",
+  events: "Events",
+  resources: "Notes",
+  messages: "Messages",
+  help: "Help pages",
+};
+
+/** The kinds whose lists find the same. */
+const lists: { [Kind in ResultKind]?: string } = {
+  people: "/qa-threads",
+  questions: "/questions",
+  jobs: "/jobs",
+  resources: "/resources/browse",
+  messages: "/messages/search",
+};
+
+/** Where all of a kind are: the search of its list, or here. */
+function listHref(kind: ResultKind, q: string, isNear: boolean): string {
+  const { words, tag } = readWords(q);
+  const list = lists[kind];
+  // The list of jobs looks for its search as it stands, and that of questions for words or a tag.
+  const isOnlyHere = kind === "jobs" ? words.length > 1 : kind === "questions" && tag === undefined;
+  if (!list || isNear || isOnlyHere) return `/search?${new URLSearchParams({ q, kind })}`;
+  if (kind === "messages") return `/messages/search?${new URLSearchParams({ q: words.join(" ") })}`;
+  const query = new URLSearchParams();
+  if (words.length > 0) query.set("search", words.join(" "));
+  if (tag !== undefined) query.set(kind === "people" ? "topic" : "tag", tag);
+  return `${list}?${query}`;
+}
+
+export default function Search({
+  loaderData: { q, kind: chosen, words, memberId, isCut, kinds, isNear, kept },
+}: Route.ComponentProps) {
+  return (
+    <div className={styles.body}>
+      <Title>{q ? `Search: ${q}` : "Search"}</Title>
+      <div>
+        <h1>Search</h1>
+        <Area className={styles.area} name="chart" />
+      </div>
+      <SearchForm q={q} memberId={memberId ?? ""} />
+      {isCut && <p role="status">{`We looked for the first ${maxWholeSearchLength} characters.`}</p>}
+      {isNear && <p role="status">Nothing is spelled like that. Here is what comes close.</p>}
+      {!q && <p className={quiet}>Try a name, a course code, a company, or tag:electives.</p>}
+      {!q && memberId && <Recent memberId={memberId} />}
+      {kept && <Kept pages={kept} />}
+      {q && !kept && kinds.length === 0 && <Nothing q={q} isMember={memberId !== null} />}
+      {chosen && (
+        <Link to={`/search?${new URLSearchParams({ q })}`} className={styles.link}>
+          All kinds
+        </Link>
+      )}
+      {kinds.map(({ kind, total, totalCountCapped, results }) => {
+        const href = listHref(kind, q, isNear);
+        const count = `${total}${totalCountCapped ? "+" : ""}`;
+        return (
+          <section key={kind} aria-labelledby={`found-${kind}`}>
+            <div className={spread}>
+              <h2 id={`found-${kind}`}>{titles[kind]}</h2>
+              {total > results.length && (
+                <Link to={href} className={styles.link} aria-label={`All ${count} in ${titles[kind]}`}>
+                  All {count}
+                </Link>
+              )}
+            </div>
+            <ul>
+              {results.map((result) => (
+                <Row key={result.id} kind={kind} result={result} words={words} />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function SearchForm({ q, memberId }: { q: string; memberId: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(q);
+  // The field stays, with its focus, and shows what is looked for. Whoever comes to search types at once.
+  useEffect(() => {
+    const field = form.current?.querySelector("input");
+    // The first time it may hold what was typed before hydration.
+    if (field && shown.current !== q) field.value = q;
+    shown.current = q;
+    if (!q) field?.focus();
+  }, [q]);
+  return (
+    <Form ref={form} action="/search" role="search" className={styles.form}>
+      <SearchField
+        name="q"
+        label="Search everything"
+        placeholder="People, questions, jobs, events, notes"
+        defaultValue={q}
+        maxLength={maxWholeSearchLength}
+        data-suggest={memberId}
+      />
+    </Form>
+  );
+}
+
+const Row = ({ kind, result, words }: { kind: ResultKind; result: SearchResult; words: string[] }) => (
+  <li className={`${item} ${styles.row}`}>
+    {result.member && <Face person={result.member} size="md" />}
+    <div className={styles.texts}>
+      <Link to={result.url} className={styles.link} dir="auto">
+        <Marked text={result.title} words={words} />
+      </Link>
+      {kind === "messages" && result.person && (
+        <p className={quiet}>
+          <bdi>{result.person.name}</bdi> · {result.text}
+        </p>
+      )}
+      {kind !== "messages" && result.text && (
+        <p className={quiet} dir="auto">
+          <Marked text={result.text} words={words} />
+        </p>
+      )}
+      {kind === "questions" && result.person && <p className={quiet}>Asked by {result.person.name}</p>}
+    </div>
+  </li>
+);
+
+const Nothing = ({ q, isMember }: { q: string; isMember: boolean }) => (
+  <EmptyState title={`Nothing found for “${q}”`}>
+    <div className={stack[3]}>
+      <p>Try fewer or shorter words, another spelling, or the name of a company or a course.</p>
+      <p>
+        <ButtonLink to={`/questions/new?title=${encodeURIComponent(q)}`}>Ask it as a question</ButtonLink>
+      </p>
+      {!isMember && <p className={quiet}>Members also find people and questions: log in to search them.</p>}
+    </div>
+  </EmptyState>
+);

@@ -1,0 +1,271 @@
+import { type ReactNode, useEffect } from "react";
+import { Form, Link, useLocation } from "react-router";
+import { Letter, Picture } from "#app/ui/avatar.tsx";
+import { badge } from "#app/ui/badge.css.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import sprite from "#app/ui/icons.svg?url";
+import type { Site } from "#app/ui/page.tsx";
+import { visuallyHidden } from "#app/ui/styles/global.css.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { Bell, type ShellViewer, useNotices } from "./bell.tsx";
+import * as styles from "./header.css.ts";
+import { HeaderSearch } from "./header-search.tsx";
+import { type Theme, ThemeSwitch } from "./theme-switch.tsx";
+
+const links = [
+  ["/", "Home"],
+  ["/jobs", "Jobs"],
+  ["/events", "Events"],
+  ["/messages", "Messages"],
+  ["/anonymous-post", "Anonymous Chat"],
+  ["/resources", "Resources"],
+  ["/qa-threads", "Q&A Threads"],
+] as const;
+
+export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewer | null; theme: Theme }) {
+  // A new key closes the menus when the page changes.
+  const { key, pathname, search } = useLocation();
+  useEscape();
+  const notices = useNotices(viewer);
+  const back = returnQuery(pathname, search);
+  const place = links.findIndex(([to]) => isCurrent(to, pathname));
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        {/* Only a document load gives guests the landing page without React. */}
+        <Link to="/" className={styles.brand} reloadDocument={!viewer}>
+          <svg className={styles.mark} width={28} height={28} viewBox="0 0 32 32" aria-hidden>
+            <use href={`${sprite}#quadrant`} />
+            <path
+              className={styles.needle}
+              d="M4 28 18 14"
+              transform={place < 0 ? undefined : `rotate(${11 * place - 33} 4 28)`}
+            />
+          </svg>
+          <span className={viewer ? styles.siteName : styles.guestSiteName}>{site.name}</span>
+        </Link>
+        <nav
+          className={styles.wideNav}
+          aria-label="Main"
+          data-client-nav={viewer ? true : undefined}
+          data-guest={viewer ? undefined : true}
+        >
+          <NavLinks viewer={viewer} />
+        </nav>
+        <div className={styles.actions}>
+          <HeaderSearch memberId={viewer?.id} />
+          {viewer ? (
+            <MemberActions
+              viewer={viewer}
+              notices={notices}
+              theme={theme}
+              menuKey={key}
+              pathname={pathname}
+            />
+          ) : (
+            <>
+              <ButtonLink
+                to={`/login${back && `${back}&notice=none`}`}
+                variant="ghost"
+                size="sm"
+                className={styles.guestButton}
+              >
+                Login
+              </ButtonLink>
+              <ButtonLink
+                to={`/register${back}`}
+                variant="secondary"
+                size="sm"
+                className={styles.guestButton}
+              >
+                Register
+              </ButtonLink>
+            </>
+          )}
+          <details className={styles.phoneMenu} key={key} name="menu">
+            <summary className={styles.iconButton} aria-label="Menu">
+              <Icon name="menu" size={24} />
+            </summary>
+            <nav className={styles.sheet} aria-label="Menu" data-client-nav={viewer ? true : undefined}>
+              <NavLinks viewer={viewer} />
+              {viewer ? (
+                <>
+                  <a href="/qa-threads">People</a>
+                  <a href="/questions">Questions</a>
+                </>
+              ) : (
+                <>
+                  <Link to="/search">Search</Link>
+                  <Link to={`/login${back && `${back}&notice=none`}`}>Login</Link>
+                  <Link to={`/register${back}`}>Register</Link>
+                </>
+              )}
+            </nav>
+          </details>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Closes the open menu, as `public/guest.js` does on pages without React. */
+function useEscape(): void {
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent) => {
+      const menu = key === "Escape" && document.querySelector<HTMLDetailsElement>("header details[open]");
+      if (!menu) return;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    };
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, []);
+}
+
+/** The part of a log-in's address that leads back to what a guest reads now. Other addresses may hold secrets. */
+function returnQuery(pathname: string, search: string): string {
+  const kept =
+    pathname === "/login" || pathname === "/register"
+      ? new URLSearchParams(search).get("redirectTo")
+      : /^\/(jobs|events|resources)(\/|$)/.test(pathname) && pathname + search;
+  // The address is repeated in several links: a long one would multiply in its page.
+  return kept && kept.length <= 500 ? `?redirectTo=${encodeURIComponent(kept)}` : "";
+}
+
+/** Guests can use Home only. Every other link leads to the log-in; with scripts it shows a toast (specification, section 2). */
+function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
+  const { pathname } = useLocation();
+  return links.map(([to, text]) => {
+    const current = isCurrent(to, pathname) ? "page" : undefined;
+    return viewer || to === "/" ? (
+      <a key={to} href={to} aria-current={current}>
+        {text}
+      </a>
+    ) : (
+      <a
+        key={to}
+        href={`/login?redirectTo=${encodeURIComponent(to)}`}
+        aria-disabled="true"
+        aria-current={current}
+        onClick={(event) => {
+          event.preventDefault();
+          showToast("Please log in first");
+        }}
+      >
+        {text}
+      </a>
+    );
+  });
+}
+
+/** Pages that belong to a link beside those below its own address. */
+const furtherPages: Record<string, string[]> = { "/jobs": ["/post-job"], "/qa-threads": ["/questions"] };
+
+function isCurrent(to: string, pathname: string): boolean {
+  if (to === "/") return pathname === "/" || pathname === "/feedback";
+  return [to, ...(furtherPages[to] ?? [])].some(
+    (page) => pathname === page || pathname.startsWith(`${page}/`),
+  );
+}
+
+/** The member's own bar: at the header's end, and on phones at the window's lower edge. */
+function MemberActions({
+  viewer,
+  notices,
+  theme,
+  menuKey,
+  pathname,
+}: {
+  viewer: ShellViewer;
+  notices: string;
+  theme: Theme;
+  menuKey: string;
+  pathname: string;
+}) {
+  const unread = (
+    <span className={styles.badgePlace} data-unread={notices}>
+      <span className={badge}>{notices}</span>
+    </span>
+  );
+  return (
+    <nav className={styles.own} aria-label="Shortcuts" data-client-nav data-thumb-bar>
+      <Shortcut to="/" icon="horizon" text="Today" pathname={pathname} />
+      <Shortcut to="/questions/new" icon="ask" text="Ask" pathname={pathname} />
+      <Shortcut to="/search" icon="search" text="Search" pathname={pathname} />
+      <Bell viewer={viewer} />
+      <a href="/notices" className={`${styles.iconButton} ${styles.notInBar}`}>
+        <Icon name="flag" size={24} />
+        <span className={visuallyHidden}>Notices</span>
+        {unread}
+      </a>
+      <details className={styles.profile} key={menuKey} name="menu">
+        <summary className={styles.iconButton} aria-label={`Profile menu of ${viewer.name}: Me`}>
+          {viewer.hasPicture ? (
+            <Picture url={viewer.avatarUrl} letter={viewer.letter} tone={viewer.tone} size="sm" />
+          ) : (
+            <Letter letter={viewer.letter} tone={viewer.tone} size="sm" />
+          )}
+          <span className={styles.me} data-unread={notices} />
+        </summary>
+        <div className={styles.sheet}>
+          <p className={styles.who}>{viewer.name}</p>
+          <AccountLinks viewer={viewer} unread={unread} theme={theme} />
+        </div>
+      </details>
+    </nav>
+  );
+}
+
+/** A link that the header has on phones only. */
+const Shortcut = ({
+  to,
+  icon,
+  text,
+  pathname,
+}: {
+  to: string;
+  icon: string;
+  text: string;
+  pathname: string;
+}) => (
+  <a
+    href={to}
+    className={`${styles.iconButton} ${styles.inBar}`}
+    aria-current={pathname === to ? "page" : undefined}
+  >
+    <Icon name={icon} size={24} />
+    {text}
+  </a>
+);
+
+/** Leaves no unsent text behind for the next member on this device. */
+function leave() {
+  if (navigator.onLine) localStorage.clear();
+}
+
+function AccountLinks({ viewer, unread, theme }: { viewer: ShellViewer; unread: ReactNode; theme: Theme }) {
+  return (
+    <>
+      <a href="/notices" className={styles.inBar}>
+        Notices
+        {unread}
+      </a>
+      <a href="/announcements">Announcements</a>
+      <a href="/profile">View Profile</a>
+      <a href="/connections">Connections</a>
+      <a href="/mentoring">Mentoring</a>
+      <a href="/account/searches">Saved searches</a>
+      <a href="/jobs/mine">My jobs</a>
+      <a href="/events/mine">My events</a>
+      <a href="/resources/mine">My uploads</a>
+      <a href="/bin">Deleted</a>
+      <a href="/account">Account</a>
+      {viewer.isAdmin && <a href="/admin">Administration</a>}
+      <Form method="post" action="/logout" onSubmit={leave}>
+        <button type="submit">Logout</button>
+      </Form>
+      <ThemeSwitch theme={theme} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect } from "react";
+import { useBlocker, useMatches } from "react-router";
+import { useConnectionState } from "#app/platform/realtime/provider.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+
+const timeoutMs = 5_000;
+const offlineText = "You're offline. Try again when you reconnect.";
+const unreachableText = "That didn't load. Please try again.";
+
+/** React Router reloads the document when it can't load a page's module, which ends in the browser's own error page. */
+export function StayWhenAway() {
+  useStayInRouter();
+  useEffect(() => {
+    window.addEventListener("click", stayInDocument);
+    window.addEventListener("submit", stayInDocument);
+    return () => {
+      window.removeEventListener("click", stayInDocument);
+      window.removeEventListener("submit", stayInDocument);
+    };
+  }, []);
+  return null;
+}
+
+function useStayInRouter(): void {
+  const connection = useConnectionState();
+  const matches = useMatches();
+  useEffect(() => {
+    for (const [index, { pathname, handle }] of matches.entries())
+      if (index === matches.length - 1 || hasDialogs(handle)) loadedPages.add(withoutIds(pathname));
+  }, [matches]);
+  const blocker = useBlocker(({ nextLocation }) => {
+    const mayBeAway = !navigator.onLine || connection === "retrying" || connection === "failed";
+    return mayBeAway && !loadedPages.has(withoutIds(nextLocation.pathname));
+  });
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    let isCurrent = true;
+    void findObstacle().then((obstacle) => {
+      if (!isCurrent) return;
+      if (obstacle === null) return blocker.proceed();
+      blocker.reset();
+      showToast(obstacle);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [blocker]);
+}
+
+/** The pages that were shown since the document was loaded: their modules are here, and they tell themselves what fails. */
+const loadedPages = new Set<string>();
+/** `/jobs/7/edit` and `/jobs/8/edit` are one page. */
+const withoutIds = (pathname: string) => pathname.replace(/\/(\d+|anon_[^/]+)(?=\/|$)/g, "/:id");
+
+const hasDialogs = (handle: unknown): boolean =>
+  (handle as { dialogs?: boolean } | undefined)?.dialogs ?? false;
+
+/** The sentence when the server is out of reach, or null. */
+async function findObstacle(): Promise<string | null> {
+  if (!navigator.onLine) return offlineText;
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { ok } = await fetch("/favicon.ico", { method: "HEAD", cache: "no-store", signal });
+    return ok ? null : unreachableText;
+  } catch {
+    return unreachableText;
+  }
+}
+
+/** Handles what React Router leaves to the browser. Where React does not run, public/guest.js does the same. */
+function stayInDocument(event: Event): void {
+  if (navigator.onLine || event.defaultPrevented) return;
+  if (event.type === "click" && !isOnLinkAway(event.target)) return;
+  event.preventDefault();
+  showToast(offlineText);
+}
+
+function isOnLinkAway(target: EventTarget | null): boolean {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (!link) return false;
+  const [page] = location.href.split("#");
+  return link.protocol.startsWith("http") && !link.href.startsWith(`${page}#`);
+}

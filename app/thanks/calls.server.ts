@@ -1,0 +1,52 @@
+import { call } from "#app/platform/api/call.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import type { ThankedKind } from "#db/vocabulary.ts";
+import { thanksResponseSchema, thanksSchema } from "./input.server.ts";
+import { giveThanks, takeThanksBack } from "./thanks.server.ts";
+
+const kinds = {
+  answer: ["Answer", "an answer", " It is also your vote for the answer."],
+  comment: ["Comment", "a comment", ""],
+  resource: ["Resource", "a resource", ""],
+  event: ["Event", "an event that is over", " Before it has begun it is 409."],
+} as const;
+
+/** "That helped", said of a thing or taken back. */
+export function thanksCalls(kind: ThankedKind) {
+  const [name, noun, more] = kinds[kind];
+  const responses = {
+    200: { description: "How many say so, and what you said", schema: thanksResponseSchema },
+  } as const;
+  return {
+    PUT: call({
+      operationId: `thankFor${name}`,
+      summary: `Say of ${noun} of someone else: that helped`,
+      description: `Once for each thing; doing it again changes only what is sent. A hidden asker's thanks in their question are always without a name.${more}`,
+      auth: "user",
+      limit: "thanks",
+      body: thanksSchema,
+      errors: kind === "event" ? [409] : [],
+      responses,
+      handler: async ({ params, viewer, body, sent }) => ({
+        status: 200,
+        body: await giveThanks(viewer, kind, toId(params.id), {
+          ...(sent.has("line") && { line: body.line }),
+          ...(sent.has("withName") && { withName: body.withName }),
+        }),
+      }),
+    }),
+
+    DELETE: call({
+      operationId: `takeBackThanksFor${name}`,
+      summary: `Take back that ${noun} helped`,
+      description: "Doing it again changes nothing.",
+      auth: "user",
+      limit: "vote",
+      responses,
+      handler: async ({ params, viewer }) => ({
+        status: 200,
+        body: await takeThanksBack(viewer, kind, toId(params.id)),
+      }),
+    }),
+  };
+}

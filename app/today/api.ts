@@ -1,0 +1,79 @@
+import { call, type Paths } from "#app/platform/api/call.server.ts";
+import { hasScope, type Session } from "#app/platform/auth/sessions.server.ts";
+import { actOn, bringBack, putAway } from "./acts.server.ts";
+import type { Card, Source } from "./card.server.ts";
+import { todayResponseSchema } from "./response.server.ts";
+import { loadToday } from "./today.server.ts";
+
+export const todayPaths: Paths = {
+  "/api/users/me/today": {
+    GET: call({
+      operationId: "getToday",
+      summary: "Get what waits for you today",
+      description:
+        "The day and what comes next in one line, and seven cards at most. An act with `POST` is done by the call below; one with `GET` is a page, where the card's matter is settled. A token of limited rights gets the kinds that it may read.",
+      auth: "user",
+      responses: { 200: { description: "The line and the cards", schema: todayResponseSchema } },
+      async handler({ viewer, session }) {
+        const { line, cards } = await loadToday(viewer, mayRead(session));
+        return { status: 200, body: { line, cards: cards.map(serializeCard) } };
+      },
+    }),
+  },
+
+  "/api/users/me/today/{id}": {
+    POST: call({
+      operationId: "actOnTodayCard",
+      summary: "Do what a card of yours offers",
+      description:
+        "Accepts a request, asks a member to connect, registers for an event or saves a job, as their own calls do, with their refusals. A card without such an act is 404.",
+      auth: "user",
+      limit: "today",
+      errors: [409],
+      responses: { 204: { description: "Done: the card is gone" } },
+      async handler({ viewer, params, session }) {
+        await actOn(viewer, params.id ?? "", session);
+        return { status: 204 };
+      },
+    }),
+    DELETE: call({
+      operationId: "hideTodayCard",
+      summary: "Put a card away for good, a request until tomorrow",
+      description: "Not this, or Later. Doing it again changes nothing. A card that you don't have is 404.",
+      auth: "user",
+      limit: "today",
+      responses: { 204: { description: "Put away" } },
+      async handler({ viewer, params, session }) {
+        await putAway(viewer, params.id ?? "", mayRead(session));
+        return { status: 204 };
+      },
+    }),
+    PUT: call({
+      operationId: "restoreTodayCard",
+      summary: "Take back that a card is put away",
+      description: "Doing it again changes nothing. A card that you don't have is 404.",
+      auth: "user",
+      limit: "today",
+      responses: { 204: { description: "It is back, as long as it is about something" } },
+      async handler({ viewer, params, session }) {
+        await bringBack(viewer, params.id ?? "", mayRead(session));
+        return { status: 204 };
+      },
+    }),
+  },
+};
+
+const mayRead = (session: Session) => (subject: Source["subject"]) => hasScope(session, `${subject}:read`);
+
+const serializeCard = ({ id, kind, text, detail, url, act, person, personId }: Card) => ({
+  id,
+  kind,
+  text: detail ? `${text}: ${detail}` : text,
+  url,
+  act: {
+    label: act.label,
+    method: act.to === null ? ("POST" as const) : ("GET" as const),
+    url: act.to ?? `/api/users/me/today/${id}`,
+  },
+  person: person && { id: personId === null ? null : String(personId), name: person.name },
+});

@@ -1,0 +1,80 @@
+import { describeCompleteness } from "#app/people/completeness.ts";
+import { getStudyStatus } from "#app/people/study-status.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { dayMs } from "#app/platform/time/durations.ts";
+import { type Card, isFileAct } from "./card.server.ts";
+import type { loadToday } from "./today.server.ts";
+
+/** How long a new member's first steps are shown at most. */
+const maxStepsAgeMs = 30 * dayMs;
+
+type Loaded = Awaited<ReturnType<typeof loadToday>>;
+type Own = NonNullable<Loaded["own"]>;
+
+/** A member's home page: a greeting, the line, the cards, and a new member's first steps. */
+export function presentToday({ line, cards, own, isAlumni }: Loaded, now = Date.now()) {
+  return {
+    greeting: greet(now),
+    firstName: own?.user.firstName ?? "",
+    line,
+    steps: own ? describeSteps(own, now) : null,
+    cards: cards.map(presentCard),
+    isAlumni,
+  };
+}
+export type Today = ReturnType<typeof presentToday>;
+
+/** What is read or downloaded is done with it: that puts its card away. */
+const intentOf = (card: Card) =>
+  card.act.to === null
+    ? "act"
+    : isFileAct(card)
+      ? "download"
+      : card.id.startsWith("announcement-")
+        ? "open"
+        : null;
+
+/** Every byte of it is sent twice, as HTML and as data. Without an intent the act is a link. */
+export function presentCard(card: Card) {
+  const { id, text, detail, url, act, person, icon, isRequest } = card;
+  const intent = intentOf(card);
+  return {
+    id,
+    text,
+    detail,
+    url: intent === null && act.to !== null ? act.to : url,
+    ...(card.kind === "note" && { file: act.to }),
+    label: act.label,
+    intent,
+    ...(isRequest && { isRequest }),
+    ...(person ? { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign } : { icon }),
+  };
+}
+
+const hourFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: env.TIME_ZONE,
+  hourCycle: "h23",
+  hour: "2-digit",
+});
+const greet = (now: number): string => {
+  const hour = Number(hourFormat.format(now));
+  return hour < 12 ? "Good morning" : hour < 17 ? "Good afternoon" : "Good evening";
+};
+
+/** Returns a new member's three first steps, or null once they are done, put away or too old. */
+function describeSteps({ user, hasAsked, hasBatchMates }: Own, now: number) {
+  const { year, alumni } = getStudyStatus(user.batchYear);
+  const { done, total } = describeCompleteness(user, alumni);
+  const hasNotes = user.notesFoundAt !== null;
+  const isDone = done === total && hasAsked && hasNotes;
+  if (isDone || user.stepsDismissedAt !== null || user.createdAt < now - maxStepsAgeMs) return null;
+  return {
+    profile: { done, total },
+    /** Null while nobody else of it is here. */
+    batchYear: hasBatchMates ? user.batchYear : null,
+    hasAsked,
+    hasNotes,
+    /** Of study; null for alumni and those who come. */
+    year,
+  };
+}

@@ -1,0 +1,57 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { page } from "#app/ui/styles/global.css.ts";
+import { color, font, radius, space, type } from "#app/ui/styles/tokens.css.ts";
+
+/** All pages load it: a member's home has no other file of styles, and a guest's has only the landing page's. */
+export const today = style([page, { paddingBlock: space[5] }]);
+
+export const cards = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(26rem, 100%), 1fr))",
+  gap: space[3],
+});
+export const card = style({
+  display: "flex",
+  alignItems: "start",
+  gap: space[3],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+  selectors: { "&:first-child": { borderColor: color.ink } },
+});
+/** What is to be done stands at the foot of each, so that it is in line with its neighbour's. */
+export const body = style({
+  display: "grid",
+  gridTemplateRows: "auto 1fr",
+  flex: 1,
+  alignSelf: "stretch",
+  gap: space[3],
+  minWidth: 0,
+});
+export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
+// Below a long act it begins where that does.
+globalStyle(`${acts} [value=hide]`, {
+  marginInline: -space[2],
+  paddingInline: space[2],
+  color: color.inkSoft,
+  fontWeight: 400,
+});
+/** The sentence is where the buttons were, and at least as high. */
+export const finished = style({ display: "grid", alignItems: "center" });
+globalStyle(`${finished} > *`, { gridArea: "1 / 1" });
+globalStyle(`${finished} > [aria-hidden]`, { visibility: "hidden" });
+globalStyle(`${card} h2`, { font: `600 ${type.body}/1.35 ${font.text}`, textWrap: "wrap" });
+globalStyle(`${card} h2 a:not(:hover)`, { textDecoration: "none" });
+globalStyle(`${card} h2 a`, { paddingBlock: 12, color: color.ink });
+export const steps = style({ display: "grid" });
+
+export const ways = style({ justifyContent: "center" });
+globalStyle(`${ways} > a`, { flex: "1 1 10rem", maxWidth: "16rem" });
+export const done = style({ padding: space[6], textAlign: "center" });
+export const notice = style([page, { paddingBlockStart: space[4] }]);
+export const foot = style([
+  page,
+  { display: "flex", flexWrap: "wrap", columnGap: space[5], fontSize: type.quiet },
+]);
+globalStyle(`${foot} a`, { paddingBlock: space[3] });

@@ -1,0 +1,300 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Form, Link, useNavigation, useSearchParams } from "react-router";
+import type { DoneCard } from "#app/home/pages/done-card.server.ts";
+import { Face } from "#app/people/person.tsx";
+import { useServerFrames } from "#app/platform/realtime/provider.tsx";
+import { useReload } from "#app/platform/realtime/use-reload.ts";
+import { Sign } from "#app/ui/avatar.tsx";
+import { Button, ButtonLink, buttonClass } from "#app/ui/button.tsx";
+import { Skyline } from "#app/ui/drawing.tsx";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
+import { touchable } from "#app/ui/styles/global.css.ts";
+import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import type { Today as Content } from "./present.server.ts";
+import * as styles from "./today.css.ts";
+
+/** What waits for the member, and what a new one may do first. */
+export function Today({ content, done }: { content: Content | null; done: DoneCard | null }) {
+  const cards = content?.cards ?? noCards;
+  const rows = useVisit(cards, done);
+  if (content === null) {
+    return (
+      <div className={`${styles.today} ${stack[4]}`}>
+        <h1>Hello</h1>
+        <LoadFailure text="We couldn't load what's new for you." />
+      </div>
+    );
+  }
+  const { greeting, firstName, line, steps, isAlumni } = content;
+  return (
+    <div className={`${styles.today} ${stack[4]}`}>
+      <div className={stack[1]}>
+        <h1>
+          {greeting}, <bdi>{firstName}</bdi>
+        </h1>
+        <p className={quiet}>{line}</p>
+      </div>
+      <Skyline />
+      {steps && <FirstSteps steps={steps} />}
+      {rows.length > 0 && (
+        <ul className={styles.cards} aria-label="Waiting for you">
+          {rows.map(({ card, done: finished }, position) =>
+            finished ? (
+              <FinishedCard key={card.id} card={card} done={finished} />
+            ) : (
+              <TodayCard key={card.id} card={card} position={position} />
+            ),
+          )}
+        </ul>
+      )}
+      {cards.length === 0 && !steps && <AllDone isAlumni={isAlumni} />}
+    </div>
+  );
+}
+
+type Card = Content["cards"][number];
+interface Row {
+  card: Card;
+  done?: DoneCard;
+}
+
+const noCards: Card[] = [];
+
+/** Cards keep their positions during a visit, finished ones too: a second tap on the same spot does nothing else. */
+function arrange(shown: readonly Row[], cards: readonly Card[], done: DoneCard | null): Row[] {
+  const kept = shown.flatMap((row): Row[] => {
+    if (done?.id === row.card.id) return [{ card: row.card, done }];
+    const card = cards.find(({ id }) => id === row.card.id);
+    return card ? [{ card }] : row.done ? [row] : [];
+  });
+  const isKept = (id: string) => kept.some(({ card }) => card.id === id);
+  const added = cards.filter(({ id }) => !isKept(id) && id !== done?.id);
+  const rows: Row[] = [...kept, ...added.map((card) => ({ card }))];
+  return done?.card && !isKept(done.id) ? rows.toSpliced(done.position, 0, { card: done.card, done }) : rows;
+}
+
+/** A visit ends when the page is left or hidden. */
+function useVisit(cards: readonly Card[], done: DoneCard | null): Row[] {
+  const [visit, setVisit] = useState({ cards, isOver: false, rows: arrange([], cards, done) });
+  const endVisit = useCallback(() => setVisit((last) => ({ ...last, isOver: true })), []);
+  useLive(cards, endVisit);
+  if (visit.cards === cards) return visit.rows;
+  const rows = arrange(visit.isOver ? [] : visit.rows, cards, done);
+  setVisit({ cards, isOver: false, rows });
+  return rows;
+}
+
+/** Of the frames that go to everybody, those of an event that is on a card: not all at the same moment. */
+const maxDelayMs = 2_000;
+
+/** A card goes when its matter is settled on another device, and comes without a reload. */
+function useLive(cards: readonly { url: string }[], onReturn: () => void): void {
+  const reload = useReload();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useServerFrames(({ event, data }) => {
+    if (event === "notice" || event === "unread_messages" || event === "receive_message") reload();
+    else if (
+      event.startsWith("event:") &&
+      "id" in data &&
+      cards.some(({ url }) => url === `/events/${data.id}`)
+    ) {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(reload, Math.random() * maxDelayMs);
+    }
+  });
+  useEffect(() => {
+    const reloadWhenSeen = () => {
+      if (document.visibilityState !== "visible") return;
+      onReturn();
+      reload();
+    };
+    document.addEventListener("visibilitychange", reloadWhenSeen);
+    return () => {
+      clearTimeout(timer.current);
+      document.removeEventListener("visibilitychange", reloadWhenSeen);
+    };
+  }, [reload, onReturn]);
+}
+
+/** What a card says, with its picture. */
+const CardFrame = ({ card, title, children }: { card: Card; title: ReactNode; children: ReactNode }) => (
+  <li className={styles.card}>
+    {"icon" in card ? <Sign icon={card.icon} size="md" /> : <Face person={card} size="md" />}
+    <div className={styles.body}>
+      <div className={stack[1]}>
+        <h2 id={card.id}>{title}</h2>
+        {card.detail && (
+          <p className={quiet} dir="auto">
+            {card.detail}
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  </li>
+);
+
+function TodayCard({ card, position }: { card: Card; position: number }) {
+  const { id, text, url, file, label, intent, isRequest } = card;
+  const [search] = useSearchParams();
+  const isAsked = isRequest && search.get("decline") === id;
+  const isSent = useNavigation().formData?.get("card") === id;
+  const described = { "aria-describedby": id, disabled: isSent };
+  const look = { variant: position === 0 ? "primary" : "outline" } as const;
+  return (
+    <CardFrame card={card} title={<Link to={url}>{text}</Link>}>
+      <div>
+        <Form method="post" action="/" className={styles.acts} preventScrollReset>
+          <input type="hidden" name="card" value={id} />
+          <input type="hidden" name="position" value={position} />
+          {isAsked ? (
+            <>
+              <Button name="intent" value="decline" variant="danger" {...described}>
+                Decline
+              </Button>
+              <ButtonLink to="/" variant="outline" preventScrollReset>
+                Cancel
+              </ButtonLink>
+            </>
+          ) : (
+            <>
+              {intent ? (
+                <Button
+                  name="intent"
+                  value={intent}
+                  onClick={() => intent === "download" && window.location.assign(file ?? `${url}.ics`)}
+                  {...described}
+                  {...look}
+                >
+                  {label}
+                </Button>
+              ) : (
+                <ButtonLink to={url} aria-describedby={id} {...look}>
+                  {label}
+                </ButtonLink>
+              )}
+              {isRequest && (
+                <ButtonLink to={`/?decline=${id}`} variant="outline" aria-describedby={id} preventScrollReset>
+                  Decline…
+                </ButtonLink>
+              )}
+              <Button name="intent" value="hide" variant="ghost" {...described}>
+                {hideLabel(card)}
+              </Button>
+            </>
+          )}
+        </Form>
+        {isAsked && <p className={quiet}>This concerns one person. You can undo it for a minute.</p>}
+      </div>
+    </CardFrame>
+  );
+}
+
+const hideLabel = ({ isRequest }: Card) => (isRequest ? "Later" : "Not this");
+
+/** What was done, in place of the buttons, which keep their room; Undo is below them. */
+const FinishedCard = ({ card, done: { text, link, undo } }: { card: Card; done: DoneCard }) => (
+  <CardFrame card={card} title={card.text}>
+    <div className={stack[3]}>
+      <div className={styles.finished}>
+        <div className={styles.acts} aria-hidden>
+          {[card.label, ...(card.isRequest ? ["Decline…"] : []), hideLabel(card)].map((label) => (
+            <span key={label} className={buttonClass({ variant: "outline" })}>
+              {label}
+            </span>
+          ))}
+        </div>
+        <p role="status">{text}</p>
+      </div>
+      {(undo || link) && (
+        <Form method="post" action="/" className={row[3]} preventScrollReset>
+          <input type="hidden" name="card" value={card.id} />
+          {undo && (
+            <Button name="intent" value={undo} size="sm" variant="outline" aria-describedby={card.id}>
+              Undo
+            </Button>
+          )}
+          {link && <Link to={link.to}>{link.text}</Link>}
+        </Form>
+      )}
+    </div>
+  </CardFrame>
+);
+
+/** Three ways on for whoever has nothing to do. */
+const ways = {
+  student: [
+    ["/questions", "Help somebody"],
+    ["/resources", "Find notes"],
+    ["/qa-threads", "Meet people"],
+  ],
+  alumni: [
+    ["/questions", "Help somebody"],
+    ["/post-job", "Post a job"],
+    ["/qa-threads", "Meet people"],
+  ],
+} as const;
+
+const AllDone = ({ isAlumni }: { isAlumni: boolean }) => (
+  <div className={`${styles.done} ${stack[4]}`}>
+    <h2>That is all. Go outside.</h2>
+    <p className={`${row[3]} ${styles.ways}`}>
+      {ways[isAlumni ? "alumni" : "student"].map(([to, text]) => (
+        <ButtonLink key={to} to={to} variant="outline">
+          {text}
+        </ButtonLink>
+      ))}
+    </p>
+  </div>
+);
+
+function FirstSteps({ steps }: { steps: NonNullable<Content["steps"]> }) {
+  const { profile, batchYear, hasAsked, hasNotes, year } = steps;
+  return (
+    <div className={`${styles.card} ${styles.steps}`}>
+      <h2>Three first steps</h2>
+      <ol className={stack[3]}>
+        <Step isDone={profile.done === profile.total} to="/profile?edit" title="Fill in your profile">
+          It has {profile.done} of {profile.total} things that help others find you.
+        </Step>
+        <Step
+          isDone={hasAsked}
+          to={batchYear ? `/qa-threads?batch=${batchYear}` : "/qa-threads"}
+          title={batchYear ? "Meet your batch" : "Meet people"}
+        >
+          {batchYear
+            ? `See who else is in batch ${batchYear}, and connect.`
+            : "See who is here, and connect."}
+        </Step>
+        <Step isDone={hasNotes} to={`/resources/browse?year=${year ?? ""}`} title="Find notes">
+          {year ? `What others shared for year ${year}.` : "What others shared, by year and subject."}
+        </Step>
+      </ol>
+      <Form method="post" action="/" preventScrollReset>
+        <Button name="intent" value="put-away" size="sm" variant="outline">
+          Put these away
+        </Button>
+      </Form>
+    </div>
+  );
+}
+
+const Step = ({
+  isDone,
+  to,
+  title,
+  children,
+}: {
+  isDone: boolean;
+  to: string;
+  title: string;
+  children: ReactNode;
+}) => (
+  <li>
+    <Link to={to} className={touchable}>
+      {title}
+    </Link>
+    {isDone && <span className={quiet}> Done</span>}
+    <p className={quiet}>{children}</p>
+  </li>
+);

@@ -1,0 +1,84 @@
+import { useEffect, useState } from "react";
+import { Button } from "../button.tsx";
+import { notice, summaryText } from "../forms/field.css.ts";
+
+/** Where `public/worker.js` keeps what another app has shared. */
+const cacheName = "shared";
+const cacheKey = "/resources/upload?shared";
+
+interface Offer {
+  fileName: string;
+  title: string;
+  content: Blob;
+  text: string;
+}
+
+/** Inside a form: offers to put into it what another app shared. Any site can send here, so nothing is filled before a click. */
+export function Shared() {
+  const [offer, setOffer] = useState<Offer | null>(null);
+  useEffect(() => {
+    if (location.search === "?shared") readOffer().then(setOffer, () => {});
+  }, []);
+  if (!offer) return null;
+  const drop = () => {
+    setOffer(null);
+    void forget();
+  };
+  return (
+    <div className={notice} role="status">
+      <div className={summaryText}>
+        <p>
+          Another app or site shared{" "}
+          <b>
+            <bdi>{offer.fileName || offer.title || offer.text.slice(0, 80)}</bdi>
+          </b>
+          .
+        </p>
+        <p>
+          <Button
+            type="button"
+            variant="outline"
+            size="sm"
+            onClick={({ currentTarget: { form } }) => {
+              if (form) fill(form, offer);
+              drop();
+            }}
+          >
+            Use it here
+          </Button>{" "}
+          <Button type="button" variant="ghost" size="sm" onClick={drop}>
+            Don't use it
+          </Button>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+async function readOffer(): Promise<Offer | null> {
+  const shared = await (await caches.open(cacheName)).match(cacheKey);
+  if (!shared) return null;
+  const read = (header: string) => decodeURIComponent(shared.headers.get(header) ?? "");
+  const content = await shared.blob();
+  const fileName = read("X-Name");
+  return { fileName, title: read("X-Title"), content, text: fileName ? "" : await content.text() };
+}
+
+const forget = async () => (await caches.open(cacheName)).delete(cacheKey);
+
+/** A file goes into the upload, a text into a question. What is typed already stays. */
+function fill(form: HTMLFormElement, { fileName, title, content, text }: Offer): void {
+  const input = form.querySelector<HTMLInputElement | HTMLTextAreaElement>(
+    "input[type=file][name=file], textarea[name=body]",
+  );
+  const field = form.querySelector<HTMLInputElement>("input[name=title]");
+  if (!input || !field) return;
+  if (input instanceof HTMLInputElement) {
+    const files = new DataTransfer();
+    files.items.add(new File([content], fileName, { type: content.type }));
+    input.files = files.files;
+  } else if (input.value === "") input.value = text;
+  if (field.value === "") field.value = title || fileName.replace(/\.\w+$/, "");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
+}

@@ -1,0 +1,61 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useActionData } from "react-router";
+import type { FieldRules } from "#app/platform/schemas/field-rules.server.ts";
+
+/** What the schema says of each field, by name: `getFieldRules` of `platform/schemas/field-rules.server.ts`. */
+export type FormRules<Name extends string = string> = Record<Name, FieldRules>;
+
+export interface Field {
+  id: string;
+  name: string;
+  key?: string | undefined;
+  initialValue?: string | undefined;
+  errors?: string[] | undefined;
+  rules?: FieldRules | undefined;
+}
+
+interface Sentences {
+  failed: string;
+  loggedOut?: string;
+  /** The field that a failure without fields is about, instead of the whole form. */
+  field?: string;
+}
+export type FormTexts = Sentences | ((form: FormData) => Sentences);
+
+export const findTexts = (texts: FormTexts, form: FormData): Sentences =>
+  typeof texts === "function" ? texts(form) : texts;
+
+export interface FormFailure extends SubmissionResult<string[]> {
+  isLoggedOut: boolean;
+  isPasswordEasy: boolean;
+  /** When the server replied, in its own milliseconds; null when it was out of reach. */
+  repliedAt: number | null;
+}
+
+export type FormReply<Done = never> =
+  | { failure: FormFailure; done?: undefined }
+  | { failure?: undefined; done: Done };
+
+/** Why the page's form came back, if one of these buttons sent it, or whichever where none is named. */
+export function useFailure(...intents: string[]): FormFailure | null {
+  const failure = useActionData<FormReply>()?.failure ?? null;
+  const isOfThese = intents.length === 0 || intents.includes(String(failure?.initialValue?.intent));
+  return isOfThese ? failure : null;
+}
+
+/** The errors of a form's file field. @param check what is wrong with a chosen file, if anything */
+export function checkChosenFile(
+  form: HTMLFormElement,
+  name: string,
+  check: (file: File) => string | null,
+): Record<string, string[]> {
+  const input = form.elements.namedItem(name);
+  const [file] = (input instanceof HTMLInputElement && input.files) || [];
+  const error = file && check(file);
+  return error ? { [name]: [error] } : {};
+}
+
+export function readField(form: HTMLFormElement, name: string): string {
+  const field = form.elements.namedItem(name);
+  return field instanceof HTMLInputElement ? field.value : "";
+}
