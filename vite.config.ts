@@ -138,14 +138,10 @@ export default defineConfig(({ command }) => ({
                   test: /\.vanilla\.css/,
                   priority: 1,
                 },
+                // What every page has, and what forms are made of.
                 {
                   name: "ui",
-                  test: /app\/shell\/\w[\w-]*\.(css\.ts|tsx?)|app\/(people\/person\.|moderation\/muted-band)|app\/(ui|platform\/realtime)\/(?!covers|forms\/(form\.tsx|error-summary|field-text|preserve-form|use-draft)|linked-text|find-links|dialog\.|confirm-delete|client\/use-filter-form)/,
-                },
-                // Chats have no form of this kind.
-                {
-                  name: "forms",
-                  test: /app\/ui\/forms\/(form\.tsx|error-summary|field-text|preserve-form)|app\/account\/(new-password-fields|use-password-hint)|@conform-to/,
+                  test: /\/app\/(shell\/(?!pages\/)|ui\/(?!covers\/)|platform\/realtime\/)|@conform-to/,
                 },
                 // Other parts go where they are needed, and the small ones with their neighbours.
                 {

@@ -145,6 +145,9 @@ export const attachmentTypes = [...fileTypes, "webp"] as const;
 
 export const resourceTypes = ["notes", "past-paper", "solution", "other"] as const;
 
+/** Sent by mail only: the page of notices neither lists nor counts them. */
+export const mailOnlyKinds = ["messages-unread"] as const;
+
 export const noticeChoices = ["here", "mail", "digest", "never"] as const;
 export type NoticeChoice = (typeof noticeChoices)[number];
 

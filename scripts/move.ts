@@ -4,7 +4,7 @@
  * files, both of them by `--to` twice, or `file` for all in the store.
  */
 import { parseArgs } from "node:util";
-import { currentPlace, moveCommunity, type Place } from "#app/platform/cluster/move.server.ts";
+import { currentPlace, moveCommunity, type Place } from "#app/platform/store/move.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 process.umask(0o077);

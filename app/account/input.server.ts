@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { answerCount, answerDay, answerText } from "#app/platform/schemas/answers.server.ts";
 import {
   integerUpTo,
   normalizeCode,
@@ -11,11 +10,8 @@ import {
   typedEmail,
 } from "#app/platform/schemas/fields.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { askWays } from "#db/vocabulary.ts";
 import { countryCodes } from "./country-codes.ts";
 import { appCodeDigits, authTexts, recoveryCodeDigits } from "./texts.ts";
-
-export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
 
 /** The range of graduation years (contract of the API, section "calls"). */
 export const earliestBatch = 1950;
@@ -156,80 +152,6 @@ function withPhone<T extends { phone: string; countryCode: string }>(form: T, co
   }
   return { ...form, phone };
 }
-
-const connectionState = {
-  connection: z.enum(["none", "pending", "connected"]).meta({ example: "pending" }),
-  connectionBy: z.enum(["me", "them"]).nullable().meta({ example: "me", description: "Who asked" }),
-};
-export const connectionStateSchema = z.object(connectionState).meta({ id: "Connection" });
-
-export const connectionFormFields = ["intent", "userId"] as const;
-export const connectionFormSchema = z.object({
-  intent: z.enum(["ask", "accept", "decline", "withdraw", "remove"]),
-  userId: z.string().max(200).default(""),
-});
-
-export const userResponseSchema = z
-  .object({
-    id: answerText("7"),
-    name: answerText("Asha Verma"),
-    email: answerText("asha.verma@college.example"),
-    avatarUrl: answerText("/files/avatars/4f1c2d7e-3a55-4a0e-9b1d-2f6a6f0c9e11.webp")
-      .nullable()
-      .meta({ description: "Relative" }),
-    batchYear: answerCount(2027).nullable().meta({ description: "The year of graduation" }),
-    year: answerCount(3).nullable().meta({ description: "Year of study, 1 to 4" }),
-    branch: answerText("Electronics").nullable(),
-    skills: z.array(answerText("Python")),
-    role: z.enum(["student", "alumni", "admin"]),
-    company: answerText("Northlight Robotics").nullable(),
-    position: answerText("Firmware intern").nullable(),
-    phone: answerText("+91 9876543210").nullable(),
-    roll: answerText("EC-23-017").nullable(),
-    cgpa: z.number().nullable().meta({ example: 8.4 }),
-    birthday: answerDay("2005-03-09").nullable(),
-    gender: answerText("female").nullable(),
-    location: answerText("Kochi").nullable(),
-    connection: connectionState.connection.meta({ example: "none" }),
-    connectionBy: connectionState.connectionBy.meta({ example: null }),
-  })
-  .meta({ id: "User" });
-
-/** A member by themselves: a list has only what is in `User`. */
-export const profileResponseSchema = userResponseSchema
-  .extend({
-    about: answerText("I build motor controllers.").meta({ description: "One sentence of their own" }),
-    topics: z
-      .array(answerText("firmware"))
-      .meta({ description: "What they like to be asked about: at most five tags" }),
-    askBy: z.array(z.enum(askWays)).meta({ example: ["message"], description: "How they like to be asked" }),
-    notNowUntil: answerDay("2030-01-31")
-      .nullable()
-      .meta({ description: "The day from which they like to be asked again; null when they like it now" }),
-    links: z.array(answerText("https://asha.example/motors")),
-    positions: z
-      .array(
-        z.object({
-          title: answerText("Firmware intern"),
-          company: answerText("Northlight Robotics"),
-          from: answerText("2025-05"),
-          to: answerText("2025-07").nullable(),
-        }),
-      )
-      .meta({ description: "The way from college to today; `to` is null for what goes on" }),
-    mentoring: z
-      .object({
-        places: answerCount(2).meta({ description: "How many they mentor at a time" }),
-        note: answerText("An hour every other week, by call."),
-        free: answerCount(1).meta({ description: "How many of the places are free" }),
-      })
-      .nullable()
-      .meta({ description: "Null when they are not open to it" }),
-    showsMentored: z
-      .boolean()
-      .meta({ example: false, description: "Whether their page says how many they have mentored" }),
-  })
-  .meta({ id: "Profile" });
 
 /** An administrator's erasure of a member. The audit trail keeps the reason. */
 export const eraseMemberSchema = z.object({

@@ -3,14 +3,9 @@ import { createSchema } from "zod-openapi";
 import { maxFrameBytes } from "#app/messages/rules.ts";
 import { env } from "#app/platform/env.server.ts";
 import { closeCodes } from "#app/platform/realtime/close-codes.ts";
-import {
-  type ClientEvent,
-  clientFrames,
-  type ServerEvent,
-  serverFrames,
-  socketLimits,
-} from "#app/platform/realtime/protocol.ts";
+import type { ClientEvent, ServerEvent } from "#app/platform/realtime/frames.ts";
 import { composeExample, license, type Schema, schemaOptions, sessionCookie } from "./document.server.ts";
+import { clientFrames, serverFrames, socketLimits } from "./protocol.server.ts";
 
 const clientSummaries: Record<ClientEvent, string> = {
   authenticate: "The first frame of a program that sent neither a cookie nor `Authorization`",

@@ -1,9 +1,9 @@
 import type { Session } from "#app/platform/auth/sessions.server.ts";
 import { type ImageRules, storeImage } from "#app/platform/files/images.server.ts";
 import { fileError, type ReceivedFile, type UploadOptions } from "#app/platform/files/multipart.server.ts";
+import { imageTexts, maxImageBytes, maxImagePixels } from "#app/platform/files/rules.ts";
 import { receiveUpload } from "#app/platform/files/upload.server.ts";
 import type { CallKey } from "#app/platform/limits/call-key.server.ts";
-import { imageTexts, maxImageBytes, maxImagePixels } from "#app/resources/rules.ts";
 
 const rules: ImageRules = {
   isPost: true,

@@ -1,4 +1,3 @@
-// Browsers need this file too, so it must not import zod.
 
 import { eventTypes } from "#db/vocabulary.ts";
 
@@ -58,7 +57,6 @@ export const eventTexts = {
   nobodyRegistered: "Nobody is registered yet.",
   notRegistered: "This member is not registered for this event.",
   checkInFailed: "That didn't work. Please try again.",
-  unknownEvent: "Choose an event that has begun",
   unknownImage: "Please choose the image again.",
   loggedOut: "You're logged out. Log in again, then come back and submit this once more.",
   tooMany: "You've done this many times in a short while. Please try again later.",

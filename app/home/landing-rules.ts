@@ -1,6 +1,6 @@
 /**
  * The sections of the landing page that a college edits, and the most characters of each text. `unedited` is what a section
- * shows without entries. No zod here: it stays out of the browser's bundle.
+ * shows without entries.
  */
 export const landingRules = {
   partners: {

@@ -4,6 +4,7 @@ import { requireUnmuted, requireWriteAccess } from "#app/platform/auth/guards.se
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
 import { storedFiles } from "#app/platform/file-store/stored-files.server.ts";
 import { fileError, type UploadOptions } from "#app/platform/files/multipart.server.ts";
+import { getFileType } from "#app/platform/files/rules.ts";
 import { hasFileType } from "#app/platform/files/sniff.server.ts";
 import { deleteFile } from "#app/platform/files/storage.server.ts";
 import {
@@ -19,7 +20,7 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { getFieldErrors } from "#app/platform/schemas/field-rules.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { getFileType } from "#app/resources/rules.ts";
+import { getFileType } from "#app/platform/files/rules.ts";
 import { isUnsettled } from "#db/failures.ts";
 import { db, fanOuts, jobApplications, jobs, jobTracking, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";

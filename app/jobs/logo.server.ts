@@ -8,9 +8,9 @@ import {
   storeImage,
 } from "#app/platform/files/images.server.ts";
 import { fileError, withFileField } from "#app/platform/files/multipart.server.ts";
+import { imageTexts, maxImageBytes, maxImagePixels } from "#app/platform/files/rules.ts";
 import { receiveUpload } from "#app/platform/files/upload.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { imageTexts, maxImageBytes, maxImagePixels } from "#app/resources/rules.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";

@@ -1,11 +1,8 @@
-// No zod here: browsers load this file when files are chosen.
-
+import type { AttachmentType } from "#app/platform/files/rules.ts";
 import { attachmentTypes } from "#db/vocabulary.ts";
 
 export const maxAttachments = 4;
 export const maxAttachmentBytes = 10 * 1024 * 1024;
-
-export type AttachmentType = (typeof attachmentTypes)[number];
 
 const pictureTypes: readonly AttachmentType[] = ["jpg", "jpeg", "png", "gif", "webp"];
 /** What can be sent where one of the two is hidden: other files may name who made them. Pictures become WebP. */

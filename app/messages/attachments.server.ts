@@ -11,6 +11,7 @@ import {
   type SizeRules,
 } from "#app/platform/files/images.server.ts";
 import { fileError, type ReceivedFile, type UploadOptions } from "#app/platform/files/multipart.server.ts";
+import { type AttachmentType, maxImagePixels } from "#app/platform/files/rules.ts";
 import { hasFileType } from "#app/platform/files/sniff.server.ts";
 import { deleteFile } from "#app/platform/files/storage.server.ts";
 import { deleteReleasedFiles } from "#app/platform/files/sweep.server.ts";
@@ -22,7 +23,6 @@ import {
 } from "#app/platform/files/upload.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
-import { maxImagePixels } from "#app/resources/rules.ts";
 import { isUnsettled } from "#db/failures.ts";
 import { attachments, db, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -30,7 +30,6 @@ import { canOpen, isOfDeletedMessage, isReported } from "#db/scopes/attachments.
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
 import {
-  type AttachmentType,
   attachmentTexts,
   getAttachmentType,
   isPicture,

@@ -1,4 +1,4 @@
-/** The rules that server and browser share. No zod here: it stays out of the browser's bundle. */
+/** The rules that server and browser share. */
 
 import type { Sign } from "#db/vocabulary.ts";
 

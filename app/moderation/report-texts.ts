@@ -1,4 +1,4 @@
-/** The texts of the pages about reports. No zod here: it stays out of the browser's bundle. */
+/** The texts of the pages about reports. */
 export const reportTexts = {
   reasonMissing: "Say what is wrong",
   nothingThere: "There is nothing here that you can report.",

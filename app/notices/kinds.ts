@@ -30,7 +30,6 @@ export interface NoticeKind {
   text(count: number, facts: Record<string, string>): string;
   /** Further text of a mail. */
   details?: string;
-  isMailOnly?: true;
   /** Its subject is gone: the link's page says so, and mails leave it out. */
   isGone?: true;
   /** The least time between two mails of one group, in minutes. */
@@ -341,7 +340,6 @@ const kinds = {
     icon: "chat",
     link: "/messages/{subject}",
     text: () => "New message on {site} from {name}",
-    isMailOnly: true,
   },
   "admin-reports": {
     group: "Administration",
@@ -384,6 +382,3 @@ export const noticeKinds: Record<NoticeKindName, NoticeKind> = kinds;
 export const noticeKindNames = Object.keys(kinds) as [NoticeKindName, ...NoticeKindName[]];
 
 export const isNoticeKind = (text: string): text is NoticeKindName => Object.hasOwn(kinds, text);
-
-/** The kinds that are notices on the page, too. */
-export const shownKinds = noticeKindNames.filter((name) => !noticeKinds[name].isMailOnly);

@@ -1,38 +1,19 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { type AnyColumn, and, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { log } from "#app/platform/process/log.server.ts";
 import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { conversationMembers, db, notices, write } from "#db/index.ts";
-import { isOfAnonymous, isOfHidden } from "#db/scopes/notices.ts";
+import { isOfAnonymous, isShownNotice, isUnreadOf, unreadCount } from "#db/scopes/notices.ts";
 import { wakeDelivery } from "./deliver.server.ts";
-import { shownKinds } from "./kinds.ts";
 import { notifyNext } from "./notify.server.ts";
 import { pushTo } from "./push.server.ts";
 
-const isShown = and(inArray(notices.kind, shownKinds), sql`not ${isOfHidden}`);
-
 /** What a reader may see of their notices. */
 export const isShownTo = ({ hasScopes }: { hasScopes: boolean }) =>
-  and(isShown, hasScopes ? sql`not ${isOfAnonymous}` : undefined);
-
-/** Past this number nobody counts. */
-const maxCounted = 1_000;
-
-const isUnreadOf = (userId: number | Placeholder | AnyColumn | SQL) =>
-  and(sql`${notices.userId} = ${userId}`, isNull(notices.readAt));
-
-const shownOf = (userId: Placeholder | AnyColumn | SQL) =>
-  sql<number>`(select count(*) from (select 1 from ${notices}
-    where ${isUnreadOf(userId)} and ${isShown} limit ${sql.raw(String(maxCounted))}))`;
-
-/** What a page's header shows of its reader's notices, and whether any is unread, shown or not. */
-export const unreadColumns = (userId: AnyColumn) => ({
-  unreadNotices: shownOf(userId),
-  hasUnread: sql`exists (select 1 from ${notices} where ${isUnreadOf(userId)})`.mapWith(Boolean),
-});
+  and(isShownNotice, hasScopes ? sql`not ${isOfAnonymous}` : undefined);
 
 const unreadNotices = db
-  .select({ count: shownOf(sql.placeholder("userId")) })
+  .select({ count: unreadCount(sql.placeholder("userId")) })
   .from(sql`(select 1)`)
   .prepare();
 
@@ -68,7 +49,7 @@ const perTurn = 100;
 const unreadOfSeveral = db
   .select({
     userId: sql<number>`each.value`,
-    unread: shownOf(sql`each.value`),
+    unread: unreadCount(sql`each.value`),
   })
   .from(sql`json_each(${sql.placeholder("userIds")}) as each`)
   .prepare();

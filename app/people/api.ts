@@ -1,10 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { z } from "zod";
-import {
-  connectionStateSchema,
-  profileResponseSchema,
-  userResponseSchema,
-} from "#app/account/input.server.ts";
 import { blockPerson, selectBlocks, unblockPerson } from "#app/messages/blocks.server.ts";
 import {
   blockResponseSchema,
@@ -41,6 +36,7 @@ import { memberFilters } from "./member-filter.server.ts";
 import { updateProfile } from "./profile.server.ts";
 import { toProfileChange } from "./profile-change.ts";
 import { profileChangeSchema } from "./profile-input.server.ts";
+import { connectionStateSchema, profileResponseSchema, userResponseSchema } from "./response.server.ts";
 import { decodeCursor, encodeCursor, selectUsers, serializeProfile, serializeUser } from "./user.server.ts";
 
 const maxSearchResults = 20;

@@ -9,19 +9,25 @@ import {
   storeImage,
 } from "#app/platform/files/images.server.ts";
 import { fileError, type ReceivedFile, withFileField } from "#app/platform/files/multipart.server.ts";
+import { imageTexts, maxImageBytes } from "#app/platform/files/rules.ts";
 import { readTextFields, receiveUpload } from "#app/platform/files/upload.server.ts";
 import { requireSender } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { avatarTexts, maxAvatarPixels, maxImageBytes } from "#app/resources/rules.ts";
 import { db, users } from "#db/index.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
+
+const avatarTexts = {
+  ...imageTexts,
+  missing: "Please choose a picture.",
+  tooManyPixels: "The image has too many pixels. The limit is 40 million.",
+} as const;
 
 const kind = { isPost: true };
 const rules: ImageRules = {
   ...kind,
   ...squareSizes,
-  maxPixels: maxAvatarPixels,
+  maxPixels: 40_000_000,
   tooManyPixels: avatarTexts.tooManyPixels,
 };
 const uploadOptions = { ...kind, field: "avatar", maxBytes: maxImageBytes, texts: avatarTexts };

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { createSlug } from "#app/platform/schemas/slug.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { questionPath } from "#app/questions/slug.ts";
 import { answers, db, events, jobs, questions, resources } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { isListedQuestion } from "#db/scopes/questions.ts";
@@ -42,7 +42,7 @@ const selects = {
       .limit(limit);
     return rows.map(({ questionId, ...row }) => ({
       ...row,
-      url: `${questionPath({ id: questionId, title: row.title })}?answer=${row.id}#answer-${row.id}`,
+      url: `/questions/${questionId}/${createSlug(row.title, "question")}?answer=${row.id}#answer-${row.id}`,
     }));
   },
   async resources(userId: number, before: number, limit: number) {

@@ -1,8 +1,9 @@
-import { avatarUrl } from "#app/account/input.server.ts";
 import { users } from "#db/index.ts";
 import { signOf } from "../ui/signs.ts";
 import type { Person } from "./person.tsx";
 import { getStudyStatus } from "./study-status.server.ts";
+
+export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
 
 /** Of `users`, what `presentPerson` needs. Work, branch and batch have no audience of their own: members see them. */
 export const personColumns = {

@@ -1,6 +1,5 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { avatarUrl, type profileResponseSchema, type userResponseSchema } from "#app/account/input.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { unknownCursor } from "#app/platform/schemas/query-fields.server.ts";
@@ -8,6 +7,8 @@ import { upcoming } from "#app/platform/time/time.server.ts";
 import { connections, db, users } from "#db/index.ts";
 import { isConnectionWith, profileColumns, visibleColumns } from "#db/scopes/users.ts";
 import { describeConnection } from "./describe-connection.ts";
+import { avatarUrl } from "./person.server.ts";
+import type { profileResponseSchema, userResponseSchema } from "./response.server.ts";
 import { getStudyStatus } from "./study-status.server.ts";
 
 type UserRow = typeof users.$inferSelect;

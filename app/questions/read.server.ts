@@ -29,7 +29,7 @@ import type {
   commentResponseSchema,
   questionResponseSchema,
 } from "./response.server.ts";
-import { createSlug } from "./slug.ts";
+import { questionSlug } from "./slug.ts";
 
 export type Question = z.infer<typeof questionResponseSchema>;
 export type Answer = z.infer<typeof answerResponseSchema>;
@@ -172,7 +172,7 @@ export const serializeQuestion = (
 ): Question => ({
   id: String(question.id),
   title: question.title,
-  slug: createSlug(question.title),
+  slug: questionSlug(question.title),
   body: question.body,
   html: question.html,
   tags: question.tags.split(" "),

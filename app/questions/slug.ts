@@ -1,12 +1,6 @@
-const maxSlugLength = 60;
+import { createSlug } from "#app/platform/schemas/slug.ts";
 
-export const createSlug = (title: string): string =>
-  title
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, maxSlugLength)
-    .replace(/^-+|-+$/g, "") || "question";
+export const questionSlug = (title: string): string => createSlug(title, "question");
 
 export const questionPath = ({ id, title }: { id: number | string; title: string }): string =>
-  `/questions/${id}/${createSlug(title)}`;
+  `/questions/${id}/${questionSlug(title)}`;

@@ -1,4 +1,4 @@
-/** The texts of pages and calls about questions. No zod here: it stays out of the browser's bundle. */
+/** The texts of pages and calls about questions. */
 export const questionTexts = {
   titleMissing: "Give your question a title",
   titleShort: "A title has at least 10 characters",

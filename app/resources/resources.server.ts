@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { and, eq, exists, inArray, not, notExists, sql } from "drizzle-orm";
-import { eventTexts } from "#app/events/texts.ts";
 import { requireUnmuted, requireWriteAccess } from "#app/platform/auth/guards.server.ts";
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
 import { storedFiles } from "#app/platform/file-store/stored-files.server.ts";
 import { fileError, type UploadOptions } from "#app/platform/files/multipart.server.ts";
+import { getFileType } from "#app/platform/files/rules.ts";
 import { hasFileType } from "#app/platform/files/sniff.server.ts";
 import { deleteFile, withStoredFileLock } from "#app/platform/files/storage.server.ts";
 import {
@@ -32,7 +32,6 @@ import { withdrawNotices } from "../notices/notify.server.ts";
 import { notifyRemoved, type Removal } from "../notices/removal.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import {
-  getFileType,
   maxResourceBytes,
   maxUploadFiles,
   offerTitle,
@@ -125,7 +124,7 @@ async function explainUnknown({ categoryId }: { categoryId: number }): Promise<H
     .from(resourceCategories)
     .where(eq(resourceCategories.id, categoryId));
   return HttpError.forFields(
-    category ? { eventId: [eventTexts.unknownEvent] } : { categoryId: [resourceTexts.unknownCategory] },
+    category ? { eventId: [resourceTexts.unknownEvent] } : { categoryId: [resourceTexts.unknownCategory] },
   );
 }
 

@@ -3,11 +3,12 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { storedFiles } from "#app/platform/file-store/stored-files.server.ts";
 import { fileError } from "#app/platform/files/multipart.server.ts";
 import { renderImage } from "#app/platform/files/renderer.server.ts";
+import { type FileType, maxImagePixels } from "#app/platform/files/rules.ts";
 import { createPartPath, withLocalFile, withStoredFileLock } from "#app/platform/files/storage.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { db, resources, write } from "#db/index.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
-import { type FileType, maxImagePixels, resourceTexts } from "./input.server.ts";
+import { resourceTexts } from "./input.server.ts";
 
 const thumbnail = { width: 320, height: 200, fit: "cover", maxPixels: maxImagePixels } as const;
 const imageTypes: readonly FileType[] = ["jpg", "jpeg", "png", "gif"];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sendRoomLine } from "#app/anonymous/room.server.ts";
+import { clientFrames, frameId, socketLimits } from "#app/developers/protocol.server.ts";
 import { sendMessage } from "#app/messages/messages.server.ts";
 import { messageTexts } from "#app/messages/rules.ts";
 import { broadcastTyping } from "#app/messages/typing.server.ts";
@@ -12,14 +13,8 @@ import {
 import { parseJson } from "#app/platform/http/body.server.ts";
 import type { ProblemCode } from "#app/platform/http/problem-codes.ts";
 import { log } from "#app/platform/process/log.server.ts";
+import type { ClientEvent, ServerFrame } from "#app/platform/realtime/frames.ts";
 import { type Client, encodeFrame, hub, sendFrame } from "#app/platform/realtime/hub.server.ts";
-import {
-  type ClientEvent,
-  clientFrames,
-  frameId,
-  type ServerFrame,
-  socketLimits,
-} from "#app/platform/realtime/protocol.ts";
 import { questionRoom } from "#app/questions/texts.ts";
 import type { Scope } from "#db/vocabulary.ts";
 

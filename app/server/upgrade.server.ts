@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import { clientFrames, socketLimits } from "#app/developers/protocol.server.ts";
 import { markMessagesOpened } from "#app/messages/bell.server.ts";
 import { maxFrameBytes } from "#app/messages/rules.ts";
 import { readBearerToken } from "#app/platform/auth/guards.server.ts";
@@ -29,7 +30,6 @@ import {
   sendFrame,
   userRoom,
 } from "#app/platform/realtime/hub.server.ts";
-import { clientFrames, socketLimits } from "#app/platform/realtime/protocol.ts";
 import { isStoreFailure } from "#db/failures.ts";
 import { acknowledge, type FrameId, handleFrame, parseFrame } from "./frames.server.ts";
 

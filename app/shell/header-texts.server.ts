@@ -1,6 +1,6 @@
-import { avatarUrl } from "#app/account/input.server.ts";
 import { countUnread } from "#app/messages/bell.server.ts";
 import { countNotices } from "#app/notices/unread.server.ts";
+import { avatarUrl } from "#app/people/person.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { type HoleTexts, holes } from "#app/platform/cache/holes.server.ts";
 import { letterOf } from "#app/ui/avatar.tsx";

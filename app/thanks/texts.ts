@@ -1,4 +1,4 @@
-/** The texts of pages and calls about thanks. No zod here: it stays out of the browser's bundle. */
+/** The texts of pages and calls about thanks. */
 export const thanksTexts = {
   own: "You can't thank yourself.",
   refused: "This person can't be thanked at the moment.",

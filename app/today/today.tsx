@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Form, Link, useNavigation, useSearchParams } from "react-router";
-import type { DoneCard } from "#app/home/pages/done-card.server.ts";
 import { Face } from "#app/people/person.tsx";
 import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { useReload } from "#app/platform/realtime/use-reload.ts";
@@ -10,6 +9,7 @@ import { Skyline } from "#app/ui/drawing.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import type { DoneCard } from "./done-card.server.ts";
 import type { Today as Content } from "./present.server.ts";
 import * as styles from "./today.css.ts";
 

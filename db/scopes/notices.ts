@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
-import { thankedKinds } from "../vocabulary.ts";
+import { type AnyColumn, and, isNull, notInArray, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { notices } from "../schema/notices.ts";
+import { mailOnlyKinds, thankedKinds } from "../vocabulary.ts";
 import { isReadableThanks, thankedId } from "./thanks.ts";
 
 const mayRead = sql.raw(`(about.hidden_at is null or about.author_id = notices.user_id
@@ -59,3 +60,23 @@ export const isOfAnonymous = sql<boolean>`(case notices.kind
   else notices.kind in ('question-answered', 'question-commented', 'answer-accepted')
     and (exists (select 1 from questions as about where about.id = cast(notices.subject as integer) and ${isOwnAlias})
       or ${hasAliasIn}) end)`;
+
+/** A condition on `notices`: the page of notices lists it and the header counts it. */
+export const isShownNotice = and(notInArray(notices.kind, [...mailOnlyKinds]), sql`not ${isOfHidden}`);
+
+export const isUnreadOf = (userId: number | Placeholder | AnyColumn | SQL) =>
+  and(sql`${notices.userId} = ${userId}`, isNull(notices.readAt));
+
+/** Unread notices are counted up to this number. */
+const maxCounted = 1_000;
+
+/** The number of unread notices that the header shows. */
+export const unreadCount = (userId: Placeholder | AnyColumn | SQL) =>
+  sql<number>`(select count(*) from (select 1 from ${notices}
+    where ${isUnreadOf(userId)} and ${isShownNotice} limit ${sql.raw(String(maxCounted))}))`;
+
+/** What a page's header shows of its reader's notices, and whether any is unread, shown or not. */
+export const unreadColumns = (userId: AnyColumn) => ({
+  unreadNotices: unreadCount(userId),
+  hasUnread: sql`exists (select 1 from ${notices} where ${isUnreadOf(userId)})`.mapWith(Boolean),
+});

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from "sharp";
-import type { FileType, resourceTypes } from "../../app/resources/rules.ts";
+import type { FileType } from "../../app/platform/files/rules.ts";
+import type { resourceTypes } from "../../app/resources/rules.ts";
 import { otherSheets } from "./other-sheets.ts";
 import { type Block, layOut, spans } from "./pages.ts";
 import { docx, xlsx, zip } from "./sample-files.ts";

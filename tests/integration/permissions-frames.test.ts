@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { clientFrames, type ServerEvent, serverFrames } from "../../app/platform/realtime/protocol.ts";
+import { clientFrames, serverFrames } from "../../app/developers/protocol.server.ts";
+import type { ServerEvent } from "../../app/platform/realtime/frames.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sendTo } from "../support/messages.ts";
 import type { Member } from "../support/people.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { createSlug } from "../../app/questions/slug.ts";
+import { questionSlug } from "../../app/questions/slug.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { browse, event, job, join } from "../support/people.ts";
 import { question } from "../support/questions.ts";
@@ -147,7 +147,7 @@ test.for([
   const weighs = async () => {
     const { page, scripts, requests } = await weigh(
       ["member", "messages", "people", "questions", "today"].includes(who) ? member : guest,
-      path.replace("{}", friend.id).replace("{slug}", createSlug(`${question.title} 0`)),
+      path.replace("{}", friend.id).replace("{slug}", questionSlug(`${question.title} 0`)),
     );
     return page > budget.page || scripts > budget.scripts || requests > maxRequests
       ? { page, scripts, requests }

@@ -1,4 +1,6 @@
 import { storeAvatar } from "#app/people/avatar.server.ts";
+import { avatarUrl } from "#app/people/person.server.ts";
+import { profileResponseSchema } from "#app/people/response.server.ts";
 import { getOwnUser, getOwnVersion } from "#app/people/user.server.ts";
 import { call, type Paths } from "#app/platform/api/call.server.ts";
 import { forgetBrowser } from "#app/platform/auth/session-cookies.server.ts";
@@ -6,7 +8,7 @@ import { createSession, endSession } from "#app/platform/auth/sessions.server.ts
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { avatarAddressSchema, avatarUploadSchema } from "#app/resources/input.server.ts";
 import { registerAccount, verifyCode, verifyCredentials } from "../credentials.server.ts";
-import { avatarUrl, loginCallSchema, profileResponseSchema, registerSchema } from "../input.server.ts";
+import { loginCallSchema, registerSchema } from "../input.server.ts";
 import { authTexts } from "../texts.ts";
 import { ownTokenSchema, pendingResponseSchema, sessionResponseSchema } from "./session.server.ts";
 

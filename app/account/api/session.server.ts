@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { profileResponseSchema } from "#app/people/response.server.ts";
 import { answerText } from "#app/platform/schemas/answers.server.ts";
-import { profileResponseSchema } from "../input.server.ts";
 import { authTexts } from "../texts.ts";
 
 /** The response to a log-in or registration. The token is sent back as `Authorization: Bearer`. */

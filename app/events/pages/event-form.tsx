@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { imageTexts, maxImageBytes } from "#app/platform/files/rules.ts";
 import { markdownHint } from "#app/platform/schemas/markdown-rules.ts";
-import { imageTexts, maxImageBytes } from "#app/resources/rules.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, FileInput, imageFormats, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import { checkChosenFile, type Field, type FormRules, useFailure } from "#app/ui/forms/form.tsx";

@@ -20,6 +20,7 @@ import {
   openCard,
   undoCard,
 } from "#app/today/acts.server.ts";
+import { type DoneCard, redirectWithDone, takeDone } from "#app/today/done-card.server.ts";
 import { presentCard, presentToday } from "#app/today/present.server.ts";
 import { todayTexts } from "#app/today/rules.ts";
 import * as styles from "#app/today/today.css.ts";
@@ -33,7 +34,6 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { SiteContext, Title } from "#app/ui/page.tsx";
 import { db, users, write } from "#db/index.ts";
 import type { Route } from "./+types/home.ts";
-import { type DoneCard, redirectWithDone, takeDone } from "./done-card.server.ts";
 import { landingStyles, loadLanding } from "./landing.server.ts";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */

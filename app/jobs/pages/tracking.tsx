@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Form, useRevalidator } from "react-router";
-import type { FieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Select, TextArea } from "#app/ui/forms/field.tsx";
+import type { FieldRules } from "#app/ui/forms/form.tsx";
 import { useFailure } from "#app/ui/forms/form.tsx";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { trackingLabels } from "../tracking-texts.ts";

@@ -1,4 +1,4 @@
-import { formatFileSize } from "#app/resources/file-size.ts";
+import { formatFileSize } from "#app/platform/files/file-size.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { LineFile } from "../chat/line-reducer.ts";
 import * as styles from "./line-files.css.ts";

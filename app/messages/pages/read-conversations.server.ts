@@ -1,6 +1,5 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
-import { avatarUrl } from "#app/account/input.server.ts";
-import { personColumns, presentPerson } from "#app/people/person.server.ts";
+import { avatarUrl, personColumns, presentPerson } from "#app/people/person.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
 import { markIncomplete } from "#app/platform/http/request-log.server.ts";
 import { log } from "#app/platform/process/log.server.ts";

@@ -1,5 +1,4 @@
 import { and, eq, sql } from "drizzle-orm";
-import { avatarUrl } from "#app/account/input.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { isWebLink } from "#app/platform/schemas/fields.server.ts";
@@ -13,6 +12,7 @@ import { connectionTexts } from "../connection-texts.ts";
 import { type Given, selectGiven } from "../contributions.server.ts";
 import { type GivenKind, givenKinds } from "../contributions-input.server.ts";
 import { describeConnection } from "../describe-connection.ts";
+import { avatarUrl } from "../person.server.ts";
 import { getStudyStatus } from "../study-status.server.ts";
 import { loadSky } from "./sky.server.ts";
 

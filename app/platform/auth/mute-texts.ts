@@ -1,4 +1,4 @@
-/** What a muted member reads. No zod here: it stays out of the browser's bundle. */
+/** What a muted member reads. */
 
 /** What stands in place of a form. */
 export interface ShownMute {

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lt, not, sql } from "drizzle-orm";
-import { unreadColumns } from "#app/notices/unread.server.ts";
 import { isStoreFailure } from "#db/failures.ts";
 import { db, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { unreadMessages } from "#db/scopes/messages.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
+import { unreadColumns } from "#db/scopes/notices.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import type { Scope } from "#db/vocabulary.ts";
 import { log, logSecurityEvent } from "../process/log.server.ts";

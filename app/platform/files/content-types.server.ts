@@ -1,4 +1,4 @@
-import type { AttachmentType } from "#app/messages/attachment-rules.ts";
+import type { AttachmentType } from "./rules.ts";
 
 const office = "application/vnd.openxmlformats-officedocument";
 

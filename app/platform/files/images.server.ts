@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { imageTexts } from "#app/resources/rules.ts";
 import { isUnsettled } from "#db/failures.ts";
 import { db, images, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -18,6 +17,7 @@ import { RateLimit } from "../limits/rate-limit.server.ts";
 import { fileError, type ReceivedFile } from "./multipart.server.ts";
 import type { Picture, RenderJob, Size } from "./render-process.server.ts";
 import { renderImage } from "./renderer.server.ts";
+import { imageTexts } from "./rules.ts";
 import { createPartPath, deleteFile } from "./storage.server.ts";
 import { deleteReleasedFiles } from "./sweep.server.ts";
 

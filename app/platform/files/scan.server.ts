@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { resourceTexts } from "#app/resources/rules.ts";
 import type { Viewer } from "../auth/sessions.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { TaskQueue } from "../limits/task-queue.server.ts";
 import { log, logSecurityEvent } from "../process/log.server.ts";
+import { fileTexts } from "./rules.ts";
 
 /** The server closes a connection on which nothing moves for a minute. */
 const timeoutMs = 45_000;
@@ -20,9 +20,9 @@ export async function requireCleanFile(
 ): Promise<void> {
   const result = await scanFile(path, signal);
   if (result === "clean") return;
-  if (result === "failed") throw new HttpError(503, resourceTexts.unscanned, { retryAfter: 60 });
+  if (result === "failed") throw new HttpError(503, fileTexts.unscanned, { retryAfter: 60 });
   logSecurityEvent("upload-refused", { memberId: viewer.id, sha256 });
-  throw HttpError.forFields({ file: [resourceTexts.infected] });
+  throw HttpError.forFields({ file: [fileTexts.infected] });
 }
 
 export type ScanResult = "clean" | "found" | "failed";

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { FileType } from "#app/resources/input.server.ts";
+import type { FileType } from "./rules.ts";
 
 const sniffedTypes: Partial<Record<FileType, readonly string[]>> = {
   rar: ["rar"],

@@ -1,4 +1,3 @@
-import { tooManyBytes } from "#app/resources/rules.ts";
 import type { WriteKind } from "#db/scopes/sessions.ts";
 import { requireWriteAccess } from "../auth/guards.server.ts";
 import type { Session } from "../auth/sessions.server.ts";
@@ -17,6 +16,7 @@ import {
   type UploadOptions,
 } from "./multipart.server.ts";
 import { isSum, takeParts } from "./parts.server.ts";
+import { fileTexts } from "./rules.ts";
 import { requireCleanFile } from "./scan.server.ts";
 import { hasFreeSpace } from "./storage.server.ts";
 
@@ -79,7 +79,7 @@ export async function receiveUploads<T>(
   if (declaredBytes > maxBody) throw fileError(413, texts.tooLarge);
   const reservedBytes = Math.min(declaredBytes || maxBytes, (options.maxFiles ?? 1) * maxBytes);
   const retryAfter = storedBytesLimit.consume(String(viewer.id), reservedBytes);
-  if (retryAfter > 0) throw new HttpError(429, tooManyBytes, { retryAfter });
+  if (retryAfter > 0) throw new HttpError(429, fileTexts.tooManyBytes, { retryAfter });
   let storedBytes = 0;
   activeUploads += 1;
   activeUploadsByMember.set(viewer.id, ownUploads + 1);

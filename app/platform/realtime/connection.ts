@@ -1,5 +1,5 @@
 import { closeCodes } from "./close-codes.ts";
-import type { ClientData, ClientEvent, ServerData, ServerFrame } from "./protocol.ts";
+import type { ClientData, ClientEvent, ServerData, ServerFrame } from "./frames.ts";
 
 /** `retrying` until the next attempt, `failed` while that is long away or never comes, `loggedOut` when the session has ended. */
 export type ConnectionState = "connecting" | "open" | "retrying" | "failed" | "loggedOut";

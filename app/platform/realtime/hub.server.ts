@@ -2,8 +2,8 @@ import type { WebSocket } from "ws";
 import { Nodes, type Presence, type Told } from "../cluster/alone.server.ts";
 import { nodes } from "../cluster/nodes.server.ts";
 import { closeCodes } from "./close-codes.ts";
+import type { ServerFrame } from "./frames.ts";
 import { Elsewhere } from "./other-nodes.server.ts";
-import type { ServerFrame } from "./protocol.ts";
 
 /** A client with more than this waiting to be sent is not reading, and is disconnected. */
 const maxBufferedBytes = 1_048_576;

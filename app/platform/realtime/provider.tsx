@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from "react";
 import { Connection, type ConnectionState } from "./connection.ts";
-import type { ServerFrame } from "./protocol.ts";
+import type { ServerFrame } from "./frames.ts";
 import { hasUnsentForm } from "./unsent-forms.ts";
 import { useReload } from "./use-reload.ts";
 

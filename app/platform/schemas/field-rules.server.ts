@@ -1,19 +1,6 @@
 import { z } from "zod";
+import type { FieldRules } from "#app/ui/forms/form.tsx";
 import { today } from "../time/time.server.ts";
-
-/** What a field's schema says of it: its sentences, and the bounds that the input has in the browser. */
-export interface FieldRules {
-  /** The error of an empty field. */
-  missing?: string | undefined;
-  /** The error of a value that is not accepted. */
-  invalid?: string | undefined;
-  isRequired?: boolean;
-  /** Above 1: a field that is required says so. */
-  minLength?: number;
-  maxLength?: number | undefined;
-  min?: number | undefined;
-  max?: number | undefined;
-}
 
 /** Invalid for every field that does not accept any text: it is no email, link, number or option of ours. */
 const invalidSample = "?";

@@ -10,7 +10,7 @@ import { countSteps } from "../../../tests/support/count-steps.ts";
 import * as fields from "./fields.server.ts";
 
 const modules = { feedback, job, message, profile, resource, user };
-/** Every schema of this room, and every step of a schema by step. */
+/** Every schema, and every step of a schema by step. */
 const schemas = Object.entries(modules).flatMap(([module, exports]) =>
   Object.entries(exports).flatMap(([name, value]) => {
     if (value instanceof z.ZodType) return [{ module, name, schema: value as z.ZodType }];

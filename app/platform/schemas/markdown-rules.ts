@@ -1,4 +1,3 @@
-// Browsers need this file too, so it must not import zod.
 
 export const tooManyMarks = "There is too much formatting in this text. Please use less of it.";
 // A word joiner keeps the link whole.

@@ -1,4 +1,4 @@
-/** The most characters of a search that are looked for, in texts and among people. No zod: the browser has it too. */
+/** The most characters of a search that are looked for, in texts and among people. */
 export const maxSearchLength = 200;
 export const maxNameSearchLength = 100;
 export const maxTopicLength = 30;

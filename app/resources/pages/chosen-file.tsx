@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
+import { formatFileSize } from "#app/platform/files/file-size.ts";
+import { getFileType } from "#app/platform/files/rules.ts";
 import { quiet } from "#app/ui/styles/layout.css.ts";
-import { formatFileSize, getFileType } from "../rules.ts";
 import * as styles from "./upload.css.ts";
 
 /** The file that was chosen for an upload: its name and size, and a preview of a PDF. */

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import type { FileType } from "#app/platform/files/rules.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import type { FileType } from "../rules.ts";
 import * as styles from "./resource.css.ts";
 
 const viewers: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> = {

@@ -1,11 +1,12 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { personColumns, presentName, presentPerson } from "#app/people/person.server.ts";
+import { formatFileSize } from "#app/platform/files/file-size.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { timeAgo } from "#app/platform/time/time.server.ts";
 import { noteCoverUrl } from "#app/ui/covers/cover.ts";
 import { db, events, resourceCategories, resources, users } from "#db/index.ts";
 import { courseCodes, newestResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
-import { fileUrl, formatFileSize, resourceFields, resourceTypeLabels } from "../input.server.ts";
+import { fileUrl, resourceFields, resourceTypeLabels } from "../input.server.ts";
 import { fieldLabels } from "./upload-texts.ts";
 
 /** Selects resources for a list, newest first. `ids` is a subquery, which limits them. */

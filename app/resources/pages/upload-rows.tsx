@@ -1,9 +1,10 @@
+import { formatFileSize } from "#app/platform/files/file-size.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import type { Field, FormRules } from "#app/ui/forms/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { halves, row as line, quiet, stack } from "#app/ui/styles/layout.css.ts";
-import { formatFileSize, resourceTypeChoices, years } from "../rules.ts";
+import { resourceTypeChoices, years } from "../rules.ts";
 import { codesId } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";

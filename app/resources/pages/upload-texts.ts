@@ -1,5 +1,6 @@
+import { getFileType } from "#app/platform/files/rules.ts";
 import { filterHref } from "#app/ui/client/filter-address.ts";
-import { fileTypes, getFileType, maxResourceBytes, resourceTexts } from "../rules.ts";
+import { fileTypes, maxResourceBytes, resourceTexts } from "../rules.ts";
 
 export const fieldLabels = {
   title: "Title",

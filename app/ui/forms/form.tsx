@@ -1,6 +1,19 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useActionData } from "react-router";
-import type { FieldRules } from "#app/platform/schemas/field-rules.server.ts";
+
+/** What a field's schema says of it: its sentences, and the bounds that the input has in the browser. */
+export interface FieldRules {
+  /** The error of an empty field. */
+  missing?: string | undefined;
+  /** The error of a value that is not accepted. */
+  invalid?: string | undefined;
+  isRequired?: boolean;
+  /** Above 1: a field that is required says so. */
+  minLength?: number;
+  maxLength?: number | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
+}
 
 /** What the schema says of each field, by name: `getFieldRules` of `platform/schemas/field-rules.server.ts`. */
 export type FormRules<Name extends string = string> = Record<Name, FieldRules>;

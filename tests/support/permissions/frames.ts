@@ -1,4 +1,4 @@
-import type { ClientEvent, ServerEvent } from "../../../app/platform/realtime/protocol.ts";
+import type { ClientEvent, ServerEvent } from "../../../app/platform/realtime/frames.ts";
 
 /**
  * One frame that somebody might send, and what becomes of it for each role: `yes`, `no` (an error, or nothing), or `closed`.

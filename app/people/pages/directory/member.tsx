@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, useOutletContext, useRouteError } from "react-router";
-import { avatarUrl } from "#app/account/input.server.ts";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
@@ -16,6 +15,7 @@ import { connections, db, users } from "#db/index.ts";
 import { isActiveNoIndex, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
 import { connectionTexts } from "../../connection-texts.ts";
 import { describeConnection } from "../../describe-connection.ts";
+import { avatarUrl } from "../../person.server.ts";
 import { getStudyStatus } from "../../study-status.server.ts";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./member.css.ts";

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { avatarUrl } from "#app/account/input.server.ts";
 import { describeHidden } from "#app/ui/client/filter-address.ts";
 import { db } from "#db/index.ts";
 import { type MemberFilter, maxFoundMembers } from "#db/scopes/members.ts";
 import { memberFilterNames } from "#db/vocabulary.ts";
 import { describeConnection } from "../../describe-connection.ts";
 import { type directoryQuerySchema, memberCursor } from "../../member-filter.server.ts";
+import { avatarUrl } from "../../person.server.ts";
 import { getAlumniYear } from "../../study-status.server.ts";
 import { type ListAddress, listHref } from "./list-filter.ts";
 import {

@@ -1,11 +1,11 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { avatarUrl } from "#app/account/input.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { formatDay, upcoming } from "#app/platform/time/time.server.ts";
 import { connections, db, users } from "#db/index.ts";
 import { isConnectionWith, profileColumns, stranger, visibleColumns } from "#db/scopes/users.ts";
 import { privateFields } from "#db/vocabulary.ts";
 import { describeCompleteness } from "../../completeness.ts";
+import { avatarUrl } from "../../person.server.ts";
 import { getStudyStatus } from "../../study-status.server.ts";
 import { profileRules, toFormValues } from "./profile-form.server.ts";
 import type { ProfileFormPage } from "./profile-form.tsx";

@@ -3,7 +3,7 @@ import { lineContent, publicLineSchema } from "#app/anonymous/input.server.ts";
 import { roomName } from "#app/anonymous/rules.ts";
 import { publicEventSchema } from "#app/events/input.server.ts";
 import { answeredId, messageResponseSchema, sendSchema } from "#app/messages/input.server.ts";
-import { answerText } from "../schemas/answers.server.ts";
+import { answerText } from "#app/platform/schemas/answers.server.ts";
 
 /** Every frame of the socket at `/realtime`, by direction. A frame is text: `{"event": string, "data": object}`. */
 
@@ -39,8 +39,6 @@ export const clientFrames = {
   }),
   "anonymous-message": z.object({ content: lineContent, replyTo: answeredId }),
 };
-export type ClientEvent = keyof typeof clientFrames;
-export type ClientData<Event extends ClientEvent> = z.output<(typeof clientFrames)[Event]>;
 
 export const serverFrames = {
   ready: z.object({ userId: answerText("7") }),
@@ -82,6 +80,10 @@ export const serverFrames = {
   "event:register": publicEventSchema,
   "event:unregister": publicEventSchema,
 };
-export type ServerEvent = keyof typeof serverFrames;
-export type ServerData<Event extends ServerEvent> = z.infer<(typeof serverFrames)[Event]>;
-export type ServerFrame = { [E in ServerEvent]: { event: E; data: ServerData<E> } }[ServerEvent];
+
+declare module "#app/platform/realtime/frames.ts" {
+  interface Frames {
+    client: { [Event in keyof typeof clientFrames]: z.output<(typeof clientFrames)[Event]> };
+    server: { [Event in keyof typeof serverFrames]: z.infer<(typeof serverFrames)[Event]> };
+  }
+}

@@ -1,8 +1,8 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { signedCookie } from "#app/platform/auth/signed-cookie.server.ts";
 import { getRequestContext, type RequestContext } from "#app/platform/http/request-context.server.ts";
-import type { Today } from "#app/today/present.server.ts";
 import type { Flash } from "#app/ui/flash.tsx";
+import type { Today } from "./present.server.ts";
 
 /** A card that its member has just finished. It stays in its position until the next visit. */
 export interface DoneCard extends Pick<Flash, "text" | "link"> {

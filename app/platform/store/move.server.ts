@@ -11,10 +11,10 @@ import { findBackupDamage, haveSameRows, listFiles } from "#db/store-file.ts";
 import { syncFolder } from "../file-store/disk.server.ts";
 import type { FileStore } from "../file-store/file-store.server.ts";
 import { filesUrl, openFiles } from "../file-store/stored-files.server.ts";
-import { describe } from "../store/backup.server.ts";
-import { requireStore } from "../store/existing.server.ts";
-import { lockStore } from "../store/lock.server.ts";
-import { giveToOwner } from "../store/owner.server.ts";
+import { describe } from "./backup.server.ts";
+import { requireStore } from "./existing.server.ts";
+import { lockStore } from "./lock.server.ts";
+import { giveToOwner } from "./owner.server.ts";
 
 class MoveError extends Error {}
 

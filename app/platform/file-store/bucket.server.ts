@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { AwsV4Signer } from "aws4fetch";
 import { readSecret } from "#db/database-url.ts";
-import { type FileStore, isStoredName, type StoredFile } from "../file-store/file-store.server.ts";
+import { type FileStore, isStoredName, type StoredFile } from "./file-store.server.ts";
 
 /** How long nothing may move before an answer, before the one to a file, and while its reader takes it. */
 const timeoutMs = 5_000;

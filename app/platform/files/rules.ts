@@ -1,0 +1,40 @@
+import { type attachmentTypes, fileTypes } from "#db/vocabulary.ts";
+
+export const maxImageBytes = 10 * 1024 * 1024;
+export const maxImagePixels = 100_000_000;
+
+export type AttachmentType = (typeof attachmentTypes)[number];
+export type FileType = (typeof fileTypes)[number];
+
+export function getFileType(name: string): FileType | null {
+  const extension = /\.([a-z0-9]+)$/i.exec(name.trim())?.[1]?.toLowerCase();
+  return fileTypes.find((type) => type === extension) ?? null;
+}
+
+export const fileTexts = {
+  empty: "The file is empty.",
+  wrongContent: "The file's content is not what its name says it is.",
+  tooManyPixels: "The image has too many pixels. The limit is 100 million.",
+  infected: "A virus scanner found something harmful in this file, so it was not stored.",
+  unscanned: "The file could not be checked for viruses, so it was not stored. Please try again later.",
+  interrupted: "The upload was interrupted. Please try again.",
+  tooManyAtOnce: "Three of your uploads are still running. Please wait for one of them.",
+  tooSlow: "The upload was too slow. Please try again on a better connection.",
+  inaccessible: "Unable to access file. Please try again later or contact support.",
+  tooManyBytes: "You've uploaded 2 GB within a day. Please continue tomorrow.",
+} as const;
+
+export const imageTexts = {
+  missing: "Please choose an image.",
+  tooLarge: "The image is larger than 10MB.",
+  empty: fileTexts.empty,
+  wrongType: "This file is not an image. Choose a JPEG, PNG, GIF or WebP file.",
+  tooManyPixels: fileTexts.tooManyPixels,
+  tooMany: "You've reached today's image limit. Please continue tomorrow.",
+  busy: "Many images are being processed. Please try again in a moment.",
+  noRoom: "There is no room for this image at the moment. Please try again later.",
+  interrupted: fileTexts.interrupted,
+  tooManyAtOnce: fileTexts.tooManyAtOnce,
+  tooSlow: fileTexts.tooSlow,
+  failed: "The image could not be stored. Please try again.",
+} as const;
