@@ -103,7 +103,7 @@ test("a name is escaped in the page and in its data", async ({ server }) => {
   const name = `O'Dd ${lastName}`;
   const rename = server
     .database()
-    .prepare("update users set first_name = ?, last_name = ?, name = ? || ' ' || last_name where id = ?");
+    .prepare("update users set first_name = ?, last_name = ?, name = ? where id = ?");
   rename.run("O'Dd", lastName, name, Number(reader.id));
   const { text } = await reader.browser.get("/jobs");
   expect(text).toContain(
