@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { jobApplications, jobReferrals, jobs, jobTracking, notices, savedJobs } from "#db/index.ts";
 import { dayMs, hourMs } from "../../app/platform/time/durations.ts";
 import type { Demo } from "./demo.ts";
@@ -29,7 +29,8 @@ export async function seedApplications({ db, members, storage, now }: Demo): Pro
     .limit(9);
   if (!hers) throw new Error("applications need a job");
   const here = { applicationMethod: "here", applicationLink: null, applicationEmail: null } as const;
-  const contact = { contactName: alumna.name };
+  const address = sql`${alumna.firstName.toLowerCase()} || substr(contact_email, instr(contact_email, '@'))`;
+  const contact = { contactName: alumna.name, contactEmail: address };
   await db
     .update(jobs)
     .set({ ...here, ...contact, postedBy: alumna.id })

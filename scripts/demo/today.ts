@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, ne, notInArray, sql } from "drizzle-orm";
 import {
+  answers,
   connections,
   eventRegistrations,
   events,
@@ -21,7 +22,7 @@ export async function seedToday(demo: Demo): Promise<void> {
   const [administrator, student, alumna, ...others] = members;
   if (!administrator || !student || !alumna) throw new Error("Today needs members");
   const pictured = await findPictured(demo, [administrator.id, student.id, alumna.id]);
-  await answerQuestion(demo, student, pictured[0]);
+  await answerQuestion(demo, student);
   await giveSeat(demo, student);
   await askByName(demo, alumna, pictured[1]);
   await askToConnect(demo, alumna, pictured[2]);
@@ -40,15 +41,17 @@ async function findPictured({ db, members }: Demo, without: number[]): Promise<D
   return members.filter(({ id }) => found.some((row) => row.id === id));
 }
 
-async function answerQuestion({ db, now }: Demo, asker: DemoMember, helper?: DemoMember): Promise<void> {
+/** The notice names who wrote the newest answer. */
+async function answerQuestion({ db, now }: Demo, asker: DemoMember): Promise<void> {
   const [question] = await db
-    .select({ id: questions.id, title: questions.title })
+    .select({ id: questions.id, title: questions.title, helperId: answers.authorId })
     .from(questions)
-    .where(and(eq(questions.authorId, asker.id), gt(questions.answerCount, 0)))
-    .orderBy(desc(questions.id))
+    .innerJoin(answers, eq(answers.questionId, questions.id))
+    .where(and(eq(questions.authorId, asker.id), ne(answers.authorId, asker.id)))
+    .orderBy(desc(questions.id), desc(answers.id))
     .limit(1);
-  if (!question || !helper) return;
-  const { id, title } = question;
+  if (!question) return;
+  const { id, title, helperId } = question;
   const isSame = and(eq(notices.userId, asker.id), eq(notices.kind, "question-answered"));
   await db
     .update(notices)
@@ -58,7 +61,7 @@ async function answerQuestion({ db, now }: Demo, asker: DemoMember, helper?: Dem
     userId: asker.id,
     kind: "question-answered",
     subject: String(id),
-    actorId: helper.id,
+    actorId: helperId,
     facts: { title },
     url: `/questions/${id}`,
     at: now - 2 * hourMs,
