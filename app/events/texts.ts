@@ -1,4 +1,3 @@
-
 import { eventTypes } from "#db/vocabulary.ts";
 
 export { eventTypes };

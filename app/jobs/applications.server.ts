@@ -20,7 +20,6 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { getFieldErrors } from "#app/platform/schemas/field-rules.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { getFileType } from "#app/platform/files/rules.ts";
 import { isUnsettled } from "#db/failures.ts";
 import { db, fanOuts, jobApplications, jobs, jobTracking, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";

@@ -1,4 +1,3 @@
-
 export const tooManyMarks = "There is too much formatting in this text. Please use less of it.";
 // A word joiner keeps the link whole.
 export const markdownHint = "Markdown: *emphasis*, - lists, > quotes, `code`, [links]\u2060(https://…).";
