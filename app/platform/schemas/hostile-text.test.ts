@@ -9,7 +9,14 @@ import * as resource from "#app/resources/input.server.ts";
 import { countSteps } from "../../../tests/support/count-steps.ts";
 import * as fields from "./fields.server.ts";
 
-const modules = { feedback, job, message, profile, resource, user };
+const modules = {
+  "account/input.server.ts": user,
+  "home/pages/feedback-input.server.ts": feedback,
+  "jobs/input.server.ts": job,
+  "messages/input.server.ts": message,
+  "people/profile-input.server.ts": profile,
+  "resources/input.server.ts": resource,
+};
 /** Every schema, and every step of a schema by step. */
 const schemas = Object.entries(modules).flatMap(([module, exports]) =>
   Object.entries(exports).flatMap(([name, value]) => {
@@ -73,7 +80,7 @@ test.each(Object.keys(modules))("the schemas of %s work in proportion to the tex
       lengths.map((length) => ({ name: `${name}.safeParse`, input: inputFor(schema, write(length)) })),
     ),
   );
-  const steps = (await countSteps(new URL(`./${module}.ts`, import.meta.url), calls)).values();
+  const steps = (await countSteps(new URL(`../../${module}`, import.meta.url), calls)).values();
   for (const { name } of own) {
     for (const [text] of texts) {
       const [short = 0, long = 0] = [steps.next().value, steps.next().value];
