@@ -17,7 +17,7 @@ import type { Route } from "./+types/root.ts";
 import { MuteContext } from "./moderation/muted-band.tsx";
 import { getViewer } from "./platform/auth/guards.server.ts";
 import { presentMute } from "./platform/auth/mutes.server.ts";
-import { holes } from "./platform/cache/holes.server.ts";
+import { placeholders } from "./platform/cache/placeholders.server.ts";
 import type { KeepPolicy } from "./platform/cache/response-cache.server.ts";
 import { env } from "./platform/env.server.ts";
 import { takeFlash } from "./platform/forms/flash.server.ts";
@@ -36,7 +36,7 @@ import { Progress } from "./shell/progress.tsx";
 import { Scrolling } from "./shell/scrolling.tsx";
 import * as styles from "./shell/shell.css.ts";
 import { StayWhenAway } from "./shell/stay-when-away.tsx";
-import { isUnreachable, loadOr } from "./ui/client/requests.ts";
+import { isUnreachable, loadWithFallback } from "./ui/client/requests.ts";
 import { DocumentStatus, ErrorPage, RefusalPage, UnreachablePage } from "./ui/error-page.tsx";
 import * as flashStyles from "./ui/flash.css.ts";
 import { FlashContext, FlashLine, hasFlashCookie } from "./ui/flash.tsx";
@@ -58,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       timeZone: env.TIME_ZONE,
     },
     ...readChoices(request),
-    requestId: isShared ? holes.requestId : id,
+    requestId: isShared ? placeholders.requestId : id,
     /** Of the addresses that a link preview names. */
     origin: viewer ? "" : origin,
     viewer: viewer && {
@@ -73,7 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 let shownShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  shownShell ? loadOr(serverLoader, shownShell) : serverLoader();
+  shownShell ? loadWithFallback(serverLoader, shownShell) : serverLoader();
 
 /** The shell's data changes after an accepted form, around the messages pages, at the log-in, while a flash waits, and when a page reloads its data. */
 export function shouldRevalidate({
@@ -90,16 +90,17 @@ export function shouldRevalidate({
   return isPosted || isAboutMessages || isLogin || hasFlashCookie() || currentUrl.href === nextUrl.href;
 }
 
-/**
- * `scripts`: who gets React, everybody unless it says so; `fills`: no footer; `dialogs`: its child routes are dialogs over it;
- * `opens`: the route that its rows lead to, whose scripts are loaded with it.
- */
 interface Handle {
+  /** Who gets React: everybody by default. */
   scripts?: "members" | "none";
-  keep?: KeepPolicy;
-  fills?: boolean;
-  dialogs?: boolean;
-  opens?: keyof NonNullable<Register["routeModules"]>;
+  /** Whether a device caches the page for reading without a network. */
+  offline?: KeepPolicy;
+  /** The page fills the window and has no footer. */
+  fullHeight?: boolean;
+  /** Child routes are dialogs over the page. */
+  hasDialogs?: boolean;
+  /** The route that rows of the page link to. Its scripts load with the page. */
+  preloads?: keyof NonNullable<Register["routeModules"]>;
 }
 const guestScript = "/guest.js";
 
@@ -118,8 +119,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
     hasNoScripts || handles.some(({ scripts }) => scripts === "none" || (scripts === "members" && isGuest));
   // In a browser React runs, also on a page that would come as a document without it.
   const hasToasts = !hasNoReact || !import.meta.env.SSR;
-  const opens = handles.map((handle) => handle.opens).find(Boolean);
-  const fillsWindow = handles.some((handle) => handle.fills);
+  const preloads = handles.map((handle) => handle.preloads).find(Boolean);
+  const isFullHeight = handles.some((handle) => handle.fullHeight);
   const page = pathname.startsWith("/messages") ? "messages" : "";
   const titleCount = page === "messages" ? "" : (shell?.viewer?.titleCount ?? "");
   return (
@@ -165,7 +166,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
                   </div>
                   <MuteContext value={shell?.viewer?.mute ?? null}>{children}</MuteContext>
                 </main>
-                {!fillsWindow && (
+                {!isFullHeight && (
                   <Footer
                     site={site}
                     theme={shell?.theme ?? null}
@@ -182,7 +183,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         </SiteContext>
         {!hasNoReact && <Scrolling />}
         {!hasNoReact && <Scripts />}
-        {!hasNoReact && !site.savesData && opens && <ScriptsOf route={opens} />}
+        {!hasNoReact && !site.savesData && preloads && <ScriptsOf route={preloads} />}
         {hasNoReact && !hasNoScripts && <script type="module" src={guestScript} />}
         {import.meta.env.SSR && hasNoReact && !hasNoScripts && !site.savesData && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which React would escape
@@ -197,7 +198,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
  * Loads the files of a route ahead. `PrefetchPageLinks` would load its data too, and the whole page again when one of its
  * scripts does not come.
  */
-function ScriptsOf({ route }: { route: NonNullable<Handle["opens"]> }) {
+function ScriptsOf({ route }: { route: NonNullable<Handle["preloads"]> }) {
   const files = useContext(UNSAFE_FrameworkContext)?.manifest.routes[route];
   if (!files) return null;
   return (

@@ -8,7 +8,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { db } from "#db/index.ts";
 import { describeFirstAdministrator } from "./account/first-administrator.server.ts";
 import { storeMessagesOpened } from "./messages/bell.server.ts";
-import { noteVisit } from "./notices/page-visit.server.ts";
+import { markPageNoticesRead } from "./notices/page-visit.server.ts";
 import { getSession } from "./platform/auth/guards.server.ts";
 import { forgetEndedSession } from "./platform/auth/session-cookies.server.ts";
 import { type KeepPolicy, ResponseCache } from "./platform/cache/response-cache.server.ts";
@@ -51,7 +51,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     const requestContext = createRequestContext(req, isOfPage);
     logRequest(req, res, requestContext);
     measureRequest(req, res, () => patternOf(requestContext));
-    await noteVisit(req, requestContext, getSession);
+    await markPageNoticesRead(req, requestContext, getSession);
     if (await sharedCopies.answer(req, res, requestContext)) return;
     const response = await answer(req, res, requestContext);
     if (response) await send(req, res, response, requestContext);
@@ -100,9 +100,13 @@ async function respond(request: Request, requestContext: RequestContext): Promis
   }
   const response = completePage(await route(request, context), requestContext);
   forgetEndedSession(requestContext, response);
-  const { keep } = (routes.find(requestContext.pathname)?.route.handle ?? {}) as { keep?: KeepPolicy };
-  if (keep && response.status === 200 && (keep !== "own" || requestContext.responseHeaders.has("X-Device")))
-    response.headers.set("X-Keep", keep);
+  const { offline } = (routes.find(requestContext.pathname)?.route.handle ?? {}) as { offline?: KeepPolicy };
+  if (
+    offline &&
+    response.status === 200 &&
+    (offline !== "own" || requestContext.responseHeaders.has("X-Device"))
+  )
+    response.headers.set("X-Keep", offline);
   // A route without a page, such as a file's, rejects with the error page too.
   const { rejection } = requestContext;
   if (wasRejected || !rejection) return response;

@@ -88,14 +88,14 @@ const selfKey = (table: SQLiteTable) =>
   keysOf(table).find((key) => key.isCascade && key.of === table)?.column;
 
 /** A condition on a table: its rows that go with the thing. */
-function goesWith(root: SQLiteTable, id: number, table: SQLiteTable): SQL {
+function isPartOf(root: SQLiteTable, id: number, table: SQLiteTable): SQL {
   const name = getTableName(table);
   if (table !== root) {
     const keys = parentsOf(table).filter((key) => depthBelow(root, key.of) >= 0);
     const conditions = keys.map(
       (key) =>
         sql`${sql.raw(`${name}.${key.column}`)} in (select id from ${sql.raw(getTableName(key.of))}
-          where ${goesWith(root, id, key.of)})`,
+          where ${isPartOf(root, id, key.of)})`,
     );
     return sql`(${sql.join(conditions, sql` or `)})`;
   }
@@ -112,7 +112,7 @@ function takeRows(root: SQLiteTable, id: number, table: SQLiteTable, entry: SQL)
   const member = keysOf(table).find((key) => key.of === schema.users)?.column;
   const pairs = columns.map((column) => `'${column}', ${name}.${column}`).join(", ");
   return sql`select entry.id as bin_id, ${name} as table_name, ${sql.raw(member ? `${name}.${member}` : "null")} as member_id,
-    json_object(${sql.raw(pairs)}) as cells from ${entry} cross join ${sql.raw(name)} where ${goesWith(root, id, table)}`;
+    json_object(${sql.raw(pairs)}) as cells from ${entry} cross join ${sql.raw(name)} where ${isPartOf(root, id, table)}`;
 }
 
 interface Deletion {

@@ -4,7 +4,7 @@ import { db, events, messages, users } from "./index.ts";
 import { jobConditions, newestJobIds, soonestJobIds } from "./scopes/jobs.ts";
 import { maxFoundMembers, offeringIds } from "./scopes/members.ts";
 import { contentFor, messageMatch } from "./scopes/messages.ts";
-import type { Position } from "./scopes/pages.ts";
+import type { ListPosition } from "./scopes/pages.ts";
 import { hasTag, isListedQuestion, listedQuestionIds, type QuestionFilter } from "./scopes/questions.ts";
 import { type ResourceFilter, resourceConditions } from "./scopes/resources.ts";
 import {
@@ -179,7 +179,7 @@ export async function findSoonestJobIds(
   wanted: readonly JobCondition[],
   today: string,
   limit: number,
-  after: Position | undefined,
+  after: ListPosition | undefined,
 ): Promise<ListedIds> {
   const { ids } = await findJobIds([...wanted, { kind: "newest" }], today, { limit: maxScannedRows });
   return { ids: soonestJobIds(ids, today, limit, after) };
@@ -194,7 +194,7 @@ export async function countJobs(wanted: readonly JobCondition[], today: string, 
 
 interface QuestionPage {
   limit: number;
-  after: Position | undefined;
+  after: ListPosition | undefined;
   cutoff: number;
 }
 

@@ -47,7 +47,7 @@ export const eventTypes = ["hackathon", "session", "workshop", "seminar", "other
 
 export const audiences = ["nobody", "connections", "members"] as const;
 
-export type Audience = (typeof audiences)[number];
+export type Visibility = (typeof audiences)[number];
 
 export const privateFields = ["phone", "roll", "cgpa", "birthday", "gender", "location"] as const;
 export type PrivateField = (typeof privateFields)[number];
@@ -65,7 +65,7 @@ export type Scope = `${(typeof scopeSubjects)[number]}:${"read" | "write"}`;
 
 /** What a member may nod to a message with, in the order in which they are shown. */
 export const signs = ["thumb", "heart", "laugh", "wow", "thanks", "check"] as const;
-export type Sign = (typeof signs)[number];
+export type Reaction = (typeof signs)[number];
 
 export const reportSubjects = [
   "user",
@@ -97,7 +97,7 @@ export const askWays = ["message", "anonymous", "public"] as const;
 export type AskWay = (typeof askWays)[number];
 
 /** A step on the way from college to today; months are `YYYY-MM`, `to` is null for what goes on. */
-export interface Position {
+export interface CareerStep {
   title: string;
   company: string;
   from: string;

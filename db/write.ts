@@ -14,7 +14,7 @@ export const areWritesRefused = (): boolean => isRefused;
 /** How many writes the store has refused since the start. */
 export const countRefusedWrites = (): number => refusals;
 
-export async function noteOutcome<T>(run: () => T | PromiseLike<T>): Promise<T> {
+export async function trackRefusedWrites<T>(run: () => T | PromiseLike<T>): Promise<T> {
   try {
     const result = await run();
     isRefused = false;
@@ -29,7 +29,7 @@ export async function noteOutcome<T>(run: () => T | PromiseLike<T>): Promise<T> 
 
 /** @throws the last error */
 export const write = async <T>(run: () => T | PromiseLike<T>): Promise<T> =>
-  databaseUrl ? run() : noteOutcome(() => waitForLock(run));
+  databaseUrl ? run() : trackRefusedWrites(() => waitForLock(run));
 
 /** SQLite's own waiting would stop the event loop, and every reader with it. @throws the last error */
 export async function waitForLock<T>(run: () => T | PromiseLike<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { broadcastEvent } from "#app/events/broadcast.server.ts";
 import { selectEvents } from "#app/events/events.server.ts";
 import { notifyOfCancellation, promoteAllWaiting } from "#app/events/notices.server.ts";
 import { expire, purgeExpired } from "#app/moderation/bin.server.ts";
-import { publishNotices } from "#app/notices/unread.server.ts";
+import { publishNotices } from "#app/notices/publish.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { deleteReleasedFiles } from "#app/platform/files/sweep.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";

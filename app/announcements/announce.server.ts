@@ -13,8 +13,8 @@ import { insertSelect } from "#db/insert-select.ts";
 import { isCurrent, isForReader, mayAnnounceTo, mayTakeBack } from "#db/scopes/announcements.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { notifyMany, withdrawNotices } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { excerptOf } from "../notices/texts.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
 import { type AnnouncementInput, checkUntil } from "./input.server.ts";
 import { announcementTexts, describePlace } from "./texts.ts";
 
@@ -80,7 +80,7 @@ async function explainUnmade(viewerId: number, batchYear: number | null): Promis
 }
 
 /** As many notices as one turn withdraws without holding up other requests. */
-const perTurn = 500;
+const batchSize = 500;
 
 /**
  * Takes an announcement back, with its notices: hidden at once, the unread deleted by and by.
@@ -129,11 +129,11 @@ export async function takeBack(viewer: Viewer, id: number, now = Date.now()): Pr
 
 async function withdraw(id: number): Promise<void> {
   const some = sql`${notices.id} in (select id from notices where kind = 'announcement' and subject = ${String(id)}
-    and read_at is null limit ${perTurn})`;
+    and read_at is null limit ${batchSize})`;
   for (let isMore = true; isMore; ) {
     const withdrawn = await write(() => withdrawNotices(["announcement"], id, some));
     await publishNotices(withdrawn);
     await yieldToRequests();
-    isMore = withdrawn.length === perTurn;
+    isMore = withdrawn.length === batchSize;
   }
 }

@@ -18,7 +18,7 @@ import { db, roomLines, roomMutes, roomReactions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import type { Sign } from "#db/vocabulary.ts";
+import type { Reaction } from "#db/vocabulary.ts";
 
 type NewLine = Omit<typeof roomLines.$inferInsert, "id">;
 
@@ -85,7 +85,7 @@ export const deleteRoomLine = (id: number, { author, tokenHash }: RoomActor, con
   ] as const;
 
 /** @param by the hash of member and line @param sign null takes it back */
-export function reactToRoomLine(id: number, by: Buffer, sign: Sign | null, actor: RoomActor) {
+export function reactToRoomLine(id: number, by: Buffer, sign: Reaction | null, actor: RoomActor) {
   const isThere = sql`exists (select 1 from room_lines where room_lines.id = ${id} and room_lines.deleted_at is null)`;
   if (sign === null)
     return db

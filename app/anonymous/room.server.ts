@@ -11,7 +11,7 @@ import { log } from "#app/platform/process/log.server.ts";
 import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { addDays, today } from "#app/platform/time/time.server.ts";
 import { db, roomLines, roomMutes, write } from "#db/index.ts";
-import { type Sign, signs } from "#db/vocabulary.ts";
+import { type Reaction, signs } from "#db/vocabulary.ts";
 import { getDayKey, guestLabel, hashAuthor, hashReaction } from "./day-key.server.ts";
 import type { LinesQuery, PublicLine, RoomLine } from "./input.server.ts";
 import {
@@ -117,7 +117,7 @@ export const removeRoomLine = (session: Session, id: number): Promise<RoomLine> 
   });
 
 /** @param sign null takes it back @throws HttpError 401, 403, 404, 409, 429, 503 */
-export const reactInRoom = (session: Session, id: number, sign: Sign | null): Promise<RoomLine> =>
+export const reactInRoom = (session: Session, id: number, sign: Reaction | null): Promise<RoomLine> =>
   changeLine(session, id, "message_reacted", async (actor) => {
     const by = hashReaction(actor.dayKey, actor.userId, id);
     const changed = await write(() => reactToRoomLine(id, by, sign, actor));
@@ -174,8 +174,8 @@ async function serializeLines(
   return rows.map((row) => ({ ...serializeLine(row, ownSigns.get(row.id)), own: row.isOwn === 1 }));
 }
 
-function serializeLine(row: RoomRow, ownSign: Sign | undefined): PublicLine {
-  const counts: Partial<Record<Sign, number>> | null = row.signs && JSON.parse(row.signs);
+function serializeLine(row: RoomRow, ownSign: Reaction | undefined): PublicLine {
+  const counts: Partial<Record<Reaction, number>> | null = row.signs && JSON.parse(row.signs);
   return {
     id: String(row.id),
     content: row.content,

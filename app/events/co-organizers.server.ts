@@ -12,7 +12,7 @@ import { isBlocking } from "#db/scopes/blocks.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { closeNotice, notify, withdrawNotices } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, organizersOf, selectEvents } from "./events.server.ts";
 import { findEvent } from "./organizing.server.ts";

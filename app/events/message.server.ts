@@ -9,8 +9,8 @@ import { db, eventMessages, events, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
 import { notifyMany } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { excerptOf } from "../notices/texts.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
 import { findEditableEvent } from "./organizing.server.ts";
 import { eventTexts, maxMessages } from "./texts.ts";
 

@@ -5,7 +5,7 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, eventRegistrations, events, eventWaiting } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hasEventId, hasFreeSeat, isRegistered, isUpcoming } from "#db/scopes/events.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
 import { promoteWaiting } from "./notices.server.ts";

@@ -5,7 +5,7 @@ import { dayMs, hourMs } from "#app/platform/time/durations.ts";
 import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { db, events, write } from "#db/index.ts";
 import { notify } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { type EventDetails, eventFacts } from "./notices.server.ts";
 
 const maxPerRound = 200;

@@ -11,7 +11,7 @@ import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, eventOrganizers, events, images } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
 import { type EventInput, getImageName, type RepetitionInput } from "./input.server.ts";

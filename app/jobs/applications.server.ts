@@ -35,7 +35,7 @@ import {
   withdrawHeld,
   withdrawHeldOf,
 } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { type ApplicationAnswer, applicationSchema } from "./application-input.server.ts";
 import { applicationTexts, maxPdfBytes } from "./application-texts.ts";
 

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { addDays, formatDay, today } from "#app/platform/time/time.server.ts";
 import { db, jobs, write } from "#db/index.ts";
 import { notify } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 
 const jobsPerBatch = 200;
 const membersPerBatch = 200;

@@ -5,8 +5,8 @@ import { moveToBin } from "#db/bin.ts";
 import { db, jobApplications, jobs, notices } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { notify } from "../notices/notify.server.ts";
-import { notifyRemoved, type Reason, type Removal } from "../notices/removal.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
+import { notifyRemoved, type Reason, type Removal } from "../notices/removal-notices.server.ts";
 
 /** For its poster and administrators. Returns whether it was there, of one of the versions, and theirs to delete. */
 export async function deleteJob(

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { write } from "#db/index.ts";
 import { notify } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 
 const weekMs = 7 * dayMs;
 /** What is more waits for the next hour. */

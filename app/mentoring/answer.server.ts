@@ -8,7 +8,7 @@ import { db, fanOuts, mentorings, notices } from "#db/index.ts";
 import { freePlaces, isBlockBetween } from "#db/scopes/mentoring.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { holdNotices, isHeld, notify, withdrawHeld, withdrawNotices } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import type { MentoringAct } from "./input.server.ts";
 import { kindSentences, mentoringTexts } from "./texts.ts";
 

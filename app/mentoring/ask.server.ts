@@ -10,7 +10,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
 import { notify } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
 import type { MentoringInput } from "./input.server.ts";
 import { askingRules, offersTopic } from "./rules.server.ts";

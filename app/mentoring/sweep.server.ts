@@ -4,7 +4,7 @@ import { dayMs } from "#app/platform/time/durations.ts";
 import { db, mentorings, notices } from "#db/index.ts";
 import { lastSign } from "#db/scopes/mentoring.ts";
 import { notify } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { lapsesAfterMs } from "./rules.server.ts";
 
 const silentAfterMs = 28 * dayMs;
@@ -47,7 +47,7 @@ export async function lapseRequests(now = Date.now()): Promise<void> {
 }
 
 /** Asks both whether it goes on after four weeks without a message under their names, once in each such silence. */
-export async function askWhetherItGoesOn(now = Date.now()): Promise<void> {
+export async function remindOfQuietMentorings(now = Date.now()): Promise<void> {
   for (let after = 0, isMore = true; isMore; ) {
     const current = await db
       .select({ id: mentorings.id })

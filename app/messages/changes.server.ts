@@ -9,7 +9,7 @@ import { db, messages } from "#db/index.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import type { Sign } from "#db/vocabulary.ts";
+import type { Reaction } from "#db/vocabulary.ts";
 import { deleteAttachments } from "./attachments.server.ts";
 import { changeTexts } from "./change-texts.ts";
 import type { Message } from "./input.server.ts";
@@ -86,7 +86,7 @@ export function deleteMessage(actor: Actor, id: number, now = Date.now()): Promi
 }
 
 /** @param sign null takes it back @throws HttpError 401, 403, 404, 409, 429 */
-export function reactToMessage(actor: Actor, id: number, sign: Sign | null): Promise<Message> {
+export function reactToMessage(actor: Actor, id: number, sign: Reaction | null): Promise<Message> {
   const viewerId = actor.viewer.id;
   const held = isHeld(viewerId);
   const setSign = (column: "sender" | "receiver") =>

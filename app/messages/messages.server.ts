@@ -14,7 +14,7 @@ import { type ConversationKey, conversationId } from "#db/scopes/conversations.t
 import { isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import { type Sign, signs } from "#db/vocabulary.ts";
+import { type Reaction, signs } from "#db/vocabulary.ts";
 import { attachmentTexts, namelessTypes } from "./attachment-rules.ts";
 import { serializeAttachment } from "./attachments.server.ts";
 import { sendUnreadCount } from "./bell.server.ts";
@@ -92,7 +92,7 @@ function serializeChanges({ changes, ...row }: MessageRow, viewerId: number) {
   };
 }
 
-const listReactions = (own: Sign | "" | null, partners: Sign | null): Reactions =>
+const listReactions = (own: Reaction | "" | null, partners: Reaction | null): Reactions =>
   signs.flatMap((sign) => {
     const count = Number(sign === own) + Number(sign === partners);
     return count > 0 ? [{ sign, count, own: sign === own }] : [];

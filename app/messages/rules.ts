@@ -1,6 +1,6 @@
 /** The rules that server and browser share. */
 
-import type { Sign } from "#db/vocabulary.ts";
+import type { Reaction } from "#db/vocabulary.ts";
 
 export const maxMessageLength = 4_000;
 /** The same text by the same sender in the same conversation within this time is one message. */
@@ -36,8 +36,8 @@ export const signNames = {
   wow: "Wow",
   thanks: "Thanks",
   check: "Done",
-} satisfies Record<Sign, string>;
-export type { Sign };
+} satisfies Record<Reaction, string>;
+export type { Reaction };
 
 export const editWindowMs = 15 * 60_000;
 

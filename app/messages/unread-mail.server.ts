@@ -2,7 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { notify } from "#app/notices/notify.server.ts";
-import { publishNotices } from "#app/notices/unread.server.ts";
+import { publishNotices } from "#app/notices/publish.server.ts";
 import { minuteMs } from "#app/platform/time/durations.ts";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
 

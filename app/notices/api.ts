@@ -12,8 +12,8 @@ import {
   noticesQuerySchema,
 } from "./input.server.ts";
 import { loadNotices } from "./list.server.ts";
+import { isShownTo, markRead } from "./publish.server.ts";
 import { loadNoticeSettings, saveNoticeSettings } from "./settings.server.ts";
-import { isShownTo, markRead } from "./unread.server.ts";
 
 const settingsResponses = {
   200: { description: "Your settings", schema: noticeSettingsResponseSchema },

@@ -2,14 +2,14 @@ import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { db, notices } from "#db/index.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
-import type { Position } from "#db/scopes/pages.ts";
+import type { ListPosition } from "#db/scopes/pages.ts";
 import type { NoticeKindName } from "./kinds.ts";
+import { isShownTo } from "./publish.server.ts";
 import { noticeText } from "./texts.server.ts";
-import { isShownTo } from "./unread.server.ts";
 
 export async function loadNotices(
   viewer: { id: number; hasScopes: boolean },
-  { limit, after, isUnread = false }: { limit: number; after?: Position | undefined; isUnread?: boolean },
+  { limit, after, isUnread = false }: { limit: number; after?: ListPosition | undefined; isUnread?: boolean },
 ) {
   const rows = await db
     .select({

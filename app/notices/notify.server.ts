@@ -80,7 +80,7 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
 }
 
 /** As many as one turn tells without holding up other requests. */
-const perTurn = 200;
+const batchSize = 200;
 
 type Waiting = Pick<Notice, "kind" | "actorId" | "now">;
 
@@ -115,8 +115,8 @@ export function notifyMany(notice: Notice, source: SQLiteTable | SQL, condition?
       sql`audience.total > 0`,
     ),
     notifySome(notice, sql`fan.place = 0`, 0),
-    db.update(fanOuts).set({ place: perTurn }).where(isFirst),
-    db.delete(fanOuts).where(and(eq(fanOuts.place, perTurn), isTold)),
+    db.update(fanOuts).set({ place: batchSize }).where(isFirst),
+    db.delete(fanOuts).where(and(eq(fanOuts.place, batchSize), isTold)),
   ] as const;
 }
 
@@ -177,7 +177,7 @@ function queueEach(notice: Notice, firstPlace: 0 | 1, source: SQLiteTable | SQL,
   const receivers = db
     .select({
       place:
-        sql`(row_number() over () - 1) / cast(${perTurn} as integer) + cast(${firstPlace} as integer)`.as(
+        sql`(row_number() over () - 1) / cast(${batchSize} as integer) + cast(${firstPlace} as integer)`.as(
           "place",
         ),
       receiver: sql`json_array(${userId}, ${toText(subject)}, ${toText(facts)}, ${mailAs})`.as("receiver"),
@@ -217,7 +217,7 @@ const notifySome = (waiting: Waiting, which: SQL, told: number) =>
   notifyReceivers(
     waiting,
     sql`(select each.value as id from fan_outs as fan cross join json_each(fan.receivers, '$[0][0]') as each
-      where ${which} limit ${perTurn} offset ${told}) as told`,
+      where ${which} limit ${batchSize} offset ${told}) as told`,
     { id: sql`told.id`, subject: sql`fan.receivers ->> '$[0][1]'`, facts: sql`fan.receivers ->> '$[0][2]'` },
     which,
   );
@@ -240,7 +240,7 @@ const isOfMany = sql<boolean>`json_type(${fanOuts.receivers}, '$[0][0]') = 'arra
 const isTold = sql`${fanOuts.place} >= json_array_length(${fanOuts.receivers}, '$[0][0]')`;
 
 /** Tells the next turn of the oldest waiting notice. Returns the members it told, or null when nothing waits. */
-export async function notifyNext() {
+export async function notifyNextBatch() {
   const [next] = await db
     .select({ id: fanOuts.id, kind: fanOuts.kind, at: fanOuts.at, place: fanOuts.place, isOfMany })
     .from(fanOuts)
@@ -259,7 +259,7 @@ export async function notifyNext() {
     notifySome(waiting, which, next.place),
     db
       .update(fanOuts)
-      .set({ place: next.place + perTurn })
+      .set({ place: next.place + batchSize })
       .where(isNext),
     db.delete(fanOuts).where(and(isNext, isTold)),
   ]);

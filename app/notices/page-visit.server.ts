@@ -6,7 +6,7 @@ import {
   type RequestContext,
 } from "#app/platform/http/request-context.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
-import { markPlaceRead } from "./unread.server.ts";
+import { markPlaceRead } from "./publish.server.ts";
 
 type FindReader = (
   requestContext: RequestContext,
@@ -17,7 +17,7 @@ type FindReader = (
  * Marks what a member was told about a page as read when one of our own pages leads there, with scripts or without.
  * Runs before the answer, whose header counts what is left.
  */
-export async function noteVisit(
+export async function markPageNoticesRead(
   req: IncomingMessage,
   requestContext: RequestContext,
   findReader: FindReader,

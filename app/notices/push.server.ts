@@ -28,7 +28,7 @@ const vapidDetails = {
   privateKey,
 };
 const ttlSeconds = 24 * 60 * 60;
-const perTurn = 100;
+const batchSize = 100;
 const maxSubscriptions = 10;
 /** A service that doesn't answer keeps one place for ten seconds: its member's others wait for that one. */
 const queue = new TurnQueue({ concurrency: 16, maxPerMember: maxSubscriptions });
@@ -99,9 +99,9 @@ export async function pushTo(
   kind: string,
   describe: (userId: number) => Promise<string>,
 ): Promise<void> {
-  for (let at = 0; at < userIds.length; at += perTurn) {
+  for (let at = 0; at < userIds.length; at += batchSize) {
     try {
-      for (const row of await findDevices(userIds.slice(at, at + perTurn), kind))
+      for (const row of await findDevices(userIds.slice(at, at + batchSize), kind))
         void queue.run(row.userId, () => send(row, describe));
     } catch (err) {
       log.warn({ err }, "pushes could not be sent");

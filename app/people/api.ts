@@ -30,8 +30,8 @@ import {
 import { inOrderOf, matchUsers } from "#db/search.ts";
 import { memberFilterNames } from "#db/vocabulary.ts";
 import { changeConnection } from "./connections.server.ts";
-import { selectGiven } from "./contributions.server.ts";
-import { givenQuerySchema, givenResponseSchema } from "./contributions-input.server.ts";
+import { selectContributions } from "./contributions.server.ts";
+import { contributionQuerySchema, contributionResponseSchema } from "./contributions-input.server.ts";
 import { memberFilters } from "./member-filter.server.ts";
 import { updateProfile } from "./profile.server.ts";
 import { toProfileChange } from "./profile-change.ts";
@@ -223,17 +223,17 @@ export const usersPaths: Paths = {
       description:
         "Answers that were accepted or helped, resources, events or open jobs. Nothing that is hidden or was given anonymously. An alias is 404.",
       auth: "user",
-      query: givenQuerySchema,
+      query: contributionQuerySchema,
       responses: {
         200: {
           description: "What they gave, with a Link header to the next page",
-          schema: z.array(givenResponseSchema),
+          schema: z.array(contributionResponseSchema),
         },
       },
       async handler({ params, query: { kind, limit, cursor }, viewer, request }) {
         const { body } = await getUser(viewer, toId(params.id));
         const before = parseId(cursor) ?? undefined;
-        const rows = await selectGiven(kind, Number(body.id), limit + 1, before);
+        const rows = await selectContributions(kind, Number(body.id), limit + 1, before);
         const { page, last } = cutPage(rows, limit);
         return {
           status: 200,

@@ -18,7 +18,7 @@ import {
   withdrawHeld,
   withdrawNotices,
 } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { connectionTexts } from "./connection-texts.ts";
 import { type ConnectionState, describeConnection } from "./describe-connection.ts";
 

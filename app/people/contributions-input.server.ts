@@ -3,16 +3,17 @@ import { answerCount, answerText, answerTime } from "#app/platform/schemas/answe
 import { cursor, idCursor, queryChoice, queryLimit } from "#app/platform/schemas/query-fields.server.ts";
 
 /** What a member gives others, in the order of their page. */
-export const givenKinds = ["answers", "resources", "events", "jobs"] as const;
-export type GivenKind = (typeof givenKinds)[number];
+export const contributionKinds = ["answers", "resources", "events", "jobs"] as const;
+export type ContributionKind = (typeof contributionKinds)[number];
 
-export const isGivenKind = (text: unknown): text is GivenKind => givenKinds.includes(text as GivenKind);
+export const isContributionKind = (text: unknown): text is ContributionKind =>
+  contributionKinds.includes(text as ContributionKind);
 
-export const givenQuerySchema = z.object({
-  kind: queryChoice(givenKinds)
+export const contributionQuerySchema = z.object({
+  kind: queryChoice(contributionKinds)
     .transform((kind) => kind ?? "answers")
     .meta({
-      override: { type: "string", enum: [...givenKinds], default: "answers" },
+      override: { type: "string", enum: [...contributionKinds], default: "answers" },
       example: "answers",
       description: "What to list",
     }),
@@ -20,10 +21,10 @@ export const givenQuerySchema = z.object({
   cursor: cursor(idCursor, "128"),
 });
 
-export const givenResponseSchema = z
+export const contributionResponseSchema = z
   .object({
     id: answerText("128").meta({ description: "Of the answer, the resource, the event or the job" }),
-    kind: z.enum(givenKinds),
+    kind: z.enum(contributionKinds),
     title: answerText("Where do I find exam papers of the last few years?").meta({
       description: "An answer's is that of its question",
     }),

@@ -4,9 +4,9 @@ import { today } from "#app/platform/time/time.server.ts";
 import { answers, db, events, jobs, questions, resources } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { isListedQuestion } from "#db/scopes/questions.ts";
-import type { GivenKind } from "./contributions-input.server.ts";
+import type { ContributionKind } from "./contributions-input.server.ts";
 
-export interface Given {
+export interface Contribution {
   id: number;
   title: string;
   /** Relative. */
@@ -19,7 +19,7 @@ export interface Given {
 }
 
 /** In the words of its index. */
-const isGivenAnswer = sql`answers.hidden_at is null and (answers.is_accepted = 1 or answers.vote_count > 0)`;
+const isContributedAnswer = sql`answers.hidden_at is null and (answers.is_accepted = 1 or answers.vote_count > 0)`;
 
 const simple = { isAccepted: sql<boolean>`0`.mapWith(Boolean), company: sql<string | null>`null` };
 
@@ -37,7 +37,7 @@ const selects = {
       })
       .from(answers)
       .innerJoin(questions, eq(questions.id, answers.questionId))
-      .where(and(eq(answers.authorId, userId), lt(answers.id, before), isGivenAnswer, isListedQuestion))
+      .where(and(eq(answers.authorId, userId), lt(answers.id, before), isContributedAnswer, isListedQuestion))
       .orderBy(desc(answers.id))
       .limit(limit);
     return rows.map(({ questionId, ...row }) => ({
@@ -91,16 +91,19 @@ const selects = {
       .limit(limit);
     return rows.map((row) => ({ ...row, url: `/jobs/${row.id}` }));
   },
-} satisfies Record<GivenKind, (userId: number, before: number, limit: number) => Promise<Given[]>>;
+} satisfies Record<
+  ContributionKind,
+  (userId: number, before: number, limit: number) => Promise<Contribution[]>
+>;
 
 /**
  * What a member gave under their name, newest first: answers that were accepted or helped, resources, events, open jobs.
  * Nothing that is hidden, and nothing of an alias.
  * @param before only what has a lower id
  */
-export const selectGiven = (
-  kind: GivenKind,
+export const selectContributions = (
+  kind: ContributionKind,
   userId: number,
   limit: number,
   before = Number.MAX_SAFE_INTEGER,
-): Promise<Given[]> => selects[kind](userId, before, limit);
+): Promise<Contribution[]> => selects[kind](userId, before, limit);

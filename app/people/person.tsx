@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { AliasSign } from "../ui/alias-sign.tsx";
-import { Avatar, Sign, type Size } from "../ui/avatar.tsx";
+import { Avatar, IconBadge, type Size } from "../ui/avatar.tsx";
 import * as styles from "./person.css.ts";
 
 /** How a person appears wherever they speak. Without an `href` they lead nowhere: hidden, gone, or read by a guest. */
@@ -25,7 +25,7 @@ export const Face = ({
   sign === null ? (
     <Avatar name={name} avatarUrl={avatarUrl} size={size} />
   ) : sign === "left" ? (
-    <Sign icon={null} size={size} />
+    <IconBadge icon={null} size={size} />
   ) : (
     <AliasSign sign={sign} size={size} />
   );

@@ -3,7 +3,7 @@ import { today } from "#app/platform/time/time.server.ts";
 import { db, users } from "#db/index.ts";
 
 /** Members whose "not now" is over offer help again: the list of a batch has them first. */
-export const endNotNow = () =>
+export const endPauses = () =>
   db
     .update(users)
     .set({ offersHelp: true })

@@ -8,7 +8,7 @@ import { moveToBin } from "#db/bin.ts";
 import { answers, db, questionFollows, questionRevisions, questions, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, mayWriteAs, writerIn } from "#db/scopes/questions.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import {
   explainClosed,
   explainUnchanged,

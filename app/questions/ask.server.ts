@@ -23,7 +23,7 @@ import {
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isOwnPost, mayWriteAs, questionTagNames, tagIdOf } from "#db/scopes/questions.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
 import { notifyOfQuestion } from "../saved-searches/saved-searches.server.ts";
 import {

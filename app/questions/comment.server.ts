@@ -8,7 +8,7 @@ import { moveToBin } from "#db/bin.ts";
 import { comments, db, questions } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, writerIn } from "#db/scopes/questions.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import {
   explainClosed,
   findAnswer,

@@ -16,7 +16,7 @@ import {
   userTopics,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { renameTagInSearches } from "../saved-searches/saved-searches.server.ts";
 import { aboutPost, findQuestion } from "./access.server.ts";
 import { notifyPostHidden, type PostKind, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";

@@ -5,8 +5,8 @@ import { isMutedNow } from "#db/scopes/mutes.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { aliasIn, type Writer } from "#db/scopes/questions.ts";
 import { notify, notifyMany } from "../notices/notify.server.ts";
-import type { Reason } from "../notices/removal.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
+import type { Reason } from "../notices/removal-notices.server.ts";
 
 interface Happening {
   kind: "question-answered" | "question-commented" | "answer-accepted";
@@ -162,7 +162,7 @@ export function withdrawPostNotices(
 }
 
 /** As many notices as one turn withdraws without holding up other requests. */
-const perTurn = 500;
+const batchSize = 500;
 
 /**
  * Takes back the notices of a post with many of them in turns, before it goes. Returns the condition of those that are
@@ -189,7 +189,7 @@ export async function withdrawInTurns(
         .where(ofKind)
         .orderBy(notices.id)
         .limit(1)
-        .offset(perTurn - 1);
+        .offset(batchSize - 1);
       isMore = last !== undefined;
       if (!isMore && after === 0) break;
       const end = last?.id ?? top;

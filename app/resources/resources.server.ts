@@ -29,8 +29,8 @@ import { canBeOfEvent, canEditResource, olderDuplicateTitle } from "#db/scopes/r
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
 import { withdrawNotices } from "../notices/notify.server.ts";
-import { notifyRemoved, type Removal } from "../notices/removal.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
+import { notifyRemoved, type Removal } from "../notices/removal-notices.server.ts";
 import {
   maxResourceBytes,
   maxUploadFiles,

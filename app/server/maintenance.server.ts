@@ -33,14 +33,14 @@ import { db, write } from "#db/index.ts";
 import { remindOfEvents } from "../events/reminders.server.ts";
 import { remindOfDeadlines } from "../jobs/deadlines.server.ts";
 import { remindOfWaiting } from "../jobs/waiting.server.ts";
-import { askWhetherItGoesOn, lapseRequests } from "../mentoring/sweep.server.ts";
+import { lapseRequests, remindOfQuietMentorings } from "../mentoring/sweep.server.ts";
 import { deliverNotices } from "../notices/deliver.server.ts";
 import { enqueueDigests } from "../notices/digest.server.ts";
 import { deleteOldNotices } from "../notices/list.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
-import { notifyRest, publishNotices } from "../notices/unread.server.ts";
+import { notifyRemaining, publishNotices } from "../notices/publish.server.ts";
 import { deleteOldDeclined } from "../people/connections.server.ts";
-import { endNotNow } from "../people/topics.server.ts";
+import { endPauses } from "../people/topics.server.ts";
 import { renderMissingThumbnails } from "../resources/thumbnails.server.ts";
 import { mergeSearchIndexes } from "../search/indexes.server.ts";
 
@@ -55,7 +55,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   globals.quadrantTimers = [
     every(5_000, leases.renew, "the lease could not be renewed"),
     every(2_000, deliverNotices, "mail queue failed"),
-    every(2_000, onOneNode(notifyRest), "notices could not be made"),
+    every(2_000, onOneNode(notifyRemaining), "notices could not be made"),
     every(30_000, checkClients, "could not check the sessions of open sockets"),
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
     every(minuteMs, onOneNode(indexMessages), "could not index new messages"),
@@ -70,7 +70,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, onOneNode(remindOfWaiting), "could not remind of applications"),
     every(hourMs, sweep, "maintenance failed"),
-    every(hourMs, onOneNode(askWhetherItGoesOn), "could not check for quiet mentoring"),
+    every(hourMs, onOneNode(remindOfQuietMentorings), "could not check for quiet mentoring"),
     every(hourMs, notifyOfTrouble, "could not look for trouble"),
     every(dayMs, onOneNode(sweepOrphanedFiles), "could not look for files without a row"),
     every(dayMs, onOneNode(mergeSearchIndexes), "the search's indexes could not be merged"),
@@ -169,7 +169,7 @@ async function sweepDatabase(): Promise<void> {
   await sweepRoom();
   await sweepIdempotencyKeys();
   await leases.deleteEnded();
-  await write(() => endNotNow());
+  await write(() => endPauses());
   await write(() => deleteOldMails());
   await write(() => deleteOldNotices());
   await write(() => deleteOldDeclined());

@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm";
 import { getSession, setSession } from "#app/platform/auth/guards.server.ts";
 import { endedCookieName } from "#app/platform/auth/session-cookies.server.ts";
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
-import { fillHoles, holes } from "#app/platform/cache/holes.server.ts";
+import { fillHoles, placeholders } from "#app/platform/cache/placeholders.server.ts";
 import {
-  type Audience,
   type CachePolicy,
   type CacheSlot,
   type Copy,
+  type CopyAudience,
   type ResponseCache,
   sendCopy,
 } from "#app/platform/cache/response-cache.server.ts";
@@ -72,10 +72,10 @@ export class SharedCopies {
       cookies: [],
       pageCookies: [],
       responseHeaders: new Headers(),
-      nonce: holes.nonce,
+      nonce: placeholders.nonce,
       isShared: true,
     };
-    if (slot.audience.role !== "guest") setStandIn(context, slot.audience);
+    if (slot.audience.role !== "guest") setSharedViewer(context, slot.audience);
     const response = await this.#respond(request, context);
     const body = Buffer.from(await response.arrayBuffer());
     const copy = await this.#cache.createCopy(slot, response, body, context);
@@ -90,7 +90,7 @@ async function findReader(
   req: IncomingMessage,
   requestContext: RequestContext,
   { exceptFor }: CachePolicy,
-): Promise<Reader | null> {
+): Promise<CopyReader | null> {
   const { cookie = "", authorization } = req.headers;
   if (readCookie(cookie, endedCookieName(requestContext)) !== undefined) return null;
   const isCall = isApiPath(requestContext.pathname) && requestContext.pathname !== "/api";
@@ -121,29 +121,29 @@ const jobReader = db
 const isInJobs = async (id: number): Promise<boolean> =>
   (await jobReader.execute({ id }))[0]?.isInJobs ?? true;
 
-interface Reader {
+interface CopyReader {
   viewer: Viewer | null;
   isCall: boolean;
 }
 
-const anybody: Reader = { viewer: null, isCall: false };
+const anybody: CopyReader = { viewer: null, isCall: false };
 
-function audienceOf({ viewer, isCall }: Reader): Audience {
+function audienceOf({ viewer, isCall }: CopyReader): CopyAudience {
   if (!viewer) return { role: "guest", hasPicture: false };
   if (isCall) return { role: "member", hasPicture: false };
   return { role: viewer.isAdmin ? "admin" : "member", hasPicture: viewer.avatarFile !== null };
 }
 
 /** Makes a request whose response many members share one of a stand-in, whose texts are holes. */
-function setStandIn(requestContext: RequestContext, { role, hasPicture }: Audience): void {
+function setSharedViewer(requestContext: RequestContext, { role, hasPicture }: CopyAudience): void {
   const viewer: Viewer = {
     id: 0,
-    name: holes.name,
+    name: placeholders.name,
     email: "",
     isAdmin: role === "admin",
     mute: null,
     hasScopes: false,
-    avatarFile: hasPicture ? holes.avatarUrl : null,
+    avatarFile: hasPicture ? placeholders.avatarUrl : null,
   };
   const session: Session = {
     tokenHash: "",

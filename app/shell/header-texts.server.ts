@@ -1,8 +1,8 @@
 import { countUnread } from "#app/messages/bell.server.ts";
-import { countNotices } from "#app/notices/unread.server.ts";
+import { countNotices } from "#app/notices/publish.server.ts";
 import { avatarUrl } from "#app/people/person.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
-import { type HoleTexts, holes } from "#app/platform/cache/holes.server.ts";
+import { type HoleTexts, placeholders } from "#app/platform/cache/placeholders.server.ts";
 import { letterOf } from "#app/ui/avatar.tsx";
 import { describeBell, describeCount } from "./bell-texts.ts";
 
@@ -27,4 +27,4 @@ export async function readHeaderTexts(viewer: Viewer | null): Promise<HeaderText
   };
 }
 
-export const headerHoles: HeaderTexts = holes;
+export const headerHoles: HeaderTexts = placeholders;

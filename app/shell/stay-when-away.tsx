@@ -53,7 +53,7 @@ const loadedPages = new Set<string>();
 const withoutIds = (pathname: string) => pathname.replace(/\/(\d+|anon_[^/]+)(?=\/|$)/g, "/:id");
 
 const hasDialogs = (handle: unknown): boolean =>
-  (handle as { dialogs?: boolean } | undefined)?.dialogs ?? false;
+  (handle as { hasDialogs?: boolean } | undefined)?.hasDialogs ?? false;
 
 /** The sentence when the server is out of reach, or null. */
 async function findObstacle(): Promise<string | null> {

@@ -7,7 +7,7 @@ import { blocks, db, thanks, thanksBlocks, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isReadableThanks, readableLine } from "#db/scopes/thanks.ts";
 import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { personColumns } from "../people/person.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { thanksTexts } from "./texts.ts";

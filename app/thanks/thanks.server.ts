@@ -15,7 +15,7 @@ import { isReadableThanks } from "#db/scopes/thanks.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
 import { parseMoment } from "../events/times.ts";
 import { notify } from "../notices/notify.server.ts";
-import { publishNotices } from "../notices/unread.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import { thanksFormSchema } from "./input.server.ts";
 import { thanksTexts } from "./texts.ts";
 import { columnOf, things } from "./things.server.ts";

@@ -3,14 +3,14 @@ import { describePlace } from "#app/announcements/texts.ts";
 import { announcements, db, users } from "#db/index.ts";
 import { isAddressedTo, isCurrent } from "#db/scopes/announcements.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
-import { isNoBlockWith, maxOfSource, quoted, source } from "./card.server.ts";
+import { defineCards, isNoBlockWith, maxOfSource, quoted } from "./card.server.ts";
 
 /** What is announced to the reader, until its last day, or until they have read their notice of it. */
-export const announced = source({
+export const announced = defineCards({
   kind: "administration",
   icon: "bell",
   subject: "users",
-  select: ({ viewer, day }, which) =>
+  select: ({ viewer, day }, filter) =>
     db
       .select({
         id: announcements.id,
@@ -29,7 +29,7 @@ export const announced = source({
             and told.subject = cast(announcements.id as text) and told.user_id = ${viewer.id}
             and told.read_at is not null)`,
           isNoBlockWith(viewer, sql`announcements.user_id`),
-          which(sql`'announcement-' || announcements.id`),
+          filter(sql`'announcement-' || announcements.id`),
         ),
       )
       .orderBy(desc(announcements.id))

@@ -1,6 +1,6 @@
 import { call, type Paths } from "#app/platform/api/call.server.ts";
 import { hasScope, type Session } from "#app/platform/auth/sessions.server.ts";
-import { actOn, bringBack, putAway } from "./acts.server.ts";
+import { actOn, dismissCard, restoreCard } from "./actions.server.ts";
 import type { Card, Source } from "./card.server.ts";
 import { todayResponseSchema } from "./response.server.ts";
 import { loadToday } from "./today.server.ts";
@@ -44,7 +44,7 @@ export const todayPaths: Paths = {
       limit: "today",
       responses: { 204: { description: "Put away" } },
       async handler({ viewer, params, session }) {
-        await putAway(viewer, params.id ?? "", mayRead(session));
+        await dismissCard(viewer, params.id ?? "", mayRead(session));
         return { status: 204 };
       },
     }),
@@ -56,7 +56,7 @@ export const todayPaths: Paths = {
       limit: "today",
       responses: { 204: { description: "It is back, as long as it is about something" } },
       async handler({ viewer, params, session }) {
-        await bringBack(viewer, params.id ?? "", mayRead(session));
+        await restoreCard(viewer, params.id ?? "", mayRead(session));
         return { status: 204 };
       },
     }),

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { db, jobs } from "#db/index.ts";
 import { presentPerson } from "../people/person.server.ts";
-import { maxOfSource, quoted, source } from "./card.server.ts";
+import { defineCards, maxOfSource, quoted } from "./card.server.ts";
 import { unreadNotices } from "./told-cards.server.ts";
 
 /** Only a poster's newest jobs are looked through. */
@@ -10,12 +10,12 @@ const maxJobs = 100;
 const maxCounted = 100;
 
 /** What became of an application of the reader's. */
-export const answeredApplications = source({
+export const answeredApplications = defineCards({
   kind: "job",
   icon: "case",
   subject: "jobs",
-  select: (reader, which) =>
-    unreadNotices(reader, which, { kind: "application-answered", name: "application", more: {} }),
+  select: (reader, filter) =>
+    unreadNotices(reader, filter, { kind: "application-answered", name: "application", more: {} }),
   present: ({ card, facts, url, actor }) => ({
     id: card,
     text: `${facts.state === "invited" ? "You are invited" : "Not this time"}: ${facts.title ?? ""}`,
@@ -28,11 +28,11 @@ export const answeredApplications = source({
 });
 
 /** Applications that wait for the reader's answer, by job. A new one is another card. */
-export const waitingApplications = source({
+export const waitingApplications = defineCards({
   kind: "job",
   icon: "case",
   subject: "jobs",
-  select: ({ viewer }, which) => {
+  select: ({ viewer }, filter) => {
     const ofJob = sql`job_applications as sent where sent.job_id = jobs.id and sent.answered_at is null`;
     const newest = sql<number>`(select sent.id from ${ofJob} order by sent.sent_at desc limit 1)`;
     return db
@@ -48,7 +48,7 @@ export const waitingApplications = source({
           eq(jobs.postedBy, viewer.id),
           sql`jobs.id in (select id from jobs where posted_by = ${viewer.id} order by id desc limit ${maxJobs})`,
           sql`exists (select 1 from ${ofJob})`,
-          which(sql`'applications-' || ${newest}`),
+          filter(sql`'applications-' || ${newest}`),
         ),
       )
       .orderBy(desc(newest))

@@ -39,16 +39,16 @@ export const isFileAct = ({ act: { to } }: Card): boolean =>
   to !== null && (to.endsWith(".ics") || to.startsWith("/files/"));
 
 /** Which cards a query is for, by an expression for their ids: those that are not put away, or one. */
-export type Which = (card: SQL) => SQL;
+export type CardFilter = (card: SQL) => SQL;
 
-export const isNotPutAway =
-  ({ id }: Viewer): Which =>
+export const isNotDismissed =
+  ({ id }: Viewer): CardFilter =>
   (card) =>
     sql`not exists (select 1 from today_dismissals as away where away.user_id = ${id} and away.card = ${card}
       and coalesce(away.until > ${Date.now()}, 1))`;
 
 export const isCard =
-  (id: string): Which =>
+  (id: string): CardFilter =>
   (card) =>
     sql`${card} = ${id}`;
 
@@ -58,13 +58,13 @@ export interface Source {
   isRequest: boolean;
   /** What a token of limited rights must be made for. */
   subject: (typeof scopeSubjects)[number];
-  select(reader: Reader, which: Which): Statement & SQLWrapper;
+  select(reader: Reader, filter: CardFilter): Statement & SQLWrapper;
   present(rows: unknown, reader: Reader): Card[];
 }
 
 type Shown = Omit<Card, "kind" | "icon" | "isRequest">;
 
-export function source<Found extends Statement & SQLWrapper>({
+export function defineCards<Found extends Statement & SQLWrapper>({
   present,
   ...rest
 }: {
@@ -72,7 +72,7 @@ export function source<Found extends Statement & SQLWrapper>({
   icon: string;
   isRequest?: boolean;
   subject: Source["subject"];
-  select: (reader: Reader, which: Which) => Found;
+  select: (reader: Reader, filter: CardFilter) => Found;
   present: (row: Row<Found>, reader: Reader) => Shown;
 }): Source {
   const { kind, icon, isRequest = false, subject, select } = rest;

@@ -5,7 +5,7 @@ import { db, events, users } from "#db/index.ts";
 import { hasFreeSeat } from "#db/scopes/events.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
-import { isNoBlockWith, maxOfSource, type Reader, source } from "./card.server.ts";
+import { defineCards, isNoBlockWith, maxOfSource, type Reader } from "./card.server.ts";
 
 /** An event of one's own is near. */
 const nearMs = 2 * dayMs;
@@ -30,11 +30,11 @@ const describeWhen = ({ startsAt, location }: { startsAt: number; location: stri
   `${formatShortMoment(startsAt, env.TIME_ZONE, now)} · ${location}`;
 
 /** Not those of which an unread notice of a seat tells already. */
-export const ownEvents = source({
+export const ownEvents = defineCards({
   kind: "event",
   icon: "feature-events",
   subject: "events",
-  select: ({ viewer, now }, which) =>
+  select: ({ viewer, now }, filter) =>
     db
       .select(eventColumns)
       .from(events)
@@ -44,7 +44,7 @@ export const ownEvents = source({
           sql`events.starts_at between ${now} and ${now + nearMs}`,
           sql`not exists (select 1 from notices where notices.user_id = ${viewer.id} and notices.kind = 'event-seat'
             and notices.subject = cast(events.id as text) and notices.read_at is null)`,
-          which(sql`'event-' || events.id`),
+          filter(sql`'event-' || events.id`),
         ),
       )
       .orderBy(asc(events.startsAt), asc(events.id))
@@ -61,11 +61,11 @@ export const ownEvents = source({
 });
 
 /** The next event of others with a free seat, at a time when the reader is nowhere else. */
-export const eventsToJoin = source({
+export const eventsToJoin = defineCards({
   kind: "event",
   icon: "feature-events",
   subject: "events",
-  select: ({ viewer, now }, which) =>
+  select: ({ viewer, now }, filter) =>
     db
       .select({ ...eventColumns, organizer: personColumns })
       .from(events)
@@ -78,7 +78,7 @@ export const eventsToJoin = source({
           sql`not exists (select 1 from events as other where other.id in (${ownEventIds(viewer.id)})
             and abs(other.starts_at - events.starts_at) < ${apartMs})`,
           isNoBlockWith(viewer, sql`events.organizer_id`),
-          which(sql`'coming-' || events.id`),
+          filter(sql`'coming-' || events.id`),
         ),
       )
       .orderBy(asc(events.startsAt), asc(events.id))

@@ -3,14 +3,14 @@ import { env } from "#app/platform/env.server.ts";
 import { db, eventOrganizers, events, users } from "#db/index.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
-import { isNoBlockWith, maxOfSource, source } from "./card.server.ts";
+import { defineCards, isNoBlockWith, maxOfSource } from "./card.server.ts";
 
 /** Requests to organize an event that is still to come. */
-export const organizingRequests = source({
+export const organizingRequests = defineCards({
   kind: "request",
   icon: "feature-events",
   subject: "events",
-  select: ({ viewer, now }, which) =>
+  select: ({ viewer, now }, filter) =>
     db
       .select({
         id: events.id,
@@ -28,7 +28,7 @@ export const organizingRequests = source({
           isNull(eventOrganizers.acceptedAt),
           sql`events.starts_at >= ${now}`,
           isNoBlockWith(viewer, sql`events.organizer_id`),
-          which(sql`'organize-' || events.id`),
+          filter(sql`'organize-' || events.id`),
         ),
       )
       .orderBy(asc(events.startsAt), asc(events.id))

@@ -16,7 +16,7 @@ import { isActiveNoIndex } from "#db/scopes/users.ts";
 import { askingRules } from "../mentoring/rules.server.ts";
 import { personColumns, presentAlias, presentPerson } from "../people/person.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
-import { isNoBlockWith, maxOfSource, quoted, source } from "./card.server.ts";
+import { defineCards, isNoBlockWith, maxOfSource, quoted } from "./card.server.ts";
 
 /** Only the latest conversations are looked through for unread ones. */
 const maxConversations = 20;
@@ -24,11 +24,11 @@ const maxConversations = 20;
 const newForMs = 30 * dayMs;
 
 /** An anonymous sender is no one: neither a block of a name nor a name may tell who it is. */
-export const unreadMessages = source({
+export const unreadMessages = defineCards({
   kind: "messages",
   icon: "chat",
   subject: "messages",
-  select: ({ viewer }, which) => {
+  select: ({ viewer }, filter) => {
     const isHidden = sql`(conversations.alias is not null and conversations.b_id = ${viewer.id})`;
     return db
       .select({
@@ -54,7 +54,7 @@ export const unreadMessages = source({
         and(
           sql`inbox.unread_count > 0`,
           sql`iif(${isHidden}, conversations.alias_blocked_at is null, ${isNoBlockWith(viewer, sql`users.id`)})`,
-          which(sql`'messages-' || messages.id`),
+          filter(sql`'messages-' || messages.id`),
         ),
       )
       .orderBy(desc(messages.id))
@@ -75,12 +75,12 @@ export const unreadMessages = source({
   },
 });
 
-export const connectionRequests = source({
+export const connectionRequests = defineCards({
   kind: "request",
   icon: "orbit",
   isRequest: true,
   subject: "users",
-  select: ({ viewer }, which) =>
+  select: ({ viewer }, filter) =>
     db
       .select(personColumns)
       .from(connections)
@@ -90,7 +90,7 @@ export const connectionRequests = source({
           isPendingFor(viewer.id),
           isActiveNoIndex,
           isNoBlockWith(viewer, sql`users.id`),
-          which(sql`'request-' || users.id`),
+          filter(sql`'request-' || users.id`),
         ),
       )
       .orderBy(desc(connections.createdAt))
@@ -109,12 +109,12 @@ export const connectionRequests = source({
   },
 });
 
-export const mentoringRequests = source({
+export const mentoringRequests = defineCards({
   kind: "request",
   icon: "compass",
   isRequest: true,
   subject: "users",
-  select: ({ viewer }, which) =>
+  select: ({ viewer }, filter) =>
     db
       .select({ id: mentorings.id, topic: mentorings.topic, mentee: personColumns })
       .from(mentorings)
@@ -125,7 +125,7 @@ export const mentoringRequests = source({
           eq(mentorings.state, sql`'asked'`),
           isActiveNoIndex,
           isNoBlockWith(viewer, sql`users.id`),
-          which(sql`'mentoring-' || mentorings.id`),
+          filter(sql`'mentoring-' || mentorings.id`),
         ),
       )
       .orderBy(desc(mentorings.id))
@@ -147,11 +147,11 @@ const maxMentors = 50;
 const maxOwnQuestions = 20;
 
 /** For a student who has no mentor and asks none: an elder of their branch, or with a topic that they ask, save or know. */
-export const mentorsToAsk = source({
+export const mentorsToAsk = defineCards({
   kind: "request",
   icon: "compass",
   subject: "users",
-  select: ({ viewer, now, day }, which) => {
+  select: ({ viewer, now, day }, filter) => {
     const isWanted = sql`(exists (select 1 from user_topics as own where own.user_id = me.id and own.tag_id = tags.id)
       or exists (select 1 from saved_searches as saved where saved.user_id = me.id and saved.kind = 'questions'
         and saved.term = 'tag:' || tags.name)
@@ -172,7 +172,7 @@ export const mentorsToAsk = source({
           sql`not exists (select 1 from mentorings as own where own.mentee_id = ${viewer.id} and own.state in ('asked', 'accepted'))`,
           ...askingRules(viewer.id, now).map(({ holds }) => holds),
           sql`${fits} > 0`,
-          which(sql`'mentor-' || users.id`),
+          filter(sql`'mentor-' || users.id`),
         ),
       )
       .orderBy(sql`${fits} desc`, sql`users.id desc`)
@@ -196,11 +196,11 @@ export const mentorsToAsk = source({
 });
 
 /** Of an alumna's batch, whoever is new here and no connection of hers. */
-export const newInBatch = source({
+export const newInBatch = defineCards({
   kind: "request",
   icon: "feature-alumni",
   subject: "users",
-  select: ({ viewer, now }, which) =>
+  select: ({ viewer, now }, filter) =>
     db
       .select(personColumns)
       .from(users)
@@ -213,7 +213,7 @@ export const newInBatch = source({
           sql`not exists (select 1 from connections where low_id = min(users.id, ${viewer.id})
             and high_id = max(users.id, ${viewer.id}))`,
           isNoBlockWith(viewer, sql`users.id`),
-          which(sql`'batch-' || users.id`),
+          filter(sql`'batch-' || users.id`),
         ),
       )
       .orderBy(sql`users.id desc`)
@@ -241,11 +241,11 @@ const isApprovable = sql`users where status = 'pending'
   and ${env.REGISTRATION === "domain" ? sql`email_confirmed_at is not null` : sql`true`}`;
 
 /** What waits for an administrator: the newest of it is in the card's id, so that something new makes a new card. */
-export const administration = source({
+export const administration = defineCards({
   kind: "administration",
   icon: "shield",
   subject: "users",
-  select: ({ viewer }, which) =>
+  select: ({ viewer }, filter) =>
     db
       .select({
         name: sql<"reports" | "approvals">`due.name`,
@@ -256,7 +256,7 @@ export const administration = source({
         sql`(${waiting("reports", sql`reports where resolved_at is null`)}
           union all ${waiting("approvals", isApprovable)}) as due`,
       )
-      .where(sql`${viewer.isAdmin ? 1 : 0} = 1 and ${which(sql`due.name || '-' || due.newest`)}`)
+      .where(sql`${viewer.isAdmin ? 1 : 0} = 1 and ${filter(sql`due.name || '-' || due.newest`)}`)
       .orderBy(sql`due.name desc`)
       .limit(maxOfSource),
   present: ({ name, total, newest }) => {

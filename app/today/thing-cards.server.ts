@@ -16,7 +16,7 @@ import {
 import { personColumns, presentAlias, presentPerson } from "../people/person.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
 import { questionPath } from "../questions/slug.ts";
-import { isNoBlockWith, maxOfSource, quoted, source } from "./card.server.ts";
+import { defineCards, isNoBlockWith, maxOfSource, quoted } from "./card.server.ts";
 
 /** Only the newest questions, notes and jobs are looked through. */
 const maxCompared = 100;
@@ -28,11 +28,11 @@ const newForMs = 14 * dayMs;
 const closingDays = 3;
 
 /** What a member is asked by name comes first, then their topics, skills and saved tags, then their branch and company. */
-export const questionsToAnswer = source({
+export const questionsToAnswer = defineCards({
   kind: "question",
   icon: "feature-threads",
   subject: "questions",
-  select: ({ viewer }, which) => {
+  select: ({ viewer }, filter) => {
     const isAsked = sql`exists (select 1 from question_asks as asked
       where asked.question_id = questions.id and asked.helper_id = ${viewer.id})`;
     const hasTag = (condition: string) => sql`exists (select 1 from question_tags as had
@@ -72,7 +72,7 @@ export const questionsToAnswer = source({
           sql`(${isAsked} or not exists (select 1 from question_asks as asked where asked.question_id = questions.id))`,
           sql`(questions.author_id is null or ${isNoBlockWith(viewer, sql`questions.author_id`)})`,
           sql`${fits} > 0`,
-          which(sql`'question-' || questions.id`),
+          filter(sql`'question-' || questions.id`),
         ),
       )
       .orderBy(sql`${fits} desc`, sql`questions.answer_count > 0`, desc(questions.id))
@@ -92,11 +92,11 @@ export const questionsToAnswer = source({
   },
 });
 
-export const newNotes = source({
+export const newNotes = defineCards({
   kind: "note",
   icon: "book",
   subject: "resources",
-  select: ({ viewer, now, day }, which) =>
+  select: ({ viewer, now, day }, filter) =>
     db
       .select({
         id: resources.id,
@@ -114,7 +114,7 @@ export const newNotes = source({
             from users as me where me.id = ${viewer.id}) order by id desc limit ${maxCompared})`,
           sql`resources.created_at > ${now - newForMs} and resources.user_id <> ${viewer.id}`,
           isNoBlockWith(viewer, sql`resources.user_id`),
-          which(sql`'note-' || resources.id`),
+          filter(sql`'note-' || resources.id`),
         ),
       )
       .orderBy(desc(resources.id))
@@ -133,11 +133,11 @@ export const newNotes = source({
 });
 
 /** Open jobs of others that a saved search found, and for students those that ask for a skill of theirs. */
-export const jobsThatFit = source({
+export const jobsThatFit = defineCards({
   kind: "job",
   icon: "case",
   subject: "jobs",
-  select: ({ viewer, day }, which) => {
+  select: ({ viewer, day }, filter) => {
     const found = sql<string | null>`(select told.facts ->> 'search' from notices as told
       where told.user_id = ${viewer.id} and told.kind = 'saved-search' and told.read_at is null
         and told.url like '/jobs%' and told.facts ->> 'id' = cast(jobs.id as text) limit 1)`;
@@ -164,7 +164,7 @@ export const jobsThatFit = source({
           sql`not exists (select 1 from saved_jobs where saved_jobs.user_id = ${viewer.id} and saved_jobs.job_id = jobs.id)`,
           isNoBlockWith(viewer, sql`jobs.posted_by`),
           sql`(${found} is not null or ${skill} is not null)`,
-          which(sql`'job-' || jobs.id`),
+          filter(sql`'job-' || jobs.id`),
         ),
       )
       .orderBy(sql`${found} is null`, desc(jobs.id))
@@ -173,7 +173,7 @@ export const jobsThatFit = source({
   present: ({ id, title, company, search, skill }) => ({
     id: `job-${id}`,
     text: `${title} at ${company}`,
-    detail: search === null ? `Asks for ${skill}, which you know` : `New for your search ${quoted(search)}`,
+    detail: search === null ? `Asks for ${skill}, filter you know` : `New for your search ${quoted(search)}`,
     url: `/jobs/${id}`,
     act: { label: "Save", to: null },
     person: null,
@@ -181,11 +181,11 @@ export const jobsThatFit = source({
   }),
 });
 
-export const closingPostings = source({
+export const closingPostings = defineCards({
   kind: "job",
   icon: "clock",
   subject: "jobs",
-  select: ({ viewer, day }, which) =>
+  select: ({ viewer, day }, filter) =>
     db
       .select({ id: jobs.id, title: jobs.title, deadline: sql<string>`${jobs.deadline}` })
       .from(jobs)
@@ -194,7 +194,7 @@ export const closingPostings = source({
           eq(jobs.postedBy, viewer.id),
           isNull(jobs.closedAt),
           sql`jobs.deadline between ${day} and ${addDays(day, closingDays)}`,
-          which(sql`'posting-' || jobs.id || '-' || jobs.deadline`),
+          filter(sql`'posting-' || jobs.id || '-' || jobs.deadline`),
         ),
       )
       .orderBy(asc(jobs.deadline), desc(jobs.id))

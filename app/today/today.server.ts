@@ -7,7 +7,7 @@ import { formatShortMoment } from "../events/times.ts";
 import { getStudyStatus } from "../people/study-status.server.ts";
 import { announced } from "./announcement-cards.server.ts";
 import { answeredApplications, waitingApplications } from "./application-cards.server.ts";
-import { type Card, isNotPutAway, type Reader, type Source } from "./card.server.ts";
+import { type Card, isNotDismissed, type Reader, type Source } from "./card.server.ts";
 import { eventsToJoin, ownEvents, selectNextEvent } from "./event-cards.server.ts";
 import { organizingRequests } from "./organizing-cards.server.ts";
 import {
@@ -81,7 +81,7 @@ export async function loadToday(
   now = Date.now(),
 ) {
   const reader = readerOf(viewer, now);
-  const which = isNotPutAway(viewer);
+  const which = isNotDismissed(viewer);
   const [[own], [next], ...found] = await db.batch([
     selectOwn(viewer.id),
     selectNextEvent(reader),

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { Face } from "#app/people/person.tsx";
 import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { useReload } from "#app/platform/realtime/use-reload.ts";
-import { Sign } from "#app/ui/avatar.tsx";
+import { IconBadge } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { Skyline } from "#app/ui/drawing.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
@@ -119,7 +119,7 @@ function useLive(cards: readonly { url: string }[], onReturn: () => void): void 
 /** What a card says, with its picture. */
 const CardFrame = ({ card, title, children }: { card: Card; title: ReactNode; children: ReactNode }) => (
   <li className={styles.card}>
-    {"icon" in card ? <Sign icon={card.icon} size="md" /> : <Face person={card} size="md" />}
+    {"icon" in card ? <IconBadge icon={card.icon} size="md" /> : <Face person={card} size="md" />}
     <div className={styles.body}>
       <div className={stack[1]}>
         <h2 id={card.id}>{title}</h2>

@@ -9,7 +9,14 @@ import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
 import { toPlainText } from "../questions/markdown.server.ts";
-import { isNoBlockWith, maxOfSource, quoted, type Reader, source, type Which } from "./card.server.ts";
+import {
+  type CardFilter,
+  defineCards,
+  isNoBlockWith,
+  maxOfSource,
+  quoted,
+  type Reader,
+} from "./card.server.ts";
 
 /**
  * Unread notices of a kind: opening their page marks them as read, here and on every other device. One that tells of more
@@ -17,7 +24,7 @@ import { isNoBlockWith, maxOfSource, quoted, type Reader, source, type Which } f
  */
 export const unreadNotices = <More extends Record<string, SQL>>(
   { viewer }: Reader,
-  which: Which,
+  filter: CardFilter,
   { kind, name, more, condition }: { kind: NoticeKindName; name: string; more: More; condition?: SQL },
 ) =>
   db
@@ -40,7 +47,7 @@ export const unreadNotices = <More extends Record<string, SQL>>(
         viewer.hasScopes ? sql`not ${isOfAnonymous}` : undefined,
         sql`(notices.actor_id is null or ${isNoBlockWith(viewer, sql`notices.actor_id`)})`,
         condition,
-        which(sql`${name} || '-' || notices.id || '-' || notices.count`),
+        filter(sql`${name} || '-' || notices.id || '-' || notices.count`),
       ),
     )
     .orderBy(desc(notices.at), desc(notices.id))
@@ -57,12 +64,12 @@ const newestAnswer = <Value>({ viewer }: Reader, what: SQL<Value>) =>
       and (shown.author_id is null or ${isNoBlockWith(viewer, sql`shown.author_id`)})
     order by shown.id desc limit 1)`;
 
-export const answers = source({
+export const answers = defineCards({
   kind: "answer",
   icon: "feature-threads",
   subject: "questions",
-  select: (reader, which) =>
-    unreadNotices(reader, which, {
+  select: (reader, filter) =>
+    unreadNotices(reader, filter, {
       kind: "question-answered",
       name: "answer",
       more: {
@@ -89,12 +96,12 @@ export const answers = source({
   },
 });
 
-export const seats = source({
+export const seats = defineCards({
   kind: "seat",
   icon: "feature-events",
   subject: "events",
-  select: (reader, which) =>
-    unreadNotices(reader, which, {
+  select: (reader, filter) =>
+    unreadNotices(reader, filter, {
       kind: "event-seat",
       name: "seat",
       more: {
@@ -126,12 +133,12 @@ const lastLine = (userId: number) => {
   return sql<string | null>`case notices.facts ->> 'what' ${sql.join(thankedKinds.map(lineOf), sql` `)} end`;
 };
 
-export const received = source({
+export const received = defineCards({
   kind: "thanks",
   icon: "sun",
   subject: "users",
-  select: (reader, which) =>
-    unreadNotices(reader, which, {
+  select: (reader, filter) =>
+    unreadNotices(reader, filter, {
       kind: "thanks",
       name: "thanks",
       more: { line: lastLine(reader.viewer.id) },

@@ -87,7 +87,7 @@ export function Letter({
 const signSize = { xs: 16, sm: 20, md: 28, lg: 28, xl: 28, "2xl": 28 } as const;
 
 /** Where there is neither a picture nor a letter: a drawing of the sprite, or an empty circle. */
-export const Sign = ({ icon, size }: { icon: string | null; size: Size }) => (
+export const IconBadge = ({ icon, size }: { icon: string | null; size: Size }) => (
   <span className={`${shapeOf(size, false)} ${icon ? styles.sign : styles.empty}`} aria-hidden>
     {icon && <Icon name={icon} size={signSize[size]} />}
   </span>

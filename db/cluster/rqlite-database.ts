@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/sqlite-proxy";
 import type { Database, Results, Statement } from "../database.ts";
 import * as schema from "../schema/index.ts";
 import { seedCategories } from "../seed.ts";
-import { noteOutcome } from "../write.ts";
+import { trackRefusedWrites } from "../write.ts";
 import { migrateCluster } from "./migrate.ts";
 import { Cluster, isRead } from "./rqlite.ts";
 import type { Query, Result } from "./rqlite-wire.ts";
@@ -40,7 +40,7 @@ export const connectCluster = (url: string): Database => createDatabase(new Clus
 
 function createDatabase(cluster: Cluster): Database {
   const run = (queries: readonly Query[]) =>
-    isRead(queries) ? cluster.run(queries) : noteOutcome(() => cluster.run(queries));
+    isRead(queries) ? cluster.run(queries) : trackRefusedWrites(() => cluster.run(queries));
   const remote = drizzle(
     async (sql, params, method) => {
       const [result] = await run([{ sql, params, method }]);

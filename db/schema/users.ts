@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { type AskWay, audiences, type Position, type Scope } from "../vocabulary.ts";
+import { type AskWay, audiences, type CareerStep, type Scope } from "../vocabulary.ts";
 import { commaList, id, moment, oneOf, version } from "./columns.ts";
 import { emailKey } from "./email-key.ts";
 
@@ -52,7 +52,7 @@ export const users = sqliteTable(
     /** The day, `YYYY-MM-DD`, from which they like to be asked again. */
     notNowUntil: text(),
     links: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    positions: text({ mode: "json" }).$type<Position[]>().notNull().default([]),
+    positions: text({ mode: "json" }).$type<CareerStep[]>().notNull().default([]),
     /** Whether they have topics and no day before which they are not asked. A trigger and the hourly sweep keep it. */
     offersHelp: integer({ mode: "boolean" }).notNull().default(false),
     /** How many they mentor at a time; null when they are not open to it. */

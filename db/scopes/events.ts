@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { events } from "../schema/events.ts";
 import { users } from "../schema/users.ts";
-import type { Position } from "./pages.ts";
+import type { ListPosition } from "./pages.ts";
 import { ownThanks } from "./thanks.ts";
 
 /** Who reads, null for a guest; or what stands for them in a prepared statement. */
@@ -72,7 +72,7 @@ export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) =>
   ownThanks: ownThanks("event", viewer?.id ?? 0),
 });
 
-export const upcomingEvents = (now: number | Placeholder, after?: Position) => ({
+export const upcomingEvents = (now: number | Placeholder, after?: ListPosition) => ({
   where: and(
     isUpcoming(now),
     after && sql`(${events.startsAt}, ${events.id}) > (${after.moment}, ${after.id})`,
@@ -80,7 +80,7 @@ export const upcomingEvents = (now: number | Placeholder, after?: Position) => (
   orderBy: [asc(events.startsAt), asc(events.id)],
 });
 
-export const pastEvents = (now: number | Placeholder, after?: Position) => ({
+export const pastEvents = (now: number | Placeholder, after?: ListPosition) => ({
   where: and(
     lt(events.startsAt, now),
     after && sql`(${events.startsAt}, ${events.id}) < (${after.moment}, ${after.id})`,

@@ -3,7 +3,7 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import { jobs } from "../schema/jobs.ts";
 import { users } from "../schema/users.ts";
 import type { JobCondition } from "../vocabulary.ts";
-import type { Position } from "./pages.ts";
+import type { ListPosition } from "./pages.ts";
 import { maxScannedRows, type SearchedText } from "./search.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -90,7 +90,12 @@ export const deadlineOrder = (today: string): SQL<number> =>
     else ${2 * noDeadline} - cast(replace(${jobs.deadline}, '-', '') as integer) end`.mapWith(Number);
 
 /** The soonest deadline first, of some jobs. */
-export function soonestJobIds(among: SQL, today: string, limit: number, after: Position | undefined): SQL {
+export function soonestJobIds(
+  among: SQL,
+  today: string,
+  limit: number,
+  after: ListPosition | undefined,
+): SQL {
   const order = deadlineOrder(today);
   const isAfter = after && sql`(${order}, -${jobs.id}) > (${after.moment}, ${-after.id})`;
   const where = and(sql`${jobs.id} in (${among})`, isAfter);

@@ -4,12 +4,12 @@ export function cutPage<Row>(rows: Row[], pageSize: number): { page: Row[]; last
   return { page, last: rows.length > pageSize ? page.at(-1) : undefined };
 }
 
-export interface Position {
+export interface ListPosition {
   moment: number;
   id: number;
 }
 
-export function readPosition(text: string | null): Position | undefined {
+export function readPosition(text: string | null): ListPosition | undefined {
   const [, moment, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
   return id === undefined ? undefined : { moment: Number(moment), id: Number(id) };
 }
@@ -30,7 +30,7 @@ export function readIdCursor(url: { searchParams: URLSearchParams }): number {
 }
 
 /** Of a list by time: its rows are after this one. */
-export const readTimeCursor = (url: { searchParams: URLSearchParams }): Position | undefined =>
+export const readTimeCursor = (url: { searchParams: URLSearchParams }): ListPosition | undefined =>
   readPosition(readCursor(url));
 
 /** One page of a list for `List`. `next` is the cursor of the page after it. */
@@ -60,4 +60,4 @@ export function pageOf<Row extends { id: number }, Shown = Row>(
   return { rows: page.map(show), next: next ?? null };
 }
 
-export const positionOf = ({ moment, id }: Position): string => `${moment}-${id}`;
+export const positionOf = ({ moment, id }: ListPosition): string => `${moment}-${id}`;

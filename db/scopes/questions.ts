@@ -1,7 +1,7 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import type { QuestionSort } from "../vocabulary.ts";
 import { isMuted, isMutedAnonymously } from "./mutes.ts";
-import type { Position } from "./pages.ts";
+import type { ListPosition } from "./pages.ts";
 import { maxScannedRows, wordMatch } from "./search.ts";
 import { isOnNotNow } from "./users.ts";
 
@@ -133,7 +133,7 @@ export function listedQuestionIds(
     after,
     cutoff,
     found = tag ? newestIds(tag, maxScannedRows) : undefined,
-  }: { limit: number; after: Position | undefined; cutoff: number; found?: SQL | undefined },
+  }: { limit: number; after: ListPosition | undefined; cutoff: number; found?: SQL | undefined },
 ): SQL {
   if (sort === "newest") return newestIds(tag, limit, after?.id);
   const isFound = found ? sql`questions.id in (${found})` : sql`true`;

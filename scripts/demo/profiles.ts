@@ -1,6 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import { answers, comments, events, resources, tags, thanks, users, userTopics } from "#db/index.ts";
-import type { AskWay, Position } from "#db/vocabulary.ts";
+import type { AskWay, CareerStep } from "#db/vocabulary.ts";
 import { dayMs } from "../../app/platform/time/durations.ts";
 import type { Demo, DemoMember } from "./demo.ts";
 import { demoLogIns } from "./log-ins.ts";
@@ -78,7 +78,11 @@ async function giveMuch({ db, now }: Demo, userId: number): Promise<void> {
 }
 
 /** From today back to the first summer's work. */
-function describeWay({ company, position, batchYear }: DemoMember & { position: string | null }): Position[] {
+function describeWay({
+  company,
+  position,
+  batchYear,
+}: DemoMember & { position: string | null }): CareerStep[] {
   if (!company || !position) return [];
   const internship = { title: "Intern", company, from: `${batchYear - 1}-05`, to: `${batchYear - 1}-07` };
   return [{ title: position, company, from: `${batchYear}-07`, to: null }, internship];

@@ -1,4 +1,4 @@
-import { pressForm, unfold } from "../support/acts.ts";
+import { pressForm, unfold } from "../support/actions.ts";
 import { expect, hydrated } from "../support/browser.ts";
 import { sample } from "../support/nightly.ts";
 import { openSession } from "../support/people.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, hydrated, newMember, test } from "../support/browser.ts";
 import { desktop, phone } from "../support/devices.ts";
-import { findCovered, setStyle } from "../support/looks.ts";
+import { findCovered, setStyle } from "../support/page-checks.ts";
 
 const bar = (page: Page) => page.getByRole("navigation", { name: "Shortcuts" });
 const places = ["Home", "Jobs", "Events", "Messages", "Anonymous Chat", "Resources", "Q&A Threads"];

@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
-import { unfold } from "../support/acts.ts";
-import { pressEverything } from "../support/away.ts";
+import { unfold } from "../support/actions.ts";
 import { enter, expect, findViolations, hydrated } from "../support/browser.ts";
 import { desktop, phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
+import { sample, sized } from "../support/nightly.ts";
+import { pressEverything } from "../support/offline-forms.ts";
 import {
   conditions,
   findCovered,
@@ -18,8 +19,7 @@ import {
   names,
   setStyle,
   wideSpacing,
-} from "../support/looks.ts";
-import { sample, sized } from "../support/nightly.ts";
+} from "../support/page-checks.ts";
 import { job, type Member, openSession } from "../support/people.ts";
 import { fill } from "../support/permissions/ask.ts";
 import { test } from "../support/permissions/browser.ts";

@@ -1,4 +1,4 @@
-import { findLostFocus, pressForm } from "../support/acts.ts";
+import { findLostFocus, pressForm } from "../support/actions.ts";
 import { expect } from "../support/browser.ts";
 import { sample } from "../support/nightly.ts";
 import { openSession } from "../support/people.ts";

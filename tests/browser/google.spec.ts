@@ -1,5 +1,5 @@
-import { pressEverything } from "../support/away.ts";
 import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
+import { pressEverything } from "../support/offline-forms.ts";
 import { type OpenIdProvider, startOpenId } from "../support/openid.ts";
 import { startServer } from "../support/server.ts";
 

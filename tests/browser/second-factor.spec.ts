@@ -1,4 +1,3 @@
-import { pressEverything } from "../support/away.ts";
 import {
   enter,
   expect,
@@ -8,6 +7,7 @@ import {
   test,
   toldOn,
 } from "../support/browser.ts";
+import { pressEverything } from "../support/offline-forms.ts";
 import { makeAdmin, password } from "../support/people.ts";
 import { codeOf, enterPassword, turnOn } from "../support/second-factor.ts";
 

@@ -4,9 +4,9 @@ import type { Page } from "@playwright/test";
 import { enter, expect, hydrated, newMember, test } from "../support/browser.ts";
 import { desktop, phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
-import { findShifts } from "../support/looks.ts";
 import { sendTo } from "../support/messages.ts";
 import { sample, sized } from "../support/nightly.ts";
+import { findShifts } from "../support/page-checks.ts";
 import type { Member } from "../support/people.ts";
 import { say } from "../support/room.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join as joinPath, resolve } from "node:path";
 import type { Database } from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { givenKinds } from "../../app/people/contributions-input.server.ts";
+import { contributionKinds } from "../../app/people/contributions-input.server.ts";
 import { dayMs, minuteMs } from "../../app/platform/time/durations.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
@@ -209,7 +209,7 @@ async function tour(server: TestServer): Promise<void> {
     ...memberFilters.map((query) => `/qa-threads?${query}`),
     `/qa-threads/${rohan.id}`,
     `/people/${asha.id}`,
-    ...givenKinds.map((kind) => `/people/${asha.id}/given/${kind}?cursor=99`),
+    ...contributionKinds.map((kind) => `/people/${asha.id}/given/${kind}?cursor=99`),
     "/events/mine",
     "/events/mine?when=past&after=99-1",
     "/connections",
@@ -255,7 +255,7 @@ async function tour(server: TestServer): Promise<void> {
     "/api/users/me",
     "/api/users/me/today",
     `/api/users/${rohan.id}`,
-    ...givenKinds.map((kind) => `/api/users/${asha.id}/given?kind=${kind}&cursor=99`),
+    ...contributionKinds.map((kind) => `/api/users/${asha.id}/given?kind=${kind}&cursor=99`),
     "/api/messages/conversations",
     "/api/messages/conversations?cursor=99",
     `/api/messages/history/${asha.id}/${rohan.id}`,

@@ -7,7 +7,6 @@ import { migrateCluster } from "#db/cluster/migrate.ts";
 import { Cluster } from "#db/cluster/rqlite.ts";
 import { addMigration } from "../support/cluster.ts";
 import { startCommand } from "../support/commands.ts";
-import { type Detour, startDetour } from "../support/detour.ts";
 import { announce, readEvent } from "../support/events.ts";
 import { keyedCall, keyedCalls } from "../support/keyed-calls.ts";
 import { aliasFor, readHistory, sendHidden, sendTo } from "../support/messages.ts";
@@ -17,6 +16,7 @@ import { ask } from "../support/questions.ts";
 import { say } from "../support/room.ts";
 import { type RqliteCluster, rqlited, startRqlite } from "../support/rqlite.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { type Detour, startDetour } from "../support/slow-proxy.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 

@@ -110,7 +110,7 @@ test("imports form no circle, not even of types", () => {
 
 /** For more than one machine: rqlite, NATS, a bucket. */
 const remote =
-  /^(db\/cluster\/|app\/platform\/(cluster\/(?!(alone|nodes|leases)\.)|file-store\/bucket\.|store\/move\.))/;
+  /^(db\/cluster\/|app\/platform\/(cluster\/(?!(interfaces|nodes|leases)\.)|file-store\/bucket\.|store\/move\.))/;
 
 test("what is for several machines is loaded only where a setting asks for it", () => {
   const loaded = product.filter(({ from, to }) => remote.test(to) && !remote.test(from));
@@ -213,7 +213,7 @@ const formsWithoutLimit: Record<string, string> = {
   "admin/pages/landing/landing-section.tsx": "for administrators",
   "admin/pages/landing/landing.tsx": "for administrators",
   "admin/pages/mail-and-settings/mail.tsx": "for administrators",
-  "admin/pages/members/member-act.server.ts": "for administrators",
+  "admin/pages/members/member-action.server.ts": "for administrators",
   "admin/pages/members/member-delete.tsx": "for administrators",
   "admin/pages/members/member.tsx": "for administrators",
   "admin/pages/members/members-import-check.tsx": "for administrators",

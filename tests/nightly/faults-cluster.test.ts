@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startLife } from "../support/life.ts";
 import { natsServer } from "../support/nats.ts";
 import { isLong } from "../support/nightly.ts";
 import { type Pair, startPair } from "../support/pair.ts";
 import { rqlited } from "../support/rqlite.ts";
 import { passTime } from "../support/time.ts";
+import { startLife } from "../support/two-server-chat.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const isImpossible = rqlited === null || natsServer === null;

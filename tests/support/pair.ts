@@ -1,11 +1,11 @@
 import { Cluster } from "#db/cluster/rqlite.ts";
 import { joinCluster } from "./cluster.ts";
-import { type Detour, startDetour } from "./detour.ts";
 import { type Nats, startNats } from "./nats.ts";
 import type { Member } from "./people.ts";
 import { type RqliteCluster, startRqlite } from "./rqlite.ts";
 import { type S3, startS3 } from "./s3.ts";
 import { startServer, type TestServer } from "./server.ts";
+import { type Detour, startDetour } from "./slow-proxy.ts";
 import { clock } from "./time.ts";
 
 /** Two servers without limits on a cluster of three nodes, the second by a detour; and forty members. */

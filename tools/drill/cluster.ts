@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { at } from "../../tests/support/cluster.ts";
 import { announce } from "../../tests/support/events.ts";
-import { startLife } from "../../tests/support/life.ts";
 import { type Pair, startPair } from "../../tests/support/pair.ts";
 import { job, type Member } from "../../tests/support/people.ts";
+import { startLife } from "../../tests/support/two-server-chat.ts";
 import { Findings, type Outcome, wait } from "./outcome.ts";
 
 const seats = 5;

@@ -34,7 +34,7 @@ import { Chat, roomForm } from "./chat.tsx";
 import * as styles from "./room.css.ts";
 
 /** The page fills the window, without a footer. */
-export const handle = { fills: true };
+export const handle = { fullHeight: true };
 
 const pageSize = 50;
 /** How many lines after one a page that shows it may have. */

@@ -8,7 +8,7 @@ import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { thanksCalls } from "#app/thanks/calls.server.ts";
 import { db, eventRegistrations, events } from "#db/index.ts";
 import { type EventReader, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
-import { cutPage, type Position, readPosition } from "#db/scopes/pages.ts";
+import { cutPage, type ListPosition, readPosition } from "#db/scopes/pages.ts";
 import { matchesEvent } from "#db/search.ts";
 import { checkIn, isNamed, selectAttendees } from "../check-in.server.ts";
 import { addOrganizer, removeOrganizer } from "../co-organizers.server.ts";
@@ -50,7 +50,7 @@ import {
 interface Cursor {
   half: "upcoming" | "past";
   dividedAt: number;
-  after: Position;
+  after: ListPosition;
 }
 
 function readCursor(text: string | undefined): Cursor | null {

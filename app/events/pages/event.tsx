@@ -45,7 +45,7 @@ export const handle = {
   failed: eventTexts.loadFailed,
   scripts: "members",
   cache: { params: [], varyBy: "guests" },
-  keep: "offline",
+  offline: "offline",
 };
 
 export async function loader(args: Route.LoaderArgs) {

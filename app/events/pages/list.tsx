@@ -33,8 +33,8 @@ export const handle = {
   failed: eventTexts.loadFailed,
   scripts: "members",
   cache: { params: ["cursor", "after", "search", "type"], varyBy: "guests" },
-  dialogs: true,
-  keep: "offline",
+  hasDialogs: true,
+  offline: "offline",
 };
 
 const pageSize = 24;

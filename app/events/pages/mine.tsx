@@ -24,7 +24,7 @@ import { toListItem } from "./read-events.server.ts";
 const pageSize = 24;
 const addresses = { comingUp: "/events/mine", past: "/events/mine?when=past" } as const;
 
-export const handle = { title: "My events", failed: eventTexts.loadFailed, keep: "own" };
+export const handle = { title: "My events", failed: eventTexts.loadFailed, offline: "own" };
 
 /** The events that a member organizes, is registered for or waits for; `?when=past` those that are over. */
 export async function loader(args: Route.LoaderArgs) {

@@ -39,7 +39,7 @@ export function participate(args: ActionFunctionArgs) {
         link: { to: `/events/${id}.ics`, text: "Add to calendar" },
       })),
       async unregister(form, viewer) {
-        if (form.text("sure") === "") await askWhereOthersWait(viewer, toId(form.text("event")));
+        if (form.text("sure") === "") await confirmGivingUpSeat(viewer, toId(form.text("event")));
         return act(unregister, (event) => describeUnregistered(event, page))(form, viewer);
       },
       wait: act(joinWaitingList, ({ title }) => ({
@@ -53,7 +53,7 @@ export function participate(args: ActionFunctionArgs) {
 }
 
 /** The page may be older than those who wait. @throws HttpError 409 that says who gets the seat */
-async function askWhereOthersWait(viewer: Viewer, id: number): Promise<void> {
+async function confirmGivingUpSeat(viewer: Viewer, id: number): Promise<void> {
   const [event] = await selectEvents(viewer).where(hasEventId(id));
   const next = event?.isRegistered ? describeNext(event) : null;
   if (next) throw new HttpError(409, `${next} Press Unregister once more if you are sure.`);

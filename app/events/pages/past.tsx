@@ -31,7 +31,7 @@ export const handle = {
   failed: eventTexts.loadFailed,
   scripts: "members",
   cache: { params: ["cursor", "after", "search", "type"], varyBy: "guests" },
-  keep: "offline",
+  offline: "offline",
 };
 
 const pageSize = 24;

@@ -7,7 +7,7 @@ import { toId } from "#app/platform/schemas/fields.server.ts";
 import { timeAgo } from "#app/platform/time/time.server.ts";
 import { db, eventRegistrations, events, eventWaiting, resources, users } from "#db/index.ts";
 import { hasEventId, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
-import type { Position } from "#db/scopes/pages.ts";
+import type { ListPosition } from "#db/scopes/pages.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
 import { matchesEvent } from "#db/search.ts";
 import { serializePublicEvent } from "../broadcast.server.ts";
@@ -36,7 +36,7 @@ export async function selectEventLists(
     now,
     after,
     filter,
-  }: { limit: number; now: number; after: Position | undefined; filter: EventFilter },
+  }: { limit: number; now: number; after: ListPosition | undefined; filter: EventFilter },
 ) {
   const matches = await matchesEvent(filter);
   const upcoming = upcomingEvents(now, after);

@@ -12,14 +12,14 @@ import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import {
   actOn,
-  bringBack,
   type Done,
   declineCard,
   findCard,
   hideCard,
   openCard,
+  restoreCard,
   undoCard,
-} from "#app/today/acts.server.ts";
+} from "#app/today/actions.server.ts";
 import { type DoneCard, redirectWithDone, takeDone } from "#app/today/done-card.server.ts";
 import { presentCard, presentToday } from "#app/today/present.server.ts";
 import { todayTexts } from "#app/today/rules.ts";
@@ -37,7 +37,7 @@ import type { Route } from "./+types/home.ts";
 import { landingStyles, loadLanding } from "./landing.server.ts";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
-export const handle = { scripts: "members", cache: { params: [], varyBy: "guests" }, dialogs: true };
+export const handle = { scripts: "members", cache: { params: [], varyBy: "guests" }, hasDialogs: true };
 export const shouldRevalidate = skipUnderDialog;
 
 /** Without its cards it still is a member's home page: what cannot be read is null. */
@@ -96,7 +96,7 @@ export const action = (args: Route.ActionArgs) => {
       decline: finish(declineCard),
       hide: finish(hideCard, "bring-back"),
       undo: takeBack(undoCard),
-      "bring-back": takeBack(bringBack),
+      "bring-back": takeBack(restoreCard),
       open: async (form, viewer) => openCard(context, viewer, form.text("card")),
       download: async (form, viewer) => openCard(context, viewer, form.text("card")),
       async "put-away"(_, { id }) {

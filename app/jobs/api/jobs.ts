@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { restoreCall } from "#app/moderation/restore-call.server.ts";
-import { publishNotices } from "#app/notices/unread.server.ts";
+import { publishNotices } from "#app/notices/publish.server.ts";
 import { call, maxTextBytes, nextLink, type Paths } from "#app/platform/api/call.server.ts";
 import { parseInput } from "#app/platform/api/input.server.ts";
 import { requireUnmuted } from "#app/platform/auth/guards.server.ts";

@@ -2,7 +2,12 @@ import { Form, redirect, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { getViewer, requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, isReply, requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
+import {
+  hasSessionEnded,
+  isFormResponse,
+  requireSender,
+  submitForm,
+} from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { findInitiator, getRequestContext, isPrefetch } from "#app/platform/http/request-context.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
@@ -66,7 +71,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     });
   const { id, title, company } = job;
   const refusal = viewer ? await requireOpen(viewer.id, id).then(() => null, readRefusal) : null;
-  if (refusal === applicationTexts.sentAlready && !context.get(isReply))
+  if (refusal === applicationTexts.sentAlready && !context.get(isFormResponse))
     throw redirect(`/jobs/${id}#application`);
   return { id, title, company, rules, refusal };
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, or, sql } from "drizzle-orm";
-import { publishNotices } from "#app/notices/unread.server.ts";
+import { publishNotices } from "#app/notices/publish.server.ts";
 import { notifyOfJob } from "#app/saved-searches/saved-searches.server.ts";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";

@@ -3,7 +3,7 @@ import { Link, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireUnmuted, requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { isReply, submitForm } from "#app/platform/forms/submit.server.ts";
+import { isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -31,7 +31,7 @@ export const handle = { body: { maxBytes: 262_144 }, title, failed: "Failed to l
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const page = { id: params.id, rules: jobRules };
   // The form comes back with what was typed, whatever became of the session and the store.
-  if (context.get(isReply)) return { ...page, values: null };
+  if (context.get(isFormResponse)) return { ...page, values: null };
   const viewer = await requireViewer({ request, context, url });
   const [job] = await db
     .select()

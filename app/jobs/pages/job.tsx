@@ -23,7 +23,7 @@ import { ApplyButton, Relation } from "./apply-button.tsx";
 import { Contact } from "./contact.tsx";
 import { explainRejection, jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
-import { type JobAct, jobActs } from "./job-acts.server.ts";
+import { type JobAct, jobActs } from "./job-actions.server.ts";
 import { JobDetails, JobHead } from "./job-details.tsx";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import { ManageJob, SaveButton } from "./manage-job.tsx";
@@ -40,7 +40,7 @@ const trackingRules = getFieldRules(trackingFields);
 export const handle = {
   scripts: "members",
   cache: { params: ["apply"], varyBy: "guests" },
-  keep: "renewed",
+  offline: "renewed",
   title: "Job opportunity",
   failed: "Failed to load job opportunity",
 };

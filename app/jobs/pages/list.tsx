@@ -42,8 +42,8 @@ export const handle = {
     varyBy: "role",
     exceptFor: "members-with-jobs",
   },
-  keep: "renewed",
-  opens: "jobs/pages/job",
+  offline: "renewed",
+  preloads: "jobs/pages/job",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -33,7 +33,7 @@ const addresses = {
 } as const;
 type Shown = keyof typeof addresses;
 
-export const handle = { keep: "own", title: "My jobs", failed: "Failed to load job opportunities" };
+export const handle = { offline: "own", title: "My jobs", failed: "Failed to load job opportunities" };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });

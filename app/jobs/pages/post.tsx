@@ -1,7 +1,7 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
-import { isReply, submitForm } from "#app/platform/forms/submit.server.ts";
+import { isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
 import { hostCookieName, readCookie, setCookie } from "#app/platform/http/cookies.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
@@ -36,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     logo: null,
   };
   // The form comes back with what was typed, whatever became of the session and the store.
-  if (context.get(isReply)) return page;
+  if (context.get(isFormResponse)) return page;
   const viewer = await requireViewer({ request, context, url });
 
   if (url.searchParams.has("posted")) {

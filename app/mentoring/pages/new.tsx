@@ -2,7 +2,12 @@ import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, isReply, readBesideForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import {
+  hasSessionEnded,
+  isFormResponse,
+  readBesideForm,
+  submitForm,
+} from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { cutText, toId } from "#app/platform/schemas/fields.server.ts";
@@ -30,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
     topic: cutText(url.searchParams.get("topic")?.toLowerCase() ?? "", 60),
   };
   // A form that comes back stays whatever is read, so that nothing that was typed is lost.
-  const isBack = context.get(isReply);
+  const isBack = context.get(isFormResponse);
   if (context.get(hasSessionEnded)) return { ...page, mentor: null, refusal: null };
   const viewer = await requireViewer(args);
   const mentor = await readBesideForm(context, () => findMentor(viewer, mentorIdOf(url)));

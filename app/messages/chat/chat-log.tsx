@@ -4,7 +4,7 @@ import { useConnection, useConnectionState } from "#app/platform/realtime/provid
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/forms/field.tsx";
 import { messageTexts } from "../rules.ts";
-import type { ChatPlace } from "./acts.tsx";
+import type { ChatPlace } from "./actions.tsx";
 import { Lines, SentNote } from "./lines.tsx";
 import type { ChatStyles } from "./styles.ts";
 import type { ChatState } from "./use-chat.ts";

@@ -1,7 +1,7 @@
-import type { Sign } from "../rules.ts";
+import type { Reaction } from "../rules.ts";
 
 interface LineReaction {
-  sign: Sign;
+  sign: Reaction;
   count: number;
   own: boolean;
 }
@@ -104,7 +104,7 @@ function changeLine(
   { key, isOwn, state, reactions: known }: ChatLine,
   { line, isShared }: Extract<LineAction, { type: "changed" }>,
 ): ChatLine {
-  const isKnown = (sign: Sign) => known?.some((each) => each.sign === sign && each.own) === true;
+  const isKnown = (sign: Reaction) => known?.some((each) => each.sign === sign && each.own) === true;
   const reactions = isShared
     ? line.reactions?.map((each) => ({ ...each, own: isKnown(each.sign) }))
     : line.reactions;

@@ -6,7 +6,7 @@ import { LinkedText } from "#app/ui/linked-text.tsx";
 import { signOfGuest } from "#app/ui/signs.ts";
 import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { describeMessage, messageTexts, signNames } from "../rules.ts";
-import { type ChatPlace, LineMenu } from "./acts.tsx";
+import { type ChatPlace, LineMenu } from "./actions.tsx";
 import { appendQuery, lineHash } from "./address.ts";
 import { type ChatLine, isTempId, storedId } from "./line-reducer.ts";
 import type { ChatStyles } from "./styles.ts";

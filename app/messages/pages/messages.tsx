@@ -50,7 +50,7 @@ import { sendForm, sendFormWithFiles, sendTexts } from "./send.server.ts";
 import { Unreachable } from "./unreachable.tsx";
 
 /** The page fills the window, without a footer. */
-export const handle = { fills: true, keep: "own", body: { hasFile: true } };
+export const handle = { fullHeight: true, offline: "own", body: { hasFile: true } };
 
 const searchText = queryText(maxNameSearchLength);
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { Link } from "react-router";
 import { notifyAdmins } from "#app/notices/notify.server.ts";
-import { publishNotices } from "#app/notices/unread.server.ts";
+import { publishNotices } from "#app/notices/publish.server.ts";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { muteTexts } from "#app/platform/auth/mute-texts.ts";
 import { presentMute, selectAliasMutes } from "#app/platform/auth/mutes.server.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { Form, Link, redirect, useNavigation } from "react-router";
 import { getDayKey, hashAuthor } from "#app/anonymous/day-key.server.ts";
 import { notifyAdmins } from "#app/notices/notify.server.ts";
-import { publishNotices } from "#app/notices/unread.server.ts";
+import { publishNotices } from "#app/notices/publish.server.ts";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";

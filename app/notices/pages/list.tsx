@@ -13,7 +13,7 @@ import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { useReload } from "#app/platform/realtime/use-reload.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { nameDay, timeAgo } from "#app/platform/time/time.server.ts";
-import { Sign } from "#app/ui/avatar.tsx";
+import { IconBadge } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Area } from "#app/ui/drawing.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
@@ -28,7 +28,7 @@ import { isAmong } from "#db/scopes/questions.ts";
 import { isConnectionWith } from "#db/scopes/users.ts";
 import { noticeKinds } from "../kinds.ts";
 import { loadNotices } from "../list.server.ts";
-import { markRead } from "../unread.server.ts";
+import { markRead } from "../publish.server.ts";
 import type { Route } from "./+types/list.ts";
 import * as styles from "./notices.css.ts";
 
@@ -185,7 +185,7 @@ const Notice = ({
   ago,
 }: Page["days"][number]["notices"][number]) => (
   <li className={styles.item} data-unread={!isRead || undefined}>
-    {person ? <Face person={person} size="sm" /> : <Sign icon={icon} size="sm" />}
+    {person ? <Face person={person} size="sm" /> : <IconBadge icon={icon} size="sm" />}
     <p className={styles.text}>
       <span>{text}</span>
       {!isRead && <span className={visuallyHidden}> (unread)</span>}

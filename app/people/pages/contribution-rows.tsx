@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { small } from "#app/ui/styles/layout.css.ts";
-import type { GivenKind } from "../contributions-input.server.ts";
+import type { ContributionKind } from "../contributions-input.server.ts";
 import * as styles from "./person.css.ts";
-import type { GivenRow } from "./read-person.server.ts";
+import type { ContributionRow } from "./read-person.server.ts";
 
-export const givenTitles: Record<GivenKind, string> = {
+export const contributionTitles: Record<ContributionKind, string> = {
   answers: "Answers",
   resources: "Notes",
   events: "Events",
@@ -12,33 +12,35 @@ export const givenTitles: Record<GivenKind, string> = {
 };
 
 /** The latest of one kind, and the way to all. */
-export const GivenSection = ({
+export const ContributionsSection = ({
   personId,
   kind,
   rows,
   hasMore,
 }: {
   personId: number;
-  kind: GivenKind;
-  rows: GivenRow[];
+  kind: ContributionKind;
+  rows: ContributionRow[];
   hasMore: boolean;
 }) => (
   <section aria-labelledby={`given-${kind}`}>
     <div className={styles.kind}>
       <h3 id={`given-${kind}`} className={styles.label}>
-        {givenTitles[kind]}
+        {contributionTitles[kind]}
       </h3>
-      {hasMore && <Link to={`/people/${personId}/given/${kind}`}>All {givenTitles[kind].toLowerCase()}</Link>}
+      {hasMore && (
+        <Link to={`/people/${personId}/given/${kind}`}>All {contributionTitles[kind].toLowerCase()}</Link>
+      )}
     </div>
     <ul className={styles.given}>
       {rows.map((row) => (
-        <GivenItem key={row.url} row={row} />
+        <ContributionItem key={row.url} row={row} />
       ))}
     </ul>
   </section>
 );
 
-export const GivenItem = ({ row: { title, url, facts } }: { row: GivenRow }) => (
+export const ContributionItem = ({ row: { title, url, facts } }: { row: ContributionRow }) => (
   <li className={styles.thing}>
     <Link to={url} dir="auto">
       {title}

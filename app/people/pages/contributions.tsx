@@ -9,49 +9,49 @@ import { db, users } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
 import { connectionTexts } from "../connection-texts.ts";
-import { selectGiven } from "../contributions.server.ts";
-import { isGivenKind } from "../contributions-input.server.ts";
+import { selectContributions } from "../contributions.server.ts";
+import { isContributionKind } from "../contributions-input.server.ts";
 import type { Route } from "./+types/contributions.ts";
-import { GivenItem, givenTitles } from "./contribution-rows.tsx";
+import { ContributionItem, contributionTitles } from "./contribution-rows.tsx";
 import * as styles from "./person.css.ts";
-import { presentGiven } from "./read-person.server.ts";
+import { presentContribution } from "./read-person.server.ts";
 
 const pageSize = 20;
 
-export const handle = { title: "Profile", failed: "Failed to load this profile", keep: "own" };
+export const handle = { title: "Profile", failed: "Failed to load this profile", offline: "own" };
 
 export async function loader(args: Route.LoaderArgs) {
   await requireViewer(args);
   const { id, kind } = args.params;
-  if (!isGivenKind(kind)) throw new HttpError(404);
+  if (!isContributionKind(kind)) throw new HttpError(404);
   const userId = toId(id);
   const [person] = await db
     .select({ id: users.id, name: users.name })
     .from(users)
     .where(and(eq(users.id, userId), isActiveNoIndex));
   if (!person) throw new HttpError(404, connectionTexts.unknown);
-  const rows = await selectGiven(kind, userId, pageSize + 1, readIdCursor(args.url));
-  return { person, kind, list: pageOf(rows, pageSize, (row) => presentGiven(kind, row)) };
+  const rows = await selectContributions(kind, userId, pageSize + 1, readIdCursor(args.url));
+  return { person, kind, list: pageOf(rows, pageSize, (row) => presentContribution(kind, row)) };
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 /** Everything of one kind that a member gave. */
-export default function GivenPage({ loaderData: { person, kind, list } }: Route.ComponentProps) {
+export default function ContributionsPage({ loaderData: { person, kind, list } }: Route.ComponentProps) {
   const name = person.name || "No Name";
   return (
     <div className={styles.list}>
-      <Title>{`${givenTitles[kind]} · ${name}`}</Title>
+      <Title>{`${contributionTitles[kind]} · ${name}`}</Title>
       <Back to={`/people/${person.id}`}>
         <bdi>{name}</bdi>
       </Back>
-      <h1>{givenTitles[kind]}</h1>
+      <h1>{contributionTitles[kind]}</h1>
       <List
         {...list}
         empty={["Nothing yet", "What they give others is listed here."]}
         className={styles.given}
       >
-        {(row) => <GivenItem key={row.url} row={row} />}
+        {(row) => <ContributionItem key={row.url} row={row} />}
       </List>
     </div>
   );

@@ -12,13 +12,13 @@ import { size, stack } from "#app/ui/styles/layout.css.ts";
 import { connectionTexts, describeChange } from "../connection-texts.ts";
 import { changeConnection } from "../connections.server.ts";
 import type { Route } from "./+types/person.ts";
-import { GivenSection } from "./contribution-rows.tsx";
+import { ContributionsSection } from "./contribution-rows.tsx";
 import * as styles from "./person.css.ts";
 import { PersonHead } from "./person-head.tsx";
 import { loadPerson } from "./read-person.server.ts";
 import { SkyFigure } from "./sky.tsx";
 
-export const handle = { title: "Profile", failed: "Failed to load this profile", keep: "own" };
+export const handle = { title: "Profile", failed: "Failed to load this profile", offline: "own" };
 
 /** A member's page. Your own is shown as other members see it, or as your connections do with `?as=connection`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -69,7 +69,7 @@ export default function Person({ loaderData: person }: Route.ComponentProps) {
                 What <bdi>{firstName}</bdi> gave
               </h2>
               {given.map((section) => (
-                <GivenSection key={section.kind} personId={id} {...section} />
+                <ContributionsSection key={section.kind} personId={id} {...section} />
               ))}
             </section>
           )}

@@ -7,10 +7,10 @@ import { connections, db, tags, users, userTopics } from "#db/index.ts";
 import { freePlaces, mentoredCount } from "#db/scopes/mentoring.ts";
 import { isVisibleSubject, visibleSubjects } from "#db/scopes/thanks.ts";
 import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts";
-import type { AskWay, Position } from "#db/vocabulary.ts";
+import type { AskWay, CareerStep } from "#db/vocabulary.ts";
 import { connectionTexts } from "../connection-texts.ts";
-import { type Given, selectGiven } from "../contributions.server.ts";
-import { type GivenKind, givenKinds } from "../contributions-input.server.ts";
+import { type Contribution, selectContributions } from "../contributions.server.ts";
+import { type ContributionKind, contributionKinds } from "../contributions-input.server.ts";
 import { describeConnection } from "../describe-connection.ts";
 import { avatarUrl } from "../person.server.ts";
 import { getStudyStatus } from "../study-status.server.ts";
@@ -33,7 +33,7 @@ export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
     selectTopics(id),
     loadSky(id, row.batchYear),
     selectShownLines(id),
-    ...givenKinds.map((kind) => selectGiven(kind, id, shownThings + 1)),
+    ...contributionKinds.map((kind) => selectContributions(kind, id, shownThings + 1)),
   ]);
   const names = topics.map(({ name }) => name);
   const firstName = row.firstName || row.name;
@@ -45,9 +45,9 @@ export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
     mentoring: describeMentoring(row, names.length > 0),
     sky,
     lines: lines.map(({ line }) => line),
-    given: givenKinds.flatMap((kind, index) => {
+    given: contributionKinds.flatMap((kind, index) => {
       const things = given[index] ?? [];
-      const rows = things.slice(0, shownThings).map((thing) => presentGiven(kind, thing));
+      const rows = things.slice(0, shownThings).map((thing) => presentContribution(kind, thing));
       return rows.length > 0 ? [{ kind, rows, hasMore: things.length > shownThings }] : [];
     }),
     isOwn,
@@ -125,7 +125,7 @@ function presentLink(href: string) {
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const describeMonth = (month: string) => `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 
-function presentPosition({ title, company, from, to }: Position) {
+function presentPosition({ title, company, from, to }: CareerStep) {
   const time =
     to === null ? `since ${describeMonth(from)}` : `${describeMonth(from)} to ${describeMonth(to)}`;
   return { title, place: company, time: from === to ? describeMonth(from) : time };
@@ -163,7 +163,10 @@ function describeMentoring({ free, mentoringNote, mentored, notNowUntil }: Perso
 }
 
 /** A thing as a row shows it: its facts in one quiet text. */
-export function presentGiven(kind: GivenKind, { title, url, at, helped, isAccepted, company }: Given) {
+export function presentContribution(
+  kind: ContributionKind,
+  { title, url, at, helped, isAccepted, company }: Contribution,
+) {
   const day = formatShortDay(today(at));
   const facts = [
     isAccepted && "accepted",
@@ -172,5 +175,5 @@ export function presentGiven(kind: GivenKind, { title, url, at, helped, isAccept
   ];
   return { title, url, facts: facts.filter(Boolean).join(", ") };
 }
-export type GivenRow = ReturnType<typeof presentGiven>;
+export type ContributionRow = ReturnType<typeof presentContribution>;
 export type PersonPage = Awaited<ReturnType<typeof loadPerson>>;

@@ -5,7 +5,7 @@ import type { RequestContext } from "../http/request-context.server.ts";
 import { createEtag, hasTag, setSecurityHeaders } from "../http/response.server.ts";
 import type { KnownRoute, RouteTable } from "../http/route-table.server.ts";
 import { TaskQueue } from "../limits/task-queue.server.ts";
-import { cutAtHoles, type HoledPage } from "./holes.server.ts";
+import { type HoledPage, splitAtPlaceholders } from "./placeholders.server.ts";
 
 export interface CachePolicy {
   params: readonly string[];
@@ -19,14 +19,14 @@ export interface CachePolicy {
 export type KeepPolicy = "offline" | "renewed" | "own";
 
 /** The readers who share a copy. The header of members with a picture differs from that of the others. */
-export interface Audience {
+export interface CopyAudience {
   role: "guest" | "member" | "admin";
   hasPicture: boolean;
 }
 
 export interface CacheSlot {
   key: string;
-  audience: Audience;
+  audience: CopyAudience;
   url: string;
   encoding: Encoding | null;
   headers: Record<string, string>;
@@ -88,7 +88,7 @@ export class ResponseCache {
     req: IncomingMessage,
     { pathname, origin }: RequestContext,
     { params, varyBy }: CachePolicy,
-    audience: Audience,
+    audience: CopyAudience,
   ): CacheSlot {
     const url = pathname + canonicalQuery((req.url ?? "").slice(pathname.length), params);
     const encoding = pickEncoding(req.headers["accept-encoding"]);
@@ -136,7 +136,7 @@ export class ResponseCache {
       uses: 0,
     };
     const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
-    const page = isPage ? cutAtHoles(body.toString()) : [body.toString()];
+    const page = isPage ? splitAtPlaceholders(body.toString()) : [body.toString()];
     if (page.length > 1 || status !== 200) {
       const none = { body: Buffer.alloc(0), head: [], notModifiedHead: [], plain: null };
       return { ...made, ...none, page, headers: Object.fromEntries(headers) };

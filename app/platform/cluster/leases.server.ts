@@ -1,5 +1,5 @@
 import { databaseUrl } from "#db/database-url.ts";
-import { type Leases, ownLeases } from "./alone.server.ts";
+import { type Leases, ownLeases } from "./interfaces.server.ts";
 
 export const leases: Leases = databaseUrl
   ? (await import("./shared-leases.server.ts")).sharedLeases

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { type NodeMessages, Nodes, silenceMs, type Told } from "./alone.server.ts";
+import { type NodeMessages, Nodes, silenceMs, type Told } from "./interfaces.server.ts";
 
 const subject = "quadrant";
 const retryMs = 500;

@@ -1,5 +1,5 @@
 import { env } from "../env.server.ts";
-import { Nodes } from "./alone.server.ts";
+import { Nodes } from "./interfaces.server.ts";
 
 const globals = globalThis as { quadrantNodes?: Nodes };
 globals.quadrantNodes ??= env.NATS_URL

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, inArray, lt, or } from "drizzle-orm";
 import { db, leases, write } from "#db/index.ts";
 import { dayMs } from "../time/durations.ts";
-import type { Leases } from "./alone.server.ts";
+import type { Leases } from "./interfaces.server.ts";
 import { nodes } from "./nodes.server.ts";
 
 /** A row that has not changed for so long belongs to a node that has died, by the clock of the one that looks. */

@@ -48,15 +48,19 @@ export async function openBucket(url: string): Promise<FileStore> {
   return new Bucket(`${endpoint.replace(/\/$/, "")}/${host}`, sign);
 }
 
-type Sign = (method: string, url: string, headers: Record<string, string>) => ReturnType<AwsV4Signer["sign"]>;
+type SignRequest = (
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+) => ReturnType<AwsV4Signer["sign"]>;
 
 class Bucket implements FileStore {
   readonly isShared = true;
   #address: string;
-  #sign: Sign;
+  #sign: SignRequest;
   #agent: http.Agent;
 
-  constructor(address: string, sign: Sign) {
+  constructor(address: string, sign: SignRequest) {
     this.#address = address;
     this.#sign = sign;
     const { Agent } = address.startsWith("https:") ? https : http;

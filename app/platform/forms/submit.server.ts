@@ -87,13 +87,13 @@ export interface FormOptions<Auth extends FormAuth = FormAuth> {
 }
 
 /** Whether the page answers a form: then it stays at its address, with what was typed. */
-export const isReply = createContext(false);
+export const isFormResponse = createContext(false);
 
 /** What a form's page reads beside the form. While it answers the form it stays: null for what can't be read. */
 export const readBesideForm = <T>(
   context: Readonly<RouterContextProvider>,
   read: () => Promise<T>,
-): Promise<T | null> => (context.get(isReply) ? queryOrNull(context, read) : read());
+): Promise<T | null> => (context.get(isFormResponse) ? queryOrNull(context, read) : read());
 
 type Perform<Done, Auth extends FormAuth> = (
   form: PostedForm,
@@ -110,7 +110,7 @@ export async function submitForm<Done = never, Auth extends FormAuth = "anyone">
   perform: Perform<Done, Auth> | Record<string, Perform<Done, Auth>>,
 ): Promise<Response | FormReply<Done> | Data<FormReply<Done>>> {
   const { request, context } = args;
-  context.set(isReply, true);
+  context.set(isFormResponse, true);
   const isStreamed = mayHaveFile && hasFile(request);
   const names = typeof perform === "function" ? fields : ["intent", ...fields];
   const form = new PostedForm(names, isStreamed ? new FormData() : await request.formData());

@@ -105,7 +105,7 @@ async function sendNext(now = Date.now()): Promise<boolean> {
     date: new Date(mail.createdAt),
   });
   if (outcome !== "sent") countMailFailure();
-  await noteOutcome(mail.recipient, outcome);
+  await recordDelivery(mail.recipient, outcome);
   if (outcome === "sent") {
     await write(() =>
       db
@@ -182,7 +182,7 @@ async function withhold(mail: Mail, now: number): Promise<boolean> {
   return withheld !== undefined;
 }
 
-const noteOutcome = (recipient: string, outcome: DeliveryOutcome) => {
+const recordDelivery = (recipient: string, outcome: DeliveryOutcome) => {
   const isRecipient = and(
     eq(users.email, recipient),
     outcome === "sent" ? gt(users.mailFailures, 0) : undefined,

@@ -1,9 +1,9 @@
 import type { WebSocket } from "ws";
-import { Nodes, type Presence, type Told } from "../cluster/alone.server.ts";
+import { Nodes, type Presence, type Told } from "../cluster/interfaces.server.ts";
 import { nodes } from "../cluster/nodes.server.ts";
 import { closeCodes } from "./close-codes.ts";
 import type { ServerFrame } from "./frames.ts";
-import { Elsewhere } from "./other-nodes.server.ts";
+import { RemotePresence } from "./remote-presence.server.ts";
 
 /** A client with more than this waiting to be sent is not reading, and is disconnected. */
 const maxBufferedBytes = 1_048_576;
@@ -60,7 +60,7 @@ export class Hub {
   #clientsByRoom = new Map<string, Set<Client>>();
   #clientsByUser = new Map<number, Set<Client>>();
   #paced = new Map<number, { next: Buffer | null }>();
-  #elsewhere = new Elsewhere();
+  #elsewhere = new RemotePresence();
   #nodes: Nodes;
   #recent: RecentFrame[] = [];
   /** When something was last told to a room, or about a member or a session. */

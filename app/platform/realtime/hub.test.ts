@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { Nodes } from "../cluster/alone.server.ts";
+import { Nodes } from "../cluster/interfaces.server.ts";
 import { type Client, encodeFrame, Hub, noticesRoom, userRoom } from "./hub.server.ts";
 
 /** A client whose socket records what happens to it. */

@@ -11,7 +11,7 @@ import {
   HiddenNotice,
   outlined,
   PostActs,
-  type Reader,
+  type QuestionReader,
   Thanks,
 } from "./post-parts.tsx";
 import type { PresentedAnswer, PresentedQuestion } from "./present.server.ts";
@@ -29,7 +29,7 @@ export function Answers({
   question: PresentedQuestion;
   answers: PresentedAnswer[];
   next: string | null;
-  reader: Reader;
+  reader: QuestionReader;
 }) {
   const [newId, ...newerIds] = useNewAnswers(
     question.id,
@@ -62,7 +62,7 @@ function AnswerItem({
   isAsker,
 }: {
   answer: PresentedAnswer;
-  reader: Reader;
+  reader: QuestionReader;
   isAsker: boolean;
 }) {
   // A link within the application does not change `:target`.

@@ -3,7 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import type { ShownMute } from "#app/platform/auth/mute-texts.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Shared } from "#app/ui/client/received-share.tsx";
+import { SharedContentOffer } from "#app/ui/client/shared-content.tsx";
 import { Checkbox, Select } from "#app/ui/forms/field.tsx";
 import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
@@ -40,7 +40,7 @@ export function AskForm({
   const isAnonymous = (failure?.initialValue?.isAnonymous ?? draft.isAnonymous) === "on";
   return (
     <PageForm form={form} action="/questions/new" className={stack[4]} onInput={onInput}>
-      <Shared />
+      <SharedContentOffer />
       <input type="hidden" name="helper" value={String(failure?.initialValue?.helper ?? helper)} />
       <QuestionFields fields={fields} onTitle={setTyped} />
       <SimilarWhileTyping title={typed} />

@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
-import { isReply, readBesideForm } from "#app/platform/forms/submit.server.ts";
+import { isFormResponse, readBesideForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { readCursor } from "#db/scopes/pages.ts";
@@ -10,7 +10,7 @@ import { questionPath } from "../slug.ts";
 import { questionRules } from "../texts.ts";
 
 /** Of a page about a question: one that was merged leads to the other. */
-export function leadOn(error: unknown): never {
+export function redirectToMerged(error: unknown): never {
   throw error instanceof MergedQuestion ? redirect(questionPath(error.into), 301) : error;
 }
 
@@ -19,7 +19,7 @@ export async function loadPage<T>(
   context: Readonly<RouterContextProvider>,
   load: () => Promise<T>,
 ): Promise<T | null> {
-  if (!context.get(isReply)) return load().catch(leadOn);
+  if (!context.get(isFormResponse)) return load().catch(redirectToMerged);
   try {
     return await load();
   } catch (error) {

@@ -18,7 +18,7 @@ import * as styles from "./questions.css.ts";
 import { useEmptied } from "./use-emptied.ts";
 
 /** The reader of the page. */
-export interface Reader {
+export interface QuestionReader {
   isMember: boolean;
   isAdmin: boolean;
   path: string;
@@ -69,7 +69,7 @@ export const Act = ({
   className = styles.act,
   children,
 }: {
-  reader: Reader;
+  reader: QuestionReader;
   intent: string;
   post: string;
   className?: string;
@@ -89,7 +89,7 @@ export const Thanks = ({
   post,
   className,
 }: {
-  reader: Reader;
+  reader: QuestionReader;
   post: PresentedAnswer | PresentedComment;
   className?: string | undefined;
 }) => (
@@ -104,7 +104,7 @@ export const Thanks = ({
   />
 );
 
-export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuestion }) {
+export function VoteAct({ reader, post }: { reader: QuestionReader; post: PresentedQuestion }) {
   return (
     <>
       <span>{post.votes}</span>
@@ -123,7 +123,7 @@ export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuest
 }
 
 /** Deletes at one press: whatever it deletes can be brought back for seven days. */
-export const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string; name: string }) => (
+export const DeleteAct = ({ reader, post, name }: { reader: QuestionReader; post: string; name: string }) => (
   <Act reader={reader} intent="delete" post={post} className={styles.deleteAct}>
     {`Delete this ${name}`}
   </Act>
@@ -135,7 +135,7 @@ export function PostActs({
   post,
   children,
 }: {
-  reader: Reader;
+  reader: QuestionReader;
   post: PresentedAnswer | PresentedComment;
   children?: ReactNode;
 }) {
@@ -168,7 +168,7 @@ export function PostActs({
   );
 }
 
-const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: Reader }) => (
+const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: QuestionReader }) => (
   <li className={styles.comment} id={comment.key}>
     <p dir="auto">{comment.body}</p>
     <HiddenNotice reason={comment.hiddenReason} />
@@ -189,7 +189,7 @@ export function Comments({
 }: {
   of: string;
   comments: PresentedComment[];
-  reader: Reader;
+  reader: QuestionReader;
 }) {
   const later = comments.slice(shownComments);
   const items = (list: PresentedComment[]) => (
@@ -216,7 +216,7 @@ export function Comments({
 }
 
 /** The form for another comment of a post. */
-export function CommentAct({ of, reader }: { of: string; reader: Reader }) {
+export function CommentAct({ of, reader }: { of: string; reader: QuestionReader }) {
   const refused = useFailure("comment");
   const failure = refused?.initialValue?.post === of ? refused : null;
   const form = useEmptied((it) => it.get("intent") === "comment" && it.get("post") === of, failure !== null);

@@ -13,7 +13,7 @@ import {
   DeleteAct,
   HiddenNotice,
   outlined,
-  type Reader,
+  type QuestionReader,
   VoteAct,
 } from "./post-parts.tsx";
 import type { PresentedQuestion } from "./present.server.ts";
@@ -27,7 +27,7 @@ export const QuestionHead = ({
   url,
 }: {
   question: PresentedQuestion;
-  reader: Reader;
+  reader: QuestionReader;
   url: string;
 }) => (
   <section className={styles.post} id={question.key} aria-label="Question">

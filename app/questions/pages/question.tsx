@@ -3,7 +3,7 @@ import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { findNoticeText } from "#app/notices/list.server.ts";
 import { getViewer, requireViewer } from "#app/platform/auth/guards.server.ts";
 import { findShownAnonymousMute } from "#app/platform/auth/mutes.server.ts";
-import { hasSessionEnded, isReply, submitForm } from "#app/platform/forms/submit.server.ts";
+import { hasSessionEnded, isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { isOfThanks, thanksFields } from "#app/thanks/thanks-act.tsx";
@@ -23,9 +23,9 @@ import type { Route } from "./+types/question.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { Answers } from "./answers.tsx";
 import { findAnswers, loadPage } from "./find-post.server.ts";
-import type { Reader } from "./post-parts.tsx";
+import type { QuestionReader } from "./post-parts.tsx";
 import { presentAnswer, presentQuestion } from "./present.server.ts";
-import { actsOn } from "./question-acts.server.ts";
+import { actsOn } from "./question-actions.server.ts";
 import { QuestionHead } from "./question-head.tsx";
 import * as styles from "./questions.css.ts";
 import { serializeQaPage } from "./structured-data.server.ts";
@@ -45,7 +45,8 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = arePublic ? await getViewer(args) : await requireViewer(args);
   const found = await loadPage(context, async () => {
     const question = await findQuestion(toId(params.id), viewer).catch((error: unknown) => {
-      if (context.get(isReply) && error instanceof MergedQuestion) return findQuestion(error.into.id, viewer);
+      if (context.get(isFormResponse) && error instanceof MergedQuestion)
+        return findQuestion(error.into.id, viewer);
       throw error;
     });
     const { page, next } = await findAnswers(question.id, viewer, url);
@@ -61,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!found) return null;
   const { question, answers, next, comments, answerComments, hiddenName, removal } = found;
   const path = questionPath(question);
-  if (!context.get(isReply) && url.pathname !== path) throw redirect(path + url.search, 301);
+  if (!context.get(isFormResponse) && url.pathname !== path) throw redirect(path + url.search, 301);
   return {
     question: presentQuestion(question, comments, viewer),
     answers: answers.map((answer) => presentAnswer(answer, answerComments, viewer)),
@@ -120,7 +121,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     );
   }
   const { question } = page;
-  const reader: Reader = {
+  const reader: QuestionReader = {
     isMember: page.isMember,
     isAdmin: page.isAdmin,
     path: question.path,

@@ -15,7 +15,7 @@ type ResultsProps = Pick<Found, "filter" | "filterNote" | "total" | "page" | "to
 };
 
 /** A page of the resources that match, or why there is none. */
-export function Results({
+export function BrowseResults({
   resources,
   filter,
   filterNote,

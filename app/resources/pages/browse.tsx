@@ -28,7 +28,7 @@ import { resourceBrowseQuerySchema } from "../input.server.ts";
 import { browseFilterNames, resourceTexts, resourceTypeLabels } from "../rules.ts";
 import type { Route } from "./+types/browse.ts";
 import { BrowseFilters } from "./browse-filters.tsx";
-import { Results } from "./browse-results.tsx";
+import { BrowseResults } from "./browse-results.tsx";
 import { CategoriesFailure } from "./categories.tsx";
 import {
   presentResource,
@@ -45,8 +45,8 @@ const parameters = [...browseFilterNames, "page"] as const;
 export const handle = {
   scripts: "members",
   cache: { params: [...parameters, "previews"], varyBy: "role" },
-  keep: "renewed",
-  opens: "/resources/0",
+  offline: "renewed",
+  preloads: "/resources/0",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -164,7 +164,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         {resources === null ? (
           <LoadFailure text={resourceTexts.listFailed} />
         ) : (
-          <Results {...loaderData} resources={resources} isLoading={isLoading} />
+          <BrowseResults {...loaderData} resources={resources} isLoading={isLoading} />
         )}
       </section>
     </div>

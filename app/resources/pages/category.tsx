@@ -23,8 +23,8 @@ const latestCount = 6;
 export const handle = {
   scripts: "members",
   cache: { params: ["previews"], varyBy: "role" },
-  keep: "renewed",
-  opens: "resources/pages/resource",
+  offline: "renewed",
+  preloads: "resources/pages/resource",
   title: "Resources",
   failed: resourceTexts.listFailed,
 };

@@ -3,7 +3,7 @@ import { useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { isReply, parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { isFormResponse, parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
@@ -40,7 +40,7 @@ const texts = { failed: resourceTexts.editFailed, loggedOut: resourceTexts.logge
 export async function loader({ request, params: { id }, context, url }: Route.LoaderArgs) {
   const page = { id, rules: resourceRules };
   // The form comes back with what was typed, whatever became of the session and the store.
-  if (context.get(isReply))
+  if (context.get(isFormResponse))
     return {
       ...page,
       categories: await queryOrNull(context, selectCategoryChoices),

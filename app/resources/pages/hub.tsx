@@ -23,8 +23,8 @@ const recentCount = 6;
 export const handle = {
   scripts: "members",
   cache: { params: ["previews"], varyBy: "role" },
-  keep: "renewed",
-  opens: "/resources/0",
+  offline: "renewed",
+  preloads: "/resources/0",
   title: "Resource Sharing Hub",
   failed: resourceTexts.hubFailed,
 };

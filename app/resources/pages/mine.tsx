@@ -17,7 +17,7 @@ import * as styles from "./resources.css.ts";
 
 const pageSize = 20;
 
-export const handle = { keep: "own", title: "My uploads", failed: resourceTexts.listFailed };
+export const handle = { offline: "own", title: "My uploads", failed: resourceTexts.listFailed };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
@@ -50,7 +50,7 @@ export default function MyUploads({ loaderData }: Route.ComponentProps) {
         current="/resources/mine"
       />
       <div className={`${stack[4]} ${styles.mine}`}>
-        <h2 className={visuallyHidden}>Shared</h2>
+        <h2 className={visuallyHidden}>SharedContentOffer</h2>
         <List
           scene="shelf"
           {...loaderData}

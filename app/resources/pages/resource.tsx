@@ -41,7 +41,7 @@ const sameCourseCount = 5;
 export const handle = {
   scripts: "members",
   cache: { params: ["preview", "previews"], varyBy: "guests" },
-  keep: "renewed",
+  offline: "renewed",
   title: "Resource",
   failed: resourceTexts.hubFailed,
 };

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { filterHref } from "#app/ui/client/filter-address.ts";
-import { Shared } from "#app/ui/client/received-share.tsx";
+import { SharedContentOffer } from "#app/ui/client/shared-content.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Alert, FileInput } from "#app/ui/forms/field.tsx";
 import { checkChosenFile, type Field, type FormRules } from "#app/ui/forms/form.tsx";
@@ -118,7 +118,7 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
       <ErrorSummary form={{ id: form.id, errors: message ? [message] : [], allErrors: form.allErrors }}>
         {message === resourceTexts.loggedOut && <LoginInNewTab />}
       </ErrorSummary>
-      <Shared />
+      <SharedContentOffer />
       <ResourceFields
         getField={getField}
         categories={offered}

@@ -25,8 +25,8 @@ const maxPage = 100_000;
 export const handle = {
   scripts: "members",
   cache: { params: ["page", "previews"], varyBy: "role" },
-  keep: "renewed",
-  opens: "/resources/0",
+  offline: "renewed",
+  preloads: "/resources/0",
   title: "Resources",
   failed: resourceTexts.listFailed,
 };

@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse } from "react-router";
 
-export async function loadOr<T, F>(load: () => Promise<T>, fallback: F): Promise<T | F> {
+export async function loadWithFallback<T, F>(load: () => Promise<T>, fallback: F): Promise<T | F> {
   try {
     return await load();
   } catch (error) {
@@ -13,7 +13,7 @@ export async function loadOr<T, F>(load: () => Promise<T>, fallback: F): Promise
 export const withFallback =
   <Fallback>(fallback: (request: Request) => Fallback) =>
   ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Fallback> =>
-    loadOr(() => serverLoader() as Promise<Fallback>, fallback(request));
+    loadWithFallback(() => serverLoader() as Promise<Fallback>, fallback(request));
 
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

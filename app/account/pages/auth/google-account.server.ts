@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { notifyAdmins } from "#app/notices/notify.server.ts";
-import { publishNotices } from "#app/notices/unread.server.ts";
+import { publishNotices } from "#app/notices/publish.server.ts";
 import { endAllSessions } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { db, mailLinks, sessions, users } from "#db/index.ts";

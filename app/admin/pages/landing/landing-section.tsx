@@ -8,7 +8,7 @@ import {
 } from "#app/home/landing-rules.ts";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { isReply, submitForm } from "#app/platform/forms/submit.server.ts";
+import { isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { Back } from "#app/ui/back.tsx";
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const section = requireSection(args.params.section);
   // A form that comes back has what was typed.
-  const [stored] = args.context.get(isReply)
+  const [stored] = args.context.get(isFormResponse)
     ? []
     : await db.select({ entries: landing.entries }).from(landing).where(eq(landing.section, section));
   const entries = stored?.entries ?? [];

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/member.ts";
-import { MemberActs } from "./member-acts.tsx";
+import { MemberActs } from "./member-buttons.tsx";
 
 const countOf = (sessions: number) =>
   sessions === 1

@@ -7,7 +7,7 @@ import { Title } from "#app/ui/page.tsx";
 import { db, users } from "#db/index.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import type { Route } from "./+types/member-confirm.ts";
-import { submitMemberAct } from "./member-act.server.ts";
+import { submitMemberAct } from "./member-action.server.ts";
 import { memberTexts } from "./member-texts.ts";
 
 /** The list of members, in which this one opens, tells of a failed read. */

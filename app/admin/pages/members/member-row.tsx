@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import * as styles from "../members.css.ts";
-import { type ActedOn, MemberActs } from "./member-acts.tsx";
+import { type ActedOn, MemberActs } from "./member-buttons.tsx";
 
 interface MemberRowProps extends ActedOn {
   email: string;

@@ -14,7 +14,7 @@ import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import * as styles from "../admin.css.ts";
 import { pageSize } from "../navigation.ts";
 import type { Route } from "./+types/members.ts";
-import { submitMemberAct } from "./member-act.server.ts";
+import { submitMemberAct } from "./member-action.server.ts";
 import { MemberFilter } from "./member-filter.tsx";
 import { findMembers, readMemberList } from "./member-list.server.ts";
 import { MemberRow } from "./member-row.tsx";

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Muting } from "#app/moderation/report-input.server.ts";
 import { notify } from "#app/notices/notify.server.ts";
-import { publishNotices } from "#app/notices/unread.server.ts";
+import { publishNotices } from "#app/notices/publish.server.ts";
 import type { MuteLength } from "#app/platform/auth/mute-texts.ts";
 import { describeEnd } from "#app/platform/auth/mutes.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";

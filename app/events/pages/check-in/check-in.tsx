@@ -30,7 +30,7 @@ import type { Route } from "./+types/check-in.ts";
 import * as styles from "./check-in.css.ts";
 import { useCheckIns } from "./check-in-queue.ts";
 
-export const handle = { title: "Check-in", failed: eventTexts.loadFailed, keep: "own" };
+export const handle = { title: "Check-in", failed: eventTexts.loadFailed, offline: "own" };
 
 /** So many stand in the list; the search finds the others. */
 const maxShown = 1_000;

@@ -14,7 +14,7 @@ import { HowLong, Rules, Section, WhoSeesWhat } from "./sections.tsx";
 export const handle = {
   scripts: "members",
   cache: { params: [], varyBy: "role" },
-  keep: "renewed",
+  offline: "renewed",
   title: "How this works",
   failed: "Failed to load this page",
 };

@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, isReply, submitForm } from "#app/platform/forms/submit.server.ts";
+import { hasSessionEnded, isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -20,7 +20,7 @@ export const handle = { title: "How this works: your text", failed: "Failed to l
 export async function loader(args: Route.LoaderArgs) {
   if (!args.context.get(hasSessionEnded)) await requireAdmin(args);
   // A form that comes back has what was typed.
-  const text = args.context.get(isReply) ? "" : await loadAboutText();
+  const text = args.context.get(isFormResponse) ? "" : await loadAboutText();
   return { text, rules: getFieldRules(aboutFields) };
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { connections, db, users } from "#db/index.ts";
 import { isPending, isPendingFor, recipientId } from "#db/scopes/connections.ts";
-import type { Position } from "#db/scopes/pages.ts";
+import type { ListPosition } from "#db/scopes/pages.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
 import { personColumns } from "../../person.server.ts";
 
@@ -51,7 +51,7 @@ export const readRequests = (viewerId: number, limit: number) => storedRequests.
 export const readSentRequests = (viewerId: number, limit: number) =>
   storedSentRequests.execute({ viewerId, limit });
 
-const newest: Position = { moment: Number.MAX_SAFE_INTEGER, id: 0 };
+const newest: ListPosition = { moment: Number.MAX_SAFE_INTEGER, id: 0 };
 
 /** A member's connections, newest first. */
 export const readConnections = (viewerId: number, limit: number, after = newest) =>

@@ -23,9 +23,9 @@ import { listFilterNames, listHref } from "./list-filter.ts";
 import { actTexts } from "./member-act-texts.ts";
 import { memberAction } from "./member-acts.server.ts";
 import { loadDirectory, loadSuggestions, toAddress } from "./read-directory.server.ts";
-import { Results } from "./results.tsx";
+import { DirectoryResults } from "./results.tsx";
 
-export const handle = { dialogs: true };
+export const handle = { hasDialogs: true };
 
 const nothingLoaded = { directory: null, suggestions: { topics: [], companies: [], branches: [] } };
 
@@ -123,7 +123,7 @@ function DirectoryPage({
         found={directory?.foundMembers ?? null}
         onShow={() => results.current?.focus()}
       />
-      <Results
+      <DirectoryResults
         directory={directory}
         query={query}
         isFiltered={Object.values(filter).some(Boolean)}

@@ -12,7 +12,7 @@ import * as styles from "./directory.css.ts";
 import type { Directory } from "./read-directory.server.ts";
 
 /** The batches that were found, or why there are none. @param query the list's address after its path */
-export function Results({
+export function DirectoryResults({
   directory,
   query,
   isFiltered,

@@ -13,7 +13,7 @@ import * as styles from "./profile.css.ts";
 import type { SeenAs, ShownProfile } from "./read-profile.server.ts";
 
 /** The card at the left: who this is in five lines, and what its owner can do. */
-export function Card({
+export function ProfileCard({
   profile: { name, avatarUrl, role, work, location, cgpa },
   seenAs,
   isEditing,

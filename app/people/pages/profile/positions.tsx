@@ -54,7 +54,7 @@ export function Positions({ at, count, isOpen }: PositionsProps) {
       >
         <input type="hidden" name="positionRows" value={rows.length} />
         {rows.map((origin, index) => (
-          <Position key={origin} at={at} origin={origin} number={index + 1}>
+          <CareerStep key={origin} at={at} origin={origin} number={index + 1}>
             {index > 0 && (
               <Button
                 {...act(`raise-position-${index + 1}`)}
@@ -71,7 +71,7 @@ export function Positions({ at, count, isOpen }: PositionsProps) {
             >
               Remove
             </Button>
-          </Position>
+          </CareerStep>
         ))}
         {rows.length < maxRows ? (
           <p>
@@ -94,7 +94,7 @@ export function Positions({ at, count, isOpen }: PositionsProps) {
   );
 }
 
-function Position({
+function CareerStep({
   at,
   origin,
   number,
@@ -119,7 +119,7 @@ function Position({
   } as const;
   return (
     <fieldset className={styles.position}>
-      <legend className={styles.choicesLegend}>Position {number}</legend>
+      <legend className={styles.choicesLegend}>CareerStep {number}</legend>
       <div className={pair}>
         <TextInput field={field("Title")} label="Title" optional={false} />
         <TextInput field={field("Company")} label="Company" list="profile-companies" optional={false} />

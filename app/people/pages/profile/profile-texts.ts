@@ -1,14 +1,14 @@
-import type { AskWay, Audience } from "#db/vocabulary.ts";
+import type { AskWay, Visibility } from "#db/vocabulary.ts";
 
 /** The form's words for the audience of a detail. */
-export const audienceLabels: Record<Audience, string> = {
+export const audienceLabels: Record<Visibility, string> = {
   nobody: "Only you",
   connections: "Your connections",
   members: "All members",
 };
 
 /** The profile's words beside a detail. */
-export const audienceNotes: Record<Audience, string> = {
+export const audienceNotes: Record<Visibility, string> = {
   nobody: "Only you see this",
   connections: "Your connections see this",
   members: "All members see this",

@@ -9,7 +9,7 @@ import { receiveFormWithAvatar, removeAvatar } from "../../avatar.server.ts";
 import { updateProfile } from "../../profile.server.ts";
 import type { Route } from "./+types/profile.ts";
 import { About } from "./about.tsx";
-import { Card } from "./card.tsx";
+import { ProfileCard } from "./card.tsx";
 import * as styles from "./profile.css.ts";
 import { positionButtons, profileNames, readProfile, toFormValues } from "./profile-form.server.ts";
 import { ProfileForm } from "./profile-form.tsx";
@@ -26,7 +26,7 @@ export const handle = {
   title: "Profile",
   failed: profileTexts.loadFailed,
   body: { hasFile: true },
-  keep: "own",
+  offline: "own",
 };
 
 /** `?edit` opens the form in place, `?as=member` and `?as=connection` preview what others see. */
@@ -103,7 +103,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   return (
     <div className={styles.page}>
       <Title>Profile</Title>
-      {profile && <Card profile={profile} seenAs={seenAs} isEditing={form !== null} />}
+      {profile && <ProfileCard profile={profile} seenAs={seenAs} isEditing={form !== null} />}
       <div className={stack[5]}>
         {form && (
           <ProfileForm

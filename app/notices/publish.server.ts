@@ -5,7 +5,7 @@ import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { conversationMembers, db, notices, write } from "#db/index.ts";
 import { isOfAnonymous, isShownNotice, isUnreadOf, unreadCount } from "#db/scopes/notices.ts";
 import { wakeDelivery } from "./deliver.server.ts";
-import { notifyNext } from "./notify.server.ts";
+import { notifyNextBatch } from "./notify.server.ts";
 import { pushTo } from "./push.server.ts";
 
 /** What a reader may see of their notices. */
@@ -36,14 +36,14 @@ export async function publishNotices(rows: readonly ChangedNotice[]): Promise<vo
 }
 
 /** Delivers the waiting turns of large audiences, also after a restart. */
-export async function notifyRest(): Promise<void> {
-  for (let notified = await notifyNext(); notified; notified = await notifyNext()) {
+export async function notifyRemaining(): Promise<void> {
+  for (let notified = await notifyNextBatch(); notified; notified = await notifyNextBatch()) {
     await publishNotices(notified);
     await yieldToRequests();
   }
 }
 
-const perTurn = 100;
+const batchSize = 100;
 
 /** @param userIds a JSON array */
 const unreadOfSeveral = db
@@ -57,9 +57,9 @@ const unreadOfSeveral = db
 /** Tells sockets that may read notices how many are unread, and gives way in between. */
 async function sendCounts(rows: readonly ChangedNotice[]): Promise<void> {
   const present = [...new Set(rows.map(({ userId }) => userId))].filter((userId) => hub.isPresent(userId));
-  for (let at = 0; at < present.length; at += perTurn) {
+  for (let at = 0; at < present.length; at += batchSize) {
     try {
-      const userIds = JSON.stringify(present.slice(at, at + perTurn));
+      const userIds = JSON.stringify(present.slice(at, at + batchSize));
       for (const { userId, unread } of await unreadOfSeveral.execute({ userIds }))
         hub.sendNotice(userId, encodeFrame({ event: "notice", data: { unread } }));
     } catch (err) {

@@ -22,14 +22,14 @@ export type HoleTexts = Record<HoleName, string>;
 // Nobody can write a mark into a text of theirs: it is different after every start and never sent.
 const secret = randomBytes(12).toString("hex");
 
-export const holes = Object.fromEntries(
+export const placeholders = Object.fromEntries(
   holeNames.map((name) => [name, `hole${secret}${name}end`]),
 ) as HoleTexts;
 const mark = new RegExp(`hole${secret}(\\w+?)end`);
 
 export type HoledPage = readonly (string | { name: HoleName; isInScript: boolean })[];
 
-export function cutAtHoles(html: string): HoledPage {
+export function splitAtPlaceholders(html: string): HoledPage {
   let before = "";
   return html.split(mark).map((part, index) => {
     if (index % 2 === 0) {

@@ -14,7 +14,7 @@ interface Offer {
 }
 
 /** Inside a form: offers to put into it what another app shared. Any site can send here, so nothing is filled before a click. */
-export function Shared() {
+export function SharedContentOffer() {
   const [offer, setOffer] = useState<Offer | null>(null);
   useEffect(() => {
     if (location.search === "?shared") readOffer().then(setOffer, () => {});

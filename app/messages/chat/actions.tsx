@@ -2,11 +2,11 @@ import type { ComponentType, FormEvent } from "react";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { editWindowMs, type Sign, signNames } from "../rules.ts";
+import { editWindowMs, type Reaction, signNames } from "../rules.ts";
 import type { ChatLine, LineFile } from "./line-reducer.ts";
 import type { ChatStyles } from "./styles.ts";
 
-const signs = Object.keys(signNames) as Sign[];
+const signs = Object.keys(signNames) as Reaction[];
 
 export interface ChatPlace {
   href: string;

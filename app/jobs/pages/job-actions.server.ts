@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Reason } from "#app/notices/removal.server.ts";
+import type { Reason } from "#app/notices/removal-notices.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { today } from "#app/platform/time/time.server.ts";

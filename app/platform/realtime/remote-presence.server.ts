@@ -1,4 +1,4 @@
-import { type Presence, silenceMs } from "../cluster/alone.server.ts";
+import { type Presence, silenceMs } from "../cluster/interfaces.server.ts";
 
 interface OtherNode {
   heardAt: number;
@@ -7,7 +7,7 @@ interface OtherNode {
   next: Map<number, Presence> | null;
 }
 
-export class Elsewhere {
+export class RemotePresence {
   #nodes = new Map<string, OtherNode>();
 
   /**

@@ -10,7 +10,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { register, unregister } from "../events/participation.server.ts";
 import { changeMentoring, undoMentoring } from "../mentoring/answer.server.ts";
-import { markRead, publishNotices } from "../notices/unread.server.ts";
+import { markRead, publishNotices } from "../notices/publish.server.ts";
 import { describeChange } from "../people/connection-texts.ts";
 import { changeConnection, undoAnswer } from "../people/connections.server.ts";
 import type { Flash } from "../ui/flash.tsx";
@@ -35,7 +35,7 @@ const hasCard = (viewer: Viewer, source: Source, id: string) =>
   sql`exists ${source.select(readerOf(viewer), isCard(id))}`;
 
 /** Puts a card away for good, or a request until tomorrow. Doing it again changes nothing. @throws HttpError 404 for a card that the member does not have, 429 */
-export async function putAway(viewer: Viewer, id: string, mayRead: MayRead = everything): Promise<void> {
+export async function dismissCard(viewer: Viewer, id: string, mayRead: MayRead = everything): Promise<void> {
   limitAction("today", viewer.id);
   const source = requireSource(id, mayRead);
   const isOwn = eq(todayDismissals.userId, viewer.id);
@@ -67,13 +67,13 @@ export async function putAway(viewer: Viewer, id: string, mayRead: MayRead = eve
 
 /** Puts a card away, and says until when. @throws HttpError as `putAway` */
 export async function hideCard(viewer: Viewer, id: string): Promise<Done> {
-  await putAway(viewer, id);
+  await dismissCard(viewer, id);
   const { isRequest } = requireSource(id, everything);
   return { text: isRequest ? todayTexts.later : todayTexts.hidden, canUndo: true };
 }
 
 /** Takes `putAway` back. Doing it again changes nothing. @throws HttpError 404, 429 */
-export async function bringBack(viewer: Viewer, id: string, mayRead: MayRead = everything): Promise<void> {
+export async function restoreCard(viewer: Viewer, id: string, mayRead: MayRead = everything): Promise<void> {
   limitAction("today", viewer.id);
   const source = requireSource(id, mayRead);
   const [removed, [present]] = await db.batch([
@@ -238,7 +238,7 @@ export async function openCard(
 ): Promise<Response> {
   const card = await findCard(viewer, id);
   if (!card) throw new HttpError(404, todayTexts.gone);
-  await putAway(viewer, id);
+  await dismissCard(viewer, id);
   const to = card.act.to ?? card.url;
   if (!isFileAct(card)) return redirect(to, 303);
   const text = card.kind === "note" ? "It is yours to keep." : "Here is the event for your calendar.";
