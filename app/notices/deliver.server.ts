@@ -17,23 +17,23 @@ const maxPerRound = 200;
 const perBatch = 20;
 const quietStepMs = 5 * minuteMs;
 
-/** A condition on `notices`: it tells of what was read meanwhile, or is hidden from its reader. */
+/** A condition on `notices`: its messages were read meanwhile, or its subject is hidden from its reader. */
 export const isStale = sql<boolean>`(${isOfHidden} or ${notices.kind} = 'messages-unread' and not exists (
   select 1 from conversation_members as place where place.user_id = ${notices.userId}
     and place.conversation_id = ${notices.facts} ->> 'conversation' and place.unread_count > 0))`.mapWith(
   Boolean,
 );
 
-/** A condition on `users`: they get mails about notices. */
+/** A condition on `users`: members who can receive mail about notices. */
 export const isReachable = sql<boolean>`(${users.status} = 'active' and ${users.emailConfirmedAt} is not null
   and ${users.mailPausedAt} is null)`.mapWith(Boolean);
 
-/** Whether a member got as many mails about notices on a day, `YYYY-MM-DD`, as they get. */
+/** Whether a member has reached the limit of mails about notices on a day, `YYYY-MM-DD`. */
 export const hasEnoughMails = (userId: SQL, day: string | SQL): SQL =>
   sql`exists (select 1 from mails as sent where sent.user_id = ${userId} and sent.day = ${day}
     limit 1 offset ${maxDailyMails - 1})`;
 
-/** An announcement and a message of organizers are mailed whole; the notice has the begin. */
+/** Mails contain the whole announcement or organizers' message. The notice has only its beginning. */
 const mailedFacts = sql<Record<string, string>>`case ${notices.kind}
   when 'announcement' then json_set(${notices.facts}, '$.whole', (select coalesce(max(about.text), '')
     from announcements as about where about.id = cast(${notices.subject} as integer)))
@@ -42,7 +42,7 @@ const mailedFacts = sql<Record<string, string>>`case ${notices.kind}
     order by about.id desc limit 1), ''))
   else ${notices.facts} end`.mapWith(notices.facts);
 
-/** What its mail tells is over. */
+/** What the notice announces has already ended. */
 const isLate = (now: number) => sql`coalesce(cast(${notices.facts} ->> 'until' as integer) < ${now}, 0)`;
 
 const selectDue = (now: number) =>
@@ -100,7 +100,7 @@ async function queueDue(): Promise<void> {
 
 const isCurrent = (notice: DueNotice) => notice.isReachable && !notice.isStale;
 
-/** Groups what is due to one member by what becomes of it. What had to wait comes in one mail. */
+/** Groups a member's due notices by what happens to them. Delayed notices share one mail. */
 function splitByMail(due: DueNotice[]): DueNotice[][] {
   const wasDelayed = ({ at, mailAt }: DueNotice) => mailAt !== null && mailAt > at;
   const current = due.filter(isCurrent);
@@ -111,7 +111,7 @@ function splitByMail(due: DueNotice[]): DueNotice[][] {
   ].filter((rows) => rows.length > 0);
 }
 
-/** The statements for one group: drop it, let it wait for the end of quiet hours, or mail it. */
+/** The statements for one group: drop it, postpone it past quiet hours, or mail it. */
 function settle(rows: DueNotice[], now: number) {
   const [first] = rows;
   if (!first) return [];
@@ -126,7 +126,7 @@ function settle(rows: DueNotice[], now: number) {
   ];
 }
 
-/** Asks each owner of an address that nobody has confirmed, once, and gives way in between. */
+/** Asks the owner of each unconfirmed address once to confirm it. Yields to other requests in between. */
 export async function requestConfirmations(emails: readonly string[], now: number): Promise<void> {
   for (const email of new Set(emails)) {
     await requestConfirmation(email, now);
@@ -141,7 +141,7 @@ const hasId = (rows: readonly { id: number }[]) =>
   );
 const isUnmailed = sql`${notices.mailAt} is not null and ${notices.readAt} is null`;
 
-/** The statements that queue one mail, or leave its notices to the digest when the member has had enough for today. */
+/** The statements that queue one mail, or move its notices to the digest when the member has reached today's limit. */
 function queueMail(first: DueNotice, rows: DueNotice[], now: number) {
   const key = `notice:${rows.map(({ id, count }) => `${id}.${count}`).join(":")}`;
   const day = today(now);
@@ -177,7 +177,7 @@ function queueMail(first: DueNotice, rows: DueNotice[], now: number) {
   ];
 }
 
-/** Has due notices mailed soon, after a random delay that reveals nothing about the request. */
+/** Starts delivery of due notices soon, after a random delay that reveals nothing about the request. */
 export function wakeDelivery(): void {
   const wake = () => deliverNotices().catch((err) => log.error({ err }, "notices could not be mailed"));
   setTimeout(wake, 100 + Math.random() * 600).unref();

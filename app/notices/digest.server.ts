@@ -15,9 +15,9 @@ import {
 import { timeOfDay } from "./quiet-hours.server.ts";
 
 const perBatch = 10;
-/** As many as are sent until the next minute. */
+/** Digests that can be sent before the next minute's run. */
 const maxPerRound = 1_000;
-/** Notices of one digest, the newest; the others are on the page. */
+/** Notices in one digest. Only the newest are included. The page shows the others. */
 const maxNotices = 200;
 
 const isInDigest = and(eq(notices.inDigest, true), isNull(notices.readAt));
@@ -38,8 +38,8 @@ export const selectDigest = (userId: number) =>
     .limit(maxNotices);
 
 /**
- * When each hour of the day began last in the community's zone, and on which day that was. An hour that the clocks leave
- * out begins with the next one.
+ * When each hour of the day last began in the community's time zone, and on which day. An hour that the clocks skip
+ * begins with the next one.
  */
 export function listHours(now: number): { day: string; at: number }[] {
   const [, minute = 0] = timeOfDay(now).split(":").map(Number);
@@ -56,8 +56,8 @@ export function listHours(now: number): { day: string; at: number }[] {
 }
 
 /**
- * One for each day at most, and none without notices from before the member's hour. One that was missed comes late, also
- * after midnight.
+ * Queues at most one digest a day for each member with notices from before their hour. A missed digest is sent late,
+ * even after midnight.
  */
 export async function enqueueDigests(now = Date.now()): Promise<void> {
   const hours = JSON.stringify(listHours(now));
@@ -69,7 +69,7 @@ export async function enqueueDigests(now = Date.now()): Promise<void> {
     .where(
       and(
         sql`${users.id} in (select user_id from notices where in_digest = 1 and read_at is null)`,
-        // A thank-you is stored with its day only, so it waits until that day is over.
+        // A thank-you is stored with a date but no time, so it waits until that day is over.
         sql`exists (select 1 from notices as first where first.user_id = ${users.id} and first.in_digest = 1
           and first.read_at is null and first.at + iif(first.kind = 'thanks', ${dayMs}, 0) < ${last("at")})`,
         sql`not exists (select 1 from mails where key = 'digest:' || ${users.id} || ':' || ${last("day")})`,
@@ -92,7 +92,7 @@ export async function enqueueDigests(now = Date.now()): Promise<void> {
   }
 }
 
-/** Without an address that works, the page of notices is all there is. */
+/** Without a working address, notices are shown only on the page. */
 const dropDigests = (members: readonly { id: number }[]) =>
   write(() =>
     db

@@ -25,7 +25,7 @@ export const noticeResponseSchema = z
   })
   .meta({ id: "Notice" });
 
-/** A time of the day, `HH:MM`. */
+/** A time of day, `HH:MM`. */
 export const timeOfDaySchema = z
   .string()
   .max(40, "Use a time such as 22:00")

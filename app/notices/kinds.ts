@@ -1,6 +1,6 @@
 import type { NoticeChoice } from "#db/vocabulary.ts";
 
-/** The sections of the page of settings, in their order. */
+/** The sections of the settings page, in order. */
 export const noticeGroups = [
   "Connections",
   "Mentoring",
@@ -12,27 +12,27 @@ export const noticeGroups = [
 ] as const;
 
 /**
- * One kind of notice. In its texts `{title}`, `{name}` and so on stand for what members wrote, `{when}` for the time of
- * an event; `{subject}` in the link for what it groups by.
+ * One kind of notice. In its texts, placeholders such as `{title}` and `{name}` are filled with members' words and
+ * `{when}` with the time of an event. `{subject}` in the link is the value the notices are grouped by.
  */
 export interface NoticeKind {
-  /** Its section on the page of settings. */
+  /** Its section on the settings page. */
   group: (typeof noticeGroups)[number];
-  /** Its row there. */
+  /** Its row in that section. */
   label: string;
-  /** Why a mail came. */
+  /** Why the member receives this mail. */
   why: string;
   preset: NoticeChoice;
-  /** Its drawing in the list, where no face stands for it. */
+  /** Its drawing in the list, for notices without a face. */
   icon: string;
   link: string;
-  /** @param facts what members wrote, by name: a text may depend on what is there */
+  /** @param facts members' words by name. A text may depend on which are present */
   text(count: number, facts: Record<string, string>): string;
-  /** Further text of a mail. */
+  /** Additional text for mails. */
   details?: string;
-  /** Its subject is gone: the link's page says so, and mails leave it out. */
+  /** Its subject has been deleted. The linked page says so, and mails omit the link. */
   isGone?: true;
-  /** The least time between two mails of one group, in minutes. */
+  /** Minimum minutes between two mails of one group. */
   gapMinutes?: number;
   isForAdmins?: true;
 }
@@ -377,7 +377,7 @@ const kinds = {
 } satisfies Record<string, NoticeKind>;
 
 export type NoticeKindName = keyof typeof kinds;
-/** Every kind of notice, in the order of the page of settings. A new kind is one more entry. */
+/** Every kind of notice, in the order of the settings page. */
 export const noticeKinds: Record<NoticeKindName, NoticeKind> = kinds;
 export const noticeKindNames = Object.keys(kinds) as [NoticeKindName, ...NoticeKindName[]];
 

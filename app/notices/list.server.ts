@@ -37,7 +37,7 @@ export async function loadNotices(
     id,
     kind,
     text: noticeText({ kind, count, facts }),
-    /** Who did it under their name, where it was one. */
+    /** The actor if there was exactly one, and not anonymous. */
     actorId: count === 1 ? actorId : null,
     url,
     moment,
@@ -46,7 +46,7 @@ export async function loadNotices(
   }));
 }
 
-/** The last notice of a member about a place, read or not, or null. @param url a path of ours with its query */
+/** The member's latest notice about a page, read or unread, or null. @param url a local path with its query */
 export async function findNoticeText(userId: number, url: string): Promise<string | null> {
   const [found] = await db
     .select({ kind: notices.kind, count: notices.count, facts: notices.facts })

@@ -7,27 +7,28 @@ import { type NoticeKindName, noticeKinds } from "./kinds.ts";
 
 interface Notice {
   kind: NoticeKindName;
-  /** The member to tell: an id, or an expression over the source. */
+  /** The recipient: an id, or an expression over the source. */
   userId: number | SQL;
-  /** The kind groups by it. */
+  /** Notices of a kind with the same subject are grouped. */
   subject: number | string | SQL;
   actorId?: number | SQL | undefined;
-  /** The words, or a JSON object of them. */
+  /** The words for the text, or an SQL expression for a JSON object of them. */
   facts?: Record<string, string> | SQL;
-  /** `mail` or `digest`: what a mail at once becomes, as a saved search says. */
+  /** `mail` or `digest`: replaces the recipient's `mail` choice, for example with a saved search's setting. */
   mailAs?: SQL;
   now: number;
 }
 
 /**
- * Comes in the batch of its cause: one notice for each row of the source, unless a choice or a block rules it out; an
- * unread one of the subject counts one more. Pass what it returns to `publishNotices` after the commit.
+ * Creates one notice for each row of the source, unless the recipient's choice or a block excludes it. An unread notice
+ * with the same subject is updated and its count goes up by one. Run it in the same batch as its cause, and pass the
+ * returned rows to `publishNotices` after the commit.
  */
 export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
   const { kind, actorId, now } = notice;
   const { preset, link, gapMinutes = 0 } = noticeKinds[kind];
   const userId = sql`${notice.userId}`;
-  // Numbers are bound as reals, whose text ends with ".0".
+  // Numbers are bound as reals, which convert to text with ".0".
   const subject =
     typeof notice.subject === "number" ? sql`${String(notice.subject)}` : sql`${notice.subject}`;
   const chosen = sql`coalesce((select chosen.choice from notice_settings as chosen
@@ -79,22 +80,22 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
     .returning({ userId: notices.userId, kind: notices.kind });
 }
 
-/** As many as one turn tells without holding up other requests. */
+/** Recipients per batch, few enough not to block other requests. */
 const batchSize = 200;
 
 type Waiting = Pick<Notice, "kind" | "actorId" | "now">;
 
 const waitingRow = ({ kind, actorId, now }: Waiting) => ({ kind, actorId: actorId ?? null, at: now });
 
-/** Numbers are bound as reals. */
+/** Numbers are bound as reals, which convert to text with ".0". */
 const toText = (value: Notice["subject"] | Notice["facts"] = {}) =>
   is(value, SQL) ? value : typeof value === "object" ? JSON.stringify(value) : String(value);
 
 const isFirst = eq(fanOuts.place, sql`0`);
 
 /**
- * As `notify`, for an audience of any size that reads the same words: the first turn's receivers are notified in the
- * batch, the others by `notifyRest`. The second statement returns the members it told.
+ * Like `notify`, for an audience of any size that gets the same text. The first batch of recipients is notified
+ * immediately, the others by `notifyRemaining`. The second statement returns the members it notified.
  */
 export function notifyMany(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
   const words = sql`${toText(notice.subject)}, ${toText(notice.facts)}`;
@@ -120,7 +121,7 @@ export function notifyMany(notice: Notice, source: SQLiteTable | SQL, condition?
   ] as const;
 }
 
-/** As `notifyMany`, with three statements, where each receiver has a subject, words or `mailAs` of their own. */
+/** Like `notifyMany`, in three statements, for recipients who each have their own subject, words or `mailAs`. */
 export const notifyEach = (notice: Notice, source: SQLiteTable | SQL, condition?: SQL) =>
   [
     queueEach(notice, 0, source, condition),
@@ -132,15 +133,15 @@ export const notifyEach = (notice: Notice, source: SQLiteTable | SQL, condition?
 export const undoMs = minuteMs;
 
 /**
- * As `notify`, for an action that can be undone: nobody is notified before `undoMs` have passed, and until then
- * `withdrawHeld` takes it back. Returns the actor, whose other pages change at once.
+ * Like `notify`, for an action that can be undone. Nobody is notified before `undoMs` have passed, and until then
+ * `withdrawHeld` cancels it. Returns the actor, whose other pages are updated immediately.
  */
 export const holdNotices = (notice: Notice, source: SQLiteTable | SQL, condition?: SQL) =>
   queueEach({ ...notice, now: notice.now + undoMs }, 1, source, condition).returning({
     userId: sql<number>`${fanOuts.actorId}`,
   });
 
-/** A condition on `fan_outs`: notices of an actor's action that others have not got. */
+/** A condition on `fan_outs`: notices of an actor's action that have not been sent yet. */
 export const isHeld = (
   kinds: readonly NoticeKindName[],
   actorId: number,
@@ -155,11 +156,11 @@ export const isHeld = (
     userId === undefined ? undefined : sql`cast(${fanOuts.receivers} ->> '$[0][0]' as integer) = ${userId}`,
   );
 
-/** The statement that takes held notices back. @param which `isHeld`, with conditions of the action */
+/** The statement that cancels held notices. @param which `isHeld`, with conditions of the action */
 export const withdrawHeld = (which: SQL | undefined) =>
   db.delete(fanOuts).where(which).returning({ id: fanOuts.id });
 
-/** As `withdrawHeld`, in two statements, for the notice of one member among many. */
+/** Like `withdrawHeld`, in two statements, for one of several recipients. */
 export const withdrawHeldOf = (userId: SQL, which: SQL | undefined) =>
   [
     db
@@ -191,14 +192,14 @@ function queueEach(notice: Notice, firstPlace: 0 | 1, source: SQLiteTable | SQL,
     {
       ...waitingRow(notice),
       place: sql`receivers.place`,
-      // Joined as texts: a function of JSON would read each of them again.
+      // Concatenated as text because a JSON function would parse each value again.
       receivers: sql`'[' || group_concat(receivers.receiver) || ']'`,
     },
     sql`${receivers} group by receivers.place`,
   );
 }
 
-/** Of a row of `notifyEach`. @param which a condition on `fan`, a row of `fan_outs` */
+/** Notifies the recipients in a row of `notifyEach`. @param which a condition on `fan`, a row of `fan_outs` */
 const notifyAll = (waiting: Waiting, which: SQL) =>
   notifyReceivers(
     waiting,
@@ -212,7 +213,7 @@ const notifyAll = (waiting: Waiting, which: SQL) =>
     which,
   );
 
-/** Of a row of `notifyMany`, which has one list of ids, with the words of all. */
+/** Notifies the next batch in a row of `notifyMany`, which holds one list of ids and the words for all. */
 const notifySome = (waiting: Waiting, which: SQL, told: number) =>
   notifyReceivers(
     waiting,
@@ -222,7 +223,7 @@ const notifySome = (waiting: Waiting, which: SQL, told: number) =>
     which,
   );
 
-/** Who has no account any more is left out. */
+/** Members who deleted their accounts are skipped. */
 const notifyReceivers = (
   { kind, now }: Waiting,
   receivers: SQL,
@@ -239,7 +240,10 @@ const notifyReceivers = (
 const isOfMany = sql<boolean>`json_type(${fanOuts.receivers}, '$[0][0]') = 'array'`.mapWith(Boolean);
 const isTold = sql`${fanOuts.place} >= json_array_length(${fanOuts.receivers}, '$[0][0]')`;
 
-/** Tells the next turn of the oldest waiting notice. Returns the members it told, or null when nothing waits. */
+/**
+ * Notifies the next batch of the oldest pending notice. Returns the members it notified, or null when nothing is
+ * pending.
+ */
 export async function notifyNextBatch() {
   const [next] = await db
     .select({ id: fanOuts.id, kind: fanOuts.kind, at: fanOuts.at, place: fanOuts.place, isOfMany })
@@ -298,7 +302,7 @@ export const closeNotice = (
     )
     .returning({ userId: notices.userId });
 
-/** The statement that takes unread notices of a subject back, because it is no more. */
+/** The statement that deletes unread notices of a subject that no longer exists. */
 export const withdrawNotices = (
   kinds: readonly NoticeKindName[],
   subject: number | string,

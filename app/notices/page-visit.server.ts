@@ -14,8 +14,8 @@ type FindReader = (
 ) => Promise<{ viewer: { id: number; unread?: { hasUnread: boolean } | undefined } } | null>;
 
 /**
- * Marks what a member was told about a page as read when one of our own pages leads there, with scripts or without.
- * Runs before the answer, whose header counts what is left.
+ * Marks a member's notices about a page as read when one of our own pages links there, with or without scripts. Runs
+ * before the response, whose header contains the remaining count.
  */
 export async function markPageNoticesRead(
   req: IncomingMessage,
@@ -36,11 +36,11 @@ export async function markPageNoticesRead(
   }
 }
 
-/** The page's address, also of a request for its data. */
+/** The page's address, with React Router's data suffix removed. */
 function addressOf(req: IncomingMessage, pathname: string): string {
   const query = new URLSearchParams((req.url ?? "").split("?", 2)[1]);
   query.delete("_routes");
-  // A question's notices name it without its title.
+  // Notices link to a question without its title in the path.
   const place = pathname.replace(/\.data$/, "").replace(/^(\/questions\/\d+)\/.*$/, "$1");
   return place + (query.size > 0 ? `?${query}` : "");
 }

@@ -8,7 +8,7 @@ import { wakeDelivery } from "./deliver.server.ts";
 import { notifyNextBatch } from "./notify.server.ts";
 import { pushTo } from "./push.server.ts";
 
-/** What a reader may see of their notices. */
+/** The notices a reader may see. */
 export const isShownTo = ({ hasScopes }: { hasScopes: boolean }) =>
   and(isShownNotice, hasScopes ? sql`not ${isOfAnonymous}` : undefined);
 
@@ -27,7 +27,10 @@ interface ChangedNotice {
   kind?: string;
 }
 
-/** After a commit that changed notices: has the members' sockets told and what is due sent. Who caused it doesn't wait. */
+/**
+ * Call it after a commit that changed notices: it updates the members' sockets and sends what is due, without delaying
+ * the caller.
+ */
 export async function publishNotices(rows: readonly ChangedNotice[]): Promise<void> {
   if (rows.length === 0) return;
   wakeDelivery();
@@ -35,7 +38,7 @@ export async function publishNotices(rows: readonly ChangedNotice[]): Promise<vo
   void pushAway(rows);
 }
 
-/** Delivers the waiting turns of large audiences, also after a restart. */
+/** Delivers the remaining batches of large audiences. Also resumes them after a restart. */
 export async function notifyRemaining(): Promise<void> {
   for (let notified = await notifyNextBatch(); notified; notified = await notifyNextBatch()) {
     await publishNotices(notified);
@@ -54,7 +57,7 @@ const unreadOfSeveral = db
   .from(sql`json_each(${sql.placeholder("userIds")}) as each`)
   .prepare();
 
-/** Tells sockets that may read notices how many are unread, and gives way in between. */
+/** Sends the unread count to sockets that may read notices. Yields to other requests in between. */
 async function sendCounts(rows: readonly ChangedNotice[]): Promise<void> {
   const present = [...new Set(rows.map(({ userId }) => userId))].filter((userId) => hub.isPresent(userId));
   for (let at = 0; at < present.length; at += batchSize) {
@@ -69,7 +72,7 @@ async function sendCounts(rows: readonly ChangedNotice[]): Promise<void> {
   }
 }
 
-/** Pushes to those who have no page open. */
+/** Sends pushes to members with no page open. */
 async function pushAway(rows: readonly ChangedNotice[]): Promise<void> {
   for (const [kind, notified] of Map.groupBy(rows, (row) => row.kind)) {
     const away = notified.map(({ userId }) => userId).filter((userId) => !hub.isPresent(userId));
@@ -101,7 +104,10 @@ const noticesOfPlace = db
   .limit(1)
   .prepare();
 
-/** Marks what a member was told about a place as read. Returns whether there was any. @param url a path of ours with its query */
+/**
+ * Marks a member's notices about a page as read. Returns whether there were any.
+ * @param url a local path with its query
+ */
 export async function markPlaceRead(userId: number, url: string): Promise<boolean> {
   const [found] = await noticesOfPlace.execute({ userId, url });
   if (found) await markRead(userId, eq(pageOfNotice, url));

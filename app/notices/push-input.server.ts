@@ -3,7 +3,7 @@ import { z } from "zod";
 const key = (bytes: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`), "This is no key of a browser");
 
-/** Where a browser gets pushes, as its `PushSubscription` says: a public key of 65 bytes and a secret of 16. */
+/** A browser's `PushSubscription`: its address, a public key of 65 bytes and a secret of 16. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z.string().max(1_000),
   p256dh: key(65),

@@ -11,7 +11,7 @@ function networks(...nets: [address: string, prefix: number][]): BlockList {
     list.addSubnet(address, prefix, isIP(address) === 6 ? "ipv6" : "ipv4");
   return list;
 }
-/** What is not global unicast, by the IANA registries of special-purpose addresses. */
+/** Addresses that are not global unicast, by the IANA registries of special-purpose addresses. */
 const special4 = networks(
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -32,7 +32,7 @@ const global6 = networks(["2000::", 3]);
 const special6 = networks(["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]);
 const loopback4 = networks(["127.0.0.0", 8]);
 
-/** A site on a loopback address is being tried out, with a push service of its own. */
+/** A site on a loopback address is a trial, and may use a local push service. */
 const mayBeLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(siteOrigin).hostname);
 
 function isAllowed(address: string): boolean {
@@ -44,7 +44,7 @@ function isAllowed(address: string): boolean {
   return !special4.check(address, "ipv4") || (mayBeLocal && loopback4.check(address, "ipv4"));
 }
 
-/** Connects only to addresses that were checked: a name may lead to another one each time. */
+/** Checks the address at connect time because a name may resolve differently each time. */
 const lookUpAllowed: LookupFunction = (hostname, options, callback) =>
   lookup(hostname, { ...options, all: true }, (error, found) => {
     const addresses = error ? [] : found.filter(({ address }) => isAllowed(address));
@@ -57,7 +57,7 @@ const agent = new Agent({ lookup: lookUpAllowed });
 
 const namePattern = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/;
 
-/** Returns the address of a push service, or null: https to a public name, or to a global unicast address. */
+/** Returns a push service's address, or null unless it is https with a public name or a global unicast address. */
 export function parsePushUrl(text: string): URL | null {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return null;
@@ -66,7 +66,7 @@ export function parsePushUrl(text: string): URL | null {
   return namePattern.test(host) && (mayBeLocal || host.includes(".")) ? url : null;
 }
 
-/** Posts and returns the status; the rest of the answer is never read. @throws without one within ten seconds */
+/** Posts and returns the status, without reading the body. @throws if there is no status within ten seconds */
 export function post(
   url: URL,
   headers: Record<string, string | number | undefined>,

@@ -19,7 +19,7 @@ const privateKey = env.NATS_URL
 const keys = createECDH("prime256v1");
 keys.setPrivateKey(Buffer.from(privateKey, "base64url"));
 
-/** The public key with which a browser subscribes at its push service, base64url. */
+/** The base64url public key that browsers use to subscribe at their push service. */
 export const pushPublicKey = keys.getPublicKey("base64url");
 
 const vapidDetails = {
@@ -30,10 +30,12 @@ const vapidDetails = {
 const ttlSeconds = 24 * 60 * 60;
 const batchSize = 100;
 const maxSubscriptions = 10;
-/** A service that doesn't answer keeps one place for ten seconds: its member's others wait for that one. */
+/**
+ * A service that doesn't respond blocks its member's other pushes for ten seconds, but only one of the queue's slots.
+ */
 const queue = new TurnQueue({ concurrency: 16, maxPerMember: maxSubscriptions });
 
-/** Stores where a browser gets pushes. Of an eleventh the oldest goes. */
+/** Stores a browser's subscription. A member's eleventh replaces their oldest. */
 export const subscribe = (
   userId: number,
   tokenHash: string,
@@ -68,7 +70,7 @@ export const subscribe = (
       ),
   ]);
 
-/** Where a session's browser gets pushes, or null. A new log-in has none until the browser asks again. */
+/** The push address of a session's browser, or null. A new log-in has none until the browser subscribes again. */
 export async function findEndpoint(tokenHash: string): Promise<string | null> {
   const [row] = await db
     .select({ endpoint: pushSubscriptions.endpoint })
@@ -77,7 +79,7 @@ export async function findEndpoint(tokenHash: string): Promise<string | null> {
   return row?.endpoint ?? null;
 }
 
-/** A push service has given the browser another address. Another session's stays as it is. */
+/** Stores the new address that a push service gave the browser. Affects only the session's own subscription. */
 export const moveSubscription = (
   tokenHash: string,
   oldEndpoint: string,
@@ -93,7 +95,7 @@ export const moveSubscription = (
 export const unsubscribe = (tokenHash: string) =>
   write(() => db.delete(pushSubscriptions).where(eq(pushSubscriptions.tokenHash, tokenHash)));
 
-/** Tells those who asked for it how much is new, and nothing more. Never throws, and waits for no push service. */
+/** Pushes only a count, to members who subscribed. Never throws, and doesn't wait for push services. */
 export async function pushTo(
   userIds: readonly number[],
   kind: string,
@@ -110,7 +112,7 @@ export async function pushTo(
   }
 }
 
-/** The devices of members who are not in their quiet hours and did not leave out the kind. */
+/** The devices of members who are outside their quiet hours and have not turned pushes off for the kind. */
 async function findDevices(userIds: readonly number[], kind: string): Promise<Device[]> {
   const now = Date.now();
   const rows = await db
@@ -158,13 +160,13 @@ async function send(
     const text = await describe(userId);
     const details = webPush.generateRequestDetails(subscription, text, { vapidDetails, TTL: ttlSeconds });
     const status = await post(url, details.headers, details.body);
-    // The browser has ended it.
+    // The subscription no longer exists.
     if (status === 404 || status === 410)
       await write(() => db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id)));
     else if (status < 200 || status > 299) throw new Error(`the answer was ${status}`);
   } catch (error) {
     countPushFailure();
-    // The rest of the address is the browser's secret.
+    // The path is the browser's secret, so only the host is logged.
     log.warn({ service: url?.host, reason: (error as Error).message }, "a push was not accepted");
   }
 }

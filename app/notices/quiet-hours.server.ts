@@ -7,10 +7,10 @@ const clockFormat = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** The time of the day in `TIME_ZONE`, `HH:MM`. Where clocks change, it is what they show. */
+/** The time of day in `TIME_ZONE`, `HH:MM`, including daylight saving time. */
 export const timeOfDay = (now: number): string => clockFormat.format(now);
 
-/** Whether it is between two times of the day, over midnight too. The same time twice is never. */
+/** Whether the time is between two times of day, which may span midnight. Never true if they are equal. */
 export function isQuiet(
   { quietFrom, quietTo }: { quietFrom: string; quietTo: string },
   now: number,

@@ -16,7 +16,10 @@ export interface Removal {
   reason?: Reason;
 }
 
-/** Comes before the statement of the act, whose condition is `isTaken`: the notice leads to a page that says it is gone. */
+/**
+ * Notifies the owner of a removed post. Run it before the removal, whose condition is `isTaken`. The notice links to a
+ * page that says the post is gone.
+ */
 export function notifyRemoved(
   viewer: { id: number; isAdmin: boolean },
   kind: keyof typeof posts,
@@ -37,7 +40,11 @@ export function notifyRemoved(
   );
 }
 
-/** Tells whose thing in the bin an administrator removes or brings back, in place of an unread notice. @param isDone a condition on `bin` */
+/**
+ * Notifies the author when an administrator removes or restores something in the bin. Replaces an unread notice about
+ * it.
+ * @param isDone a condition on `bin`
+ */
 export const notifyAboutBin = (
   viewer: { id: number },
   { subject, subjectId }: { subject: BinSubject; subjectId: number },
@@ -57,7 +64,10 @@ export const notifyAboutBin = (
     and(isDone, sql`coalesce(bin.author_id, owner.user_id) <> ${viewer.id}`),
   );
 
-/** Tells the sender of a message, directly after the entry in the audit trail. It leads to the conversation as they see it: hidden where they are. */
+/**
+ * Notifies a removed message's sender. Run it directly after inserting the audit trail entry. The link opens the
+ * conversation as the sender sees it: anonymous if they are hidden there.
+ */
 export const notifyRemovedMessage = (messageId: number, reason: Reason, now = Date.now()) =>
   notify(
     {
@@ -72,10 +82,13 @@ export const notifyRemovedMessage = (messageId: number, reason: Reason, now = Da
     sql`post.id = ${messageId} and changes() > 0`,
   );
 
-/** The subject of the notice that a co-organizer deleted an event: it leads to the organizer's bin. */
+/** The subject of the notice about a co-organizer's deletion of an event. It links to the organizer's bin. */
 export const noticeOfOrganizer = (eventId: number) => `bin?event=${eventId}`;
 
-/** Tells the organizer that a co-organizer deletes their event. Comes before the deletion, whose condition is `isTaken`. */
+/**
+ * Notifies the organizer when a co-organizer deletes their event. Run it before the deletion, whose condition is
+ * `isTaken`.
+ */
 export const notifyOrganizer = (
   viewer: { id: number; name: string; isAdmin: boolean },
   eventId: number,

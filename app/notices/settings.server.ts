@@ -35,7 +35,7 @@ export async function loadNoticeSettings(userId: number): Promise<NoticeSettings
 
 const tooOften = "You've changed your choices often in the last minutes. Please continue later.";
 
-/** Stores what is given and leaves the rest. What waits to be mailed follows the new choices. @throws HttpError 429 */
+/** Stores the given settings. Notices waiting to be mailed follow the new choices. @throws HttpError 429 */
 export async function saveNoticeSettings(
   userId: number,
   {
@@ -68,7 +68,7 @@ const storePush = (userId: number, kind: string, push: boolean) =>
     and(eq(users.id, userId), eq(users.status, "active")),
   ).onConflictDoUpdate({ target: [noticeSettings.userId, noticeSettings.kind], set: { push } });
 
-/** Which kinds are pushed to a member's devices; null for a member without one. */
+/** The kinds that are pushed to a member's devices, or null for a member without one. */
 export async function loadPushes(userId: number): Promise<Record<NoticeKindName, boolean> | null> {
   const [devices, off] = await db.batch([
     db
@@ -117,7 +117,10 @@ function storeChoice(userId: number, kind: string, choice: NoticeChoice) {
   ];
 }
 
-/** A kind, several separated by commas, or `digest` for all that come in it. They stay notices on the page. */
+/**
+ * Stops mails of a kind, several kinds separated by commas, or `digest` for all in the digest. Their notices remain on
+ * the page.
+ */
 export async function stopMails(userId: number, named: string): Promise<void> {
   const { kinds } = await loadNoticeSettings(userId);
   const stopped =

@@ -8,15 +8,15 @@ export interface NoticeWords {
   facts: Record<string, string>;
 }
 
-/** The facts in our own words, and a link as one word. All others are a member's, which mails quote. */
+/** Facts in our own words, plus a link without spaces. All others are members' words, which mails quote. */
 const ownFacts = ["when", "outcome", "what", "done", "online"];
-/** The members' words that pages quote. A name stands as it is. */
+/** Members' words that pages put in quotation marks. Names have none. */
 const quotedFacts = ["title", "search", "reason"];
 
 /** Returns null for a kind that this version does not have. */
 export const findKind = (kind: string): NoticeKind | null => (isNoticeKind(kind) ? noticeKinds[kind] : null);
 
-/** The name of a member who left is empty. */
+/** Members who deleted their accounts have an empty name. */
 const withSomebody = (facts: Record<string, string>) =>
   facts.name === "" ? { ...facts, name: "Somebody" } : facts;
 
@@ -31,7 +31,10 @@ export function noticeText({ kind, count, facts }: NoticeWords): string {
   });
 }
 
-/** Templates, and the members' words for them. @param suffix tells the placeholders of several notices apart */
+/**
+ * Mail templates and the members' words to fill them with.
+ * @param suffix keeps the placeholders of several notices apart
+ */
 export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") {
   const found = findKind(kind);
   const own = Object.entries(withSomebody(facts)).filter(([name]) => ownFacts.includes(name));
@@ -51,7 +54,7 @@ export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") 
 
 const maxExcerpt = 160;
 
-/** The begin of a text in one line, for its notice and the audit trail. */
+/** The beginning of a text on one line, for its notice and the audit trail. */
 export function excerptOf(text: string): string {
   const letters = Array.from(text.replaceAll(/\s+/g, " "));
   return letters.length > maxExcerpt

@@ -54,13 +54,13 @@ export async function loader(args: Route.LoaderArgs) {
         text,
         person: actor?.person ?? null,
         icon: noticeKinds[kind].icon,
-        /** Whose request to connect waits for an answer in this row. */
+        /** The id of the member whose request to connect can be answered in this row. */
         asker: kind === "connection-asked" && actor?.isAsking ? String(actorId) : null,
         url,
         isRead,
         day: nameDay(moment),
         at: new Date(moment).toISOString(),
-        // A thank-you has no time, only a day.
+        // A thank-you has a date but no time.
         ago: kind === "thanks" ? nameDay(moment) : timeAgo(moment),
       };
     },
@@ -70,7 +70,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { days, hasUnread: rows.some(({ isRead }) => !isRead), next };
 }
 
-/** Who acted, and whether their request to connect still waits for the viewer. */
+/** The actor, and whether their request to connect is still open. */
 async function loadPeople(viewerId: number, ids: readonly number[]) {
   const rows = await db
     .select({ ...personColumns, askedBy: connections.askedBy, acceptedAt: connections.acceptedAt })
@@ -119,7 +119,7 @@ export const clientAction = preserveForm(texts);
 
 type Page = Route.ComponentProps["loaderData"];
 
-/** The member's notices by days, newest first. */
+/** The member's notices by day, newest first. */
 export default function Notices({ loaderData: { days, hasUnread, next } }: Route.ComponentProps) {
   const isMarking = useNavigation().formAction === "/notices";
   const reload = useReload();
@@ -173,7 +173,7 @@ export default function Notices({ loaderData: { days, hasUnread, next } }: Route
   );
 }
 
-/** All of it opens what it tells of, but for the answer to a request. */
+/** The whole row is a link, except the buttons that answer a request. */
 const Notice = ({
   text,
   person,

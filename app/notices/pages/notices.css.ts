@@ -34,7 +34,7 @@ export const item = style({
 export const text = style({ paddingBlock: space[1] });
 globalStyle(`${item}[data-unread] > ${text} > span`, { fontWeight: 600 });
 export const time = style({ display: "block", color: color.inkSoft, fontSize: type.small });
-/** On phones below the text. */
+/** Below the text on phones. */
 export const acts = style({
   gridColumn: 2,
   display: "flex",
@@ -43,7 +43,7 @@ export const acts = style({
   gap: space[2],
   "@media": { [medium]: { gridColumn: 3 } },
 });
-// The whole row opens what it tells of.
+// The whole row is a link to the notice's subject.
 globalStyle(`${acts} > a:active`, { transform: "none" });
 globalStyle(`${acts} > a::after`, { content: "", position: "absolute", inset: 0 });
 /** Above the link that covers the row. */

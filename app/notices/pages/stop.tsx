@@ -12,7 +12,7 @@ import { findKind } from "../texts.server.ts";
 import type { Route } from "./+types/stop.ts";
 import * as styles from "./notices.css.ts";
 
-// The link in an email is signed and needs no log-in. Email programs post to it by themselves ("one click").
+// The link in an email is signed and needs no log-in. Mail clients also post to it directly ("one-click unsubscribe").
 
 const incomplete = "This link is incomplete. Please use the one in the email.";
 
@@ -26,7 +26,7 @@ export function loader({ url }: Route.LoaderArgs) {
   return { labels: kind.split(",").flatMap((name) => findKind(name)?.label ?? []) };
 }
 
-/** No redirect: RFC 8058 forbids it for the posts of email programs. */
+/** RFC 8058 forbids redirects for one-click posts from mail clients. */
 export async function action(args: Route.ActionArgs) {
   const link = verifyStopLink(args.url);
   if (!link) throw new HttpError(404, incomplete);
