@@ -1,4 +1,7 @@
-/** The countries of the other codes that libphonenumber's metadata names (1.13.16), by name: no code begins another. */
+/**
+ * Countries with the other calling codes in libphonenumber's metadata (1.13.16), by name. No code is a prefix of
+ * another.
+ */
 const others = `
   Afghanistan 93; Albania 355; Algeria 213; Andorra 376; Angola 244; Argentina 54; Armenia 374; Aruba 297;
   Ascension Island 247; Austria 43; Azerbaijan 994; Bahrain 973; Bangladesh 880; Belarus 375; Belgium 32;
@@ -31,8 +34,8 @@ const others = `
 `;
 
 /**
- * The options of a phone's country code with their countries: those of the specification, section 9, then the world. The
- * first is the default.
+ * The options for a phone's country code: those of the specification, section 9, then all others. The first is the
+ * default.
  */
 export const countries: readonly (readonly [code: string, name: string])[] = [
   ["+91", "India"],

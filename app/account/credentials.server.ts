@@ -37,18 +37,18 @@ import { authTexts } from "./texts.ts";
 const windowSeconds = 15 * 60;
 const accountAndAddressLimit = new SharedRateLimit("login-account-address", 10, windowSeconds);
 const accountLimit = new SharedRateLimit("login-account", 50, windowSeconds);
-/** A whole hostel may share one address. */
+/** A whole hostel may share one IP address. */
 const addressLimit = new SharedRateLimit("login-address", 100, windowSeconds);
-/** Right ones count too: each costs a hash. */
+/** Limits correct log-ins, because each costs a hash. */
 const rightLoginLimit = new SharedRateLimit("login-right", 30, 60 * 60);
 const knownBrowserLimit = new SharedRateLimit("login-browser", 10, windowSeconds);
-/** Wrong codes for an account in a day, from all browsers: three of a million codes are valid at a time. */
+/** Wrong codes per account and day, from all browsers. Three of a million codes are valid at any time. */
 const accountCodeLimit = new SharedRateLimit("code-account", 60, 24 * 60 * 60);
-/** Fewer from unknown browsers, so that somebody with the password does not lock the owner out. */
+/** Lower for unknown browsers, so that somebody who knows the password cannot lock the owner out. */
 const strangerCodeLimit = new SharedRateLimit("code-stranger", 30, 24 * 60 * 60);
 const registrationLimit = new SharedRateLimit("registration", 200, 60 * 60);
 
-/** Counts an attempt before it is checked, so that parallel ones all count. @throws HttpError 429 */
+/** Counts an attempt before it is checked, so that parallel attempts all count. @throws HttpError 429 */
 async function countAttempt(typed: string, requestContext: RequestContext, request: Request, isCode = false) {
   const email = normalizeEmail(typed);
   const address = addressKey(requestContext.address);
@@ -76,18 +76,21 @@ async function countAttempt(typed: string, requestContext: RequestContext, reque
     if (!knownBrowserId) await rememberBrowser(requestContext, request, account);
   };
   const refund = () => refundAll(limits);
-  // An attempt that was refused before its check does not count.
+  // Attempts refused before the check do not count.
   const inTurn = <T>(check: Promise<T>) =>
     check.catch((error: unknown) => {
       refund();
       throw error;
     });
-  // Strangers' attempts take no place of a browser that has logged in before.
+  // Attempts from unknown browsers cannot take a known browser's position in the queue.
   const sender = { address, account: `${knownBrowserId ?? ""}:${email}` };
   return { refuse, refund, inTurn, remember, sender };
 }
 
-/** A wrong email and a wrong password look and last the same. @throws HttpError 401, 403 if pending or suspended, 429 */
+/**
+ * A wrong email and a wrong password get the same response in the same time.
+ * @throws HttpError 401, 403 if pending or suspended, 429
+ */
 export async function verifyCredentials(
   login: z.output<typeof loginSchema>,
   requestContext: RequestContext,
@@ -114,7 +117,7 @@ export async function verifyCredentials(
   refund();
   rightLoginLimit.consume(normalizeEmail(login.email));
   if (user.status === "pending" && env.REGISTRATION === "domain") {
-    // The first email may be lost: another one, at most once an hour.
+    // The first email may be lost, so another is sent, at most once an hour.
     const hour = Math.floor(Date.now() / (windowSeconds * 4_000));
     await db.batch(
       enqueueConfirmationMail(eq(users.id, user.id), { key: `confirm-email:${user.id}:${hour}` }),
@@ -125,7 +128,7 @@ export async function verifyCredentials(
   if (user.status === "pending" && !(await admitByLink(user.id, returnTo)))
     throw refuse("awaiting-approval", "pending", authTexts.awaitsApproval, user.id);
   if (user.status === "suspended") throw refuse("suspended", "suspended", authTexts.suspended, user.id);
-  // A right password alone must not grant this browser its own rate limit.
+  // A correct password alone must not give this browser its own rate limit.
   if (!user.needsCode) await remember();
   return { userId: user.id, passwordHash: user.passwordHash, needsCode: user.needsCode };
 }
@@ -187,7 +190,7 @@ export async function registerAccount(
   const passwordHash = await hashPassword(form.password, sender);
   const { firstName, lastName, email, phone, batchYear, skills } = form;
   const firstStatus = env.REGISTRATION === "open" ? "active" : "pending";
-  // Nobody else could admit the first administrator.
+  // The first administrator has nobody to approve them.
   const isAdmitted = env.REGISTRATION === "approval" && isFirstAdministratorLink(returnTo);
   const insert = insertSelect(
     db,
@@ -209,7 +212,7 @@ export async function registerAccount(
     sql`(select 1)`,
     isFreeEmail(email),
   ).returning({ id: users.id, status: users.status });
-  // The hash is unique to this registration: an account that existed before is sent nothing.
+  // The hash is unique to this registration, so an existing account gets no mail.
   const isNewAccount = and(eq(users.email, email), eq(users.passwordHash, passwordHash));
   const [[user], notified] = await db.batch([
     insert,

@@ -72,9 +72,9 @@ import { anonymizedColumns, isLastAdmin } from "#db/scopes/users.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
 import { authTexts } from "./texts.ts";
 
-/** Far more than anybody registers for. */
+/** Far more events than anybody registers for. */
 const maxEvents = 1_000;
-/** Rows of each table per batch. The rest wait for the next one. */
+/** Rows per table and batch. The rest wait for the next one. */
 const rowsPerBatch = 100;
 
 interface Erasure {
@@ -83,12 +83,13 @@ interface Erasure {
 }
 
 /**
- * Deletes a member's account. The row stays, emptied, because messages point at it. Seats of events go to those who
- * wait. What the member posted stays under `Deleted user`, or goes: upcoming events are then cancelled. The first batch
- * ends the account; after a crash `finishDeletions` removes the remaining rows.
- * @param proof a condition on `users` that shows who asks: a password's hash, an unused link, or an acting administrator
- * @param record the administrator who does it, and why: an entry of the audit trail
- * @throws HttpError 409 for the last administrator, 410 when the proof no longer holds
+ * Deletes a member's account. Its row is emptied but not deleted because messages refer to it. Event seats pass to the
+ * waiting list. The member's posts are either kept under `Deleted user` or deleted, which cancels upcoming events. The
+ * first batch ends the account. After a crash, `finishDeletions` removes the remaining rows.
+ * @param proof a condition on `users` that proves who made the request: a password's hash, an unused link, or an acting
+ * administrator
+ * @param record the administrator and their reason, for the audit trail
+ * @throws HttpError 409 for the last administrator, 410 when the proof is no longer valid
  */
 export async function deleteAccount(
   id: number,
@@ -102,7 +103,7 @@ export async function deleteAccount(
   const address = sql`(select email from users where ${canDelete})`;
   const [, , , , deleted, , left] = await db.batch([
     db.delete(mails).where(isFor(address)),
-    // Lists stay for a day.
+    // Import lists are deleted after a day.
     db
       .delete(memberImports)
       .where(
@@ -165,15 +166,15 @@ export async function deleteAccount(
   }
 }
 
-/** Removes what is left of deleted accounts. */
+/** Removes the remaining rows of deleted accounts. */
 export async function finishDeletions(): Promise<void> {
   const unfinished = await db.select().from(accountDeletions).orderBy(accountDeletions.userId).limit(100);
   for (const { userId, deletesPosts } of unfinished) await finishDeletion(userId, deletesPosts);
 }
 
-/** In batches that each leave every thing whole, with those that others see first. */
+/** Works in batches that each leave every item consistent. What others can see is deleted first. */
 async function finishDeletion(id: number, deletesPosts: boolean): Promise<void> {
-  // Before the member's rows go, which name the files of their entries.
+  // The member's rows name the files of their entries, so purge before deleting them.
   await purgeExpired();
   for (let isMore = true; isMore; ) {
     const results = await db.batch([...privateRows(id), ...(deletesPosts ? smallPosts(id) : [])]);
@@ -196,7 +197,7 @@ async function finishDeletion(id: number, deletesPosts: boolean): Promise<void> 
   await deleteReleasedFiles(unused.map(({ file }) => file));
 }
 
-/** Others' notices that have the member's name, which is their subject. */
+/** Kinds of notices to others that show the member's name and have the member as their subject. */
 const namingKinds = [
   ...["connection-asked", "connection-accepted", "messages-unread"],
   ...["mentoring-asked", "mentoring-answered", "mentoring-ended", "mentoring-silent"],
@@ -208,12 +209,12 @@ const some = (table: SQLiteTable, condition: SQL | undefined) =>
 const deleteSome = (table: SQLiteTable, condition: SQL | undefined) =>
   db.delete(table).where(some(table, condition)).returning(noFile);
 
-/** Statements that each change some rows, and return the files that these named. */
+/** Statements that each change a batch of rows and return the files they named. */
 const privateRows = (id: number) => [
   deleteSome(connections, or(eq(connections.lowId, id), eq(connections.highId, id))),
   deleteSome(mentorings, or(eq(mentorings.mentorId, id), eq(mentorings.menteeId, id))),
   deleteSome(userTopics, eq(userTopics.userId, id)),
-  // What the member wrote without a name stays as it is: its absence would tell who wrote it.
+  // Anonymous lines are kept, because deleting them would reveal their author.
   db
     .update(thanks)
     .set({ line: null, isNamed: false, isShown: false })
@@ -293,7 +294,7 @@ const isOwnQuestion = (id: number) =>
     sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`,
   );
 
-// Anonymous questions and answers stay: if they went, that would tell who wrote them.
+// Anonymous questions and answers are kept, because deleting them would reveal their author.
 const things = [
   ["job", { table: jobs, isOwn: (id: number) => eq(jobs.postedBy, id) }],
   ["resource", { table: resources, isOwn: (id: number) => eq(resources.userId, id) }],
@@ -301,7 +302,7 @@ const things = [
   ["question", { table: questions, isOwn: isOwnQuestion }],
 ] as const;
 
-/** Each goes by way of the bin, which removes its rows in batches, and its files. */
+/** Deletes each item through the bin, which removes its rows in batches, and its files. */
 async function deleteThings(memberId: number): Promise<void> {
   for (const [subject, { table, isOwn }] of things) {
     for (let isMore = true; isMore; ) {
@@ -324,7 +325,7 @@ async function deleteThings(memberId: number): Promise<void> {
   }
 }
 
-/** What an account's deletion takes is not kept in the bin, and attendees are notified at once. */
+/** Items deleted with an account are not kept in the bin, and attendees are notified immediately. */
 const expireOwn = (subject: BinSubject, id: number, memberId: number) =>
   db
     .update(bin)
@@ -368,7 +369,7 @@ async function explainRefusal(id: number): Promise<HttpError> {
   return admin ? new HttpError(409, authTexts.lastAdmin) : new HttpError(410, authTexts.linkExpired);
 }
 
-/** Tells everyone connected about the events that changed. The account is gone already, so a failure is only logged. */
+/** Broadcasts the changed events. The account is already deleted, so a failure is only logged. */
 async function publishLeft(left: { eventId: number }[], requestContext: RequestContext): Promise<void> {
   const ids = left.map(({ eventId }) => eventId);
   try {

@@ -8,7 +8,7 @@ import { dayMs } from "#app/platform/time/durations.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users, write } from "#db/index.ts";
 
-/** The link that makes the first administrator, in memory only: each start makes another. */
+/** The token of the link that makes the first administrator. It is only in memory, so each start creates a new one. */
 const offer = { token: randomBytes(18).toString("base64url"), endsAt: Date.now() + dayMs };
 export const hasNoAdministrator = sql`not exists (select 1 from users where is_admin = 1)`;
 
@@ -23,7 +23,7 @@ export async function hasAdministrator(): Promise<boolean> {
   return (await administrators.limit(1)).length > 0;
 }
 
-/** Whether a path of ours is the link, with the right token. */
+/** Whether a local path is the link with the correct token. */
 export function isFirstAdministratorLink(path: string): boolean {
   const [pathname, token] = path.split("?token=");
   return pathname === "/first-administrator" && isFirstAdministratorToken(token ?? "");
@@ -34,7 +34,10 @@ export function isFirstAdministratorToken(token: string): boolean {
   return Date.now() < offer.endsAt && given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Admits a pending member who came by the link: nobody else could. @param path where they go on to */
+/**
+ * Approves a pending member who used the link, since no administrator exists to do it.
+ * @param path where they are redirected next
+ */
 export async function admitByLink(userId: number, path: string): Promise<boolean> {
   if (env.REGISTRATION !== "approval" || !isFirstAdministratorLink(path)) return false;
   const admitted = await write(() =>
@@ -50,7 +53,7 @@ export async function admitByLink(userId: number, path: string): Promise<boolean
 const wayBackCookie = (requestContext: RequestContext) =>
   signedCookie(requestContext, "first-administrator", dayMs / 1000);
 
-/** Keeps the link in this browser until the address is confirmed: a mail could go to a mistyped one. */
+/** Stores the link in this browser until the address is confirmed, because a mail could reach a mistyped address. */
 export async function storeWayBack(requestContext: RequestContext, path: string): Promise<void> {
   if (!isFirstAdministratorLink(path)) return;
   requestContext.cookies.push(await wayBackCookie(requestContext).serialize(path));

@@ -17,11 +17,11 @@ import { appCodeDigits, authTexts, recoveryCodeDigits } from "./texts.ts";
 export const earliestBatch = 1950;
 export const latestBatch = () => Number(today().slice(0, 4)) + 6;
 
-/** Hashing normalizes a password, which its length bounds. */
+/** Hashing normalizes the password, so its length is limited. */
 const maxPasswordLength = 1000;
 const passwordTooLong = `At most ${maxPasswordLength} characters`;
 
-/** Not trimmed: a password is what was typed. */
+/** Not trimmed, because a password is exactly what was typed. */
 export const typedPassword = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
@@ -34,7 +34,7 @@ export const loginSchema = z
   })
   .meta({ id: "Login" });
 
-/** A code of an app, or a recovery code, as people type them: spaces and hyphens do not count. */
+/** An app's code or a recovery code, with spaces and hyphens ignored. */
 export const loginCode = z
   .string({ error: authTexts.codeMissing })
   .max(60, { error: authTexts.codeInvalid, abort: true })
@@ -70,7 +70,7 @@ export const passwordsMatch = (form: { password: string; confirmPassword: string
 export const passwordMismatch = {
   path: ["confirmPassword"],
   error: authTexts.passwordsDiffer,
-  // Without this, zod reports it only once every field is valid.
+  // Without this, zod reports the mismatch only after every field is valid.
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
@@ -94,7 +94,7 @@ const registration = {
   firstName: requiredName("First name is required", 60).meta({ example: "Asha" }),
   lastName: requiredName("Last name is required", 60).meta({ example: "Verma" }),
   email: reachableEmail("Email is required").meta({ example: "asha.verma@college.example" }),
-  // `withPhone`, which knows the code too, runs only once every field is valid.
+  // `withPhone` also checks the country code, but runs only after every field is valid.
   phone: requiredCode("Phone is required", 30)
     .refine((text) => text === "" || /^\+?\d{4,17}$/.test(stripPhone(text)), "Phone is invalid")
     .meta({
@@ -130,16 +130,14 @@ export const googleAccountSchema = z.object(googleAccountFields).transform(withP
 
 const stripPhone = (typed: string) => normalizeCode(typed).replace(/[\s().\p{Pd}]/gu, "");
 
-/**
- * A code typed with the number takes precedence. Returns null for an invalid number or a code that is not in the list.
- */
+/** A country code typed with the number takes precedence. Returns null for an invalid number or an unlisted code. */
 export function normalizePhone(typed: string, countryCode: string): string | null {
   const plain = stripPhone(typed).replace(/^00/, "+");
   const code = plain.startsWith("+")
     ? countryCodes.find((candidate) => plain.startsWith(candidate))
     : countryCode;
   const typedNumber = plain.startsWith("+") ? plain.slice(code?.length) : plain;
-  // India's numbers have ten digits: before them people write 0 or the code again.
+  // India's numbers have ten digits. People prefix them with 0 or repeat the country code.
   const number = code === "+91" ? typedNumber.replace(/^(?:0|91)(?=\d{10}$)/, "") : typedNumber;
   return code && /^\d{4,14}$/.test(number) ? `${code} ${number}` : null;
 }
@@ -153,7 +151,7 @@ function withPhone<T extends { phone: string; countryCode: string }>(form: T, co
   return { ...form, phone };
 }
 
-/** An administrator's erasure of a member. The audit trail keeps the reason. */
+/** An administrator's deletion of a member. The audit trail keeps the reason. */
 export const eraseMemberSchema = z.object({
   reason: requiredLine("Say why, for the audit trail", 200),
   posts: z.literal("delete").optional(),

@@ -4,8 +4,8 @@ import { env } from "#app/platform/env.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
 import { normalizeEmail } from "#app/platform/schemas/fields.server.ts";
 
-// A known browser has its own rate limit, so that others' failed log-ins do not lock the owner out. The note that makes it
-// one is bound to the second factor: one from before it counts for nothing.
+// A known browser has its own rate limit, so that others' failed log-ins do not lock the owner out. Its cookie is bound
+// to the second factor: cookies from before it was turned on are ignored.
 
 const yearSeconds = 31_536_000;
 const maxAccounts = 5;
@@ -30,7 +30,7 @@ export interface LoginAccount {
   factor: string | null;
 }
 
-/** Keyed, so that other users of the browser cannot find out the accounts. */
+/** Keyed, so that other users of the browser cannot find out which accounts logged in. */
 const hashAccount = ({ email, factor }: LoginAccount) =>
   createHmac("sha256", env.SESSION_SECRET)
     .update(JSON.stringify(["known", normalizeEmail(email), factor]))

@@ -12,16 +12,16 @@ const hashParameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 3
 const deriveKey = promisify(argon2) as (algorithm: "argon2id", options: Argon2Parameters) => Promise<Buffer>;
 
 const areLimited = env.RATE_LIMITS === "on";
-/** Addresses take turns. One processor stays free for other requests. */
+/** IP addresses take turns. One processor remains free for other requests. */
 const hashQueue = new TurnQueue<string>({
   concurrency: Math.max(1, availableParallelism() - 1),
   maxPerMember: areLimited ? 2 : 100,
   maxQueued: 100,
 });
-/** Accounts with a waiting hash. Each has one place, so one account cannot take all places of an address. */
+/** Accounts with a queued hash. Each may queue one, so one account cannot use up an address's share of the queue. */
 const queuedAccounts = new Set<string>();
 
-/** Each address takes turns, and one hash of each account waits. */
+/** Addresses take turns, and each account may have one queued hash. */
 export interface HashSender {
   address: string;
   account: string;
@@ -29,11 +29,11 @@ export interface HashSender {
 
 const tooMany = () => new HttpError(429, authTexts.tooManyAttempts(1), { retryAfter: 1 });
 
-/** Refusing at once costs the event loop what the sender likes: a page for each try. */
+/** Delays refusals, because sending an error page for every attempt would load the event loop. */
 const refusalDelayMs = 1_000;
 
 /**
- * Refuses an address that has no place in the queue after a second, before anything is read for it.
+ * Refuses an address whose share of the queue is still full after a second, before reading anything for it.
  * @throws HttpError 429
  */
 export async function waitForPlace(address: string): Promise<void> {
@@ -62,7 +62,7 @@ async function derive(options: Argon2Parameters, { address, account }: HashSende
 
 /**
  * Hashes a password off the event loop. Returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
- * @throws HttpError 429 when the account or the address has too many waiting, 503 when all have
+ * @throws HttpError 429 when the account or the address has too many queued hashes, 503 when the queue is full
  */
 export async function hashPassword(password: string, sender: HashSender): Promise<string> {
   const nonce = randomBytes(16);
@@ -77,7 +77,7 @@ export async function hashWithSalt(secret: string, salt: Buffer, sender: HashSen
   return hash.toString("base64url");
 }
 
-/** Without a hash it takes as long and returns false. @throws HttpError as `hashPassword` */
+/** Without a stored hash it takes the same time and returns false. @throws HttpError as `hashPassword` */
 export async function verifyPassword(
   password: string,
   stored: string | null,

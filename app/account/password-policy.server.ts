@@ -29,7 +29,7 @@ export async function isEasyToGuess(password: string, owner: PasswordOwner = {})
   const text = password.slice(0, 100).normalize("NFKC").toLowerCase();
   const common = await loadCommonPasswords();
   const letters = text.replace(/[^\p{L}\p{M}]+/gu, "");
-  // Digits and signs at the end are what people add when they are asked for them.
+  // People add trailing digits and symbols when a form requires them, so they are ignored.
   if (common.has(text) || common.has(text.replace(/[^\p{L}\p{M}]+$/u, ""))) return true;
   if (new Set(text).size <= 2) return true;
   const names = [env.SITE_NAME, env.COLLEGE_NAME, owner.firstName, owner.lastName, owner.email]
@@ -76,7 +76,7 @@ export async function checkNewPassword(password: string, owner: PasswordOwner): 
   }
 }
 
-// A registration leads to exactly `/`, so that the advice travels in a cookie and not in the address.
+// Registration redirects to exactly `/`, so the advice is passed in a cookie instead of the address.
 const noticeCookie = "easy-password";
 const noticeSeconds = 60;
 

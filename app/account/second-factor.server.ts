@@ -11,7 +11,8 @@ import { isAccountOf } from "#db/scopes/users.ts";
 import { type HashSender, hashWithSalt } from "./password-hash.server.ts";
 import { recoveryCodeDigits } from "./texts.ts";
 
-// One-time codes by time (RFC 6238) with what every app supports: SHA-1, 6 digits, steps of 30 seconds.
+// Time-based one-time codes (RFC 6238) with the parameters that every app supports: SHA-1, 6 digits, steps of 30
+// seconds.
 
 const recoveryCodeCount = 10;
 
@@ -98,7 +99,7 @@ export async function countWrongCode(userId: number, requestId: string): Promise
   wakeMailQueue();
 }
 
-/** Each code works once, also for two requests at the same time. */
+/** Each code works only once, even with parallel requests. */
 export async function acceptCode(
   userId: number,
   code: string,

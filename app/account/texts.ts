@@ -1,4 +1,4 @@
-/** Codes of an app have fewer digits, so one field takes both. */
+/** App codes are shorter than recovery codes, so one field accepts both. */
 export const appCodeDigits = 6;
 export const recoveryCodeDigits = 20;
 
@@ -16,7 +16,10 @@ function describeWait(seconds: number): string {
   return unitFormats.hour.format(Math.ceil(minutes / 60));
 }
 
-/** The texts of the log-in, registration and password pages and their calls. Without zod, so that browsers can have it. */
+/**
+ * The texts of the log-in, registration and password pages and their calls. No zod here, because browsers load this
+ * file.
+ */
 export const authTexts = {
   invalidCredentials: "Invalid email or password. Please try again.",
   loginFailed: "Login failed. Please try again.",

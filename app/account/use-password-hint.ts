@@ -8,7 +8,7 @@ export interface PasswordHintTexts {
   passwordTooShort: (minLength: number) => string;
 }
 
-/** Asked when typing pauses. @param wasEasy what the server said of the password that was sent last */
+/** Loads the hint when typing pauses. @param wasEasy the server's verdict on the last submitted password */
 export function usePasswordHint(wasEasy: boolean, texts: PasswordHintTexts) {
   const [isEasy, setIsEasy] = useState(wasEasy);
   const cancel = useRef(() => {});
@@ -23,7 +23,7 @@ export function usePasswordHint(wasEasy: boolean, texts: PasswordHintTexts) {
       const check = async () => {
         if (form) setIsEasy(await isPasswordEasy(form, abort.signal));
       };
-      // Without an answer the hint stays as it is.
+      // If the request fails, the hint does not change.
       const timer = setTimeout(() => void check().catch(() => {}), typingPauseMs);
       cancel.current = () => {
         clearTimeout(timer);

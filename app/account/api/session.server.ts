@@ -3,7 +3,7 @@ import { profileResponseSchema } from "#app/people/response.server.ts";
 import { answerText } from "#app/platform/schemas/answers.server.ts";
 import { authTexts } from "../texts.ts";
 
-/** The response to a log-in or registration. The token is sent back as `Authorization: Bearer`. */
+/** The response to a log-in or registration. Clients send the token back as `Authorization: Bearer`. */
 export const sessionResponseSchema = z
   .object({
     token: answerText("quadrant_Zq3vT0c8mJ4yWb6nLs1xRk5dHg7pUe2fAo9iXjCtDlM"),
@@ -11,7 +11,7 @@ export const sessionResponseSchema = z
   })
   .meta({ id: "Session" });
 
-/** The response to a registration that waits for its confirmation or for an administrator. */
+/** The response to a registration that still needs confirmation or an administrator's approval. */
 export const pendingResponseSchema = z
   .object({ token: z.null(), user: z.null(), message: answerText(authTexts.awaitsApproval) })
   .meta({ id: "PendingRegistration" });

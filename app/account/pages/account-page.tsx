@@ -3,7 +3,7 @@ import { Back } from "#app/ui/back.tsx";
 import { Title } from "#app/ui/page.tsx";
 import * as styles from "./account.css.ts";
 
-/** A page for one part of the account, with the way back. */
+/** A page for one part of the account, with a link back. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.page}>

@@ -32,7 +32,7 @@ const themes = [
   ["dark", "Dark"],
 ] as const;
 
-/** How this browser shows the site: kept in its cookies. */
+/** This browser's display settings, stored in its cookies. */
 export function Display({ theme, hasNoScripts }: { theme: "light" | "dark" | null; hasNoScripts: boolean }) {
   return (
     <>
@@ -50,7 +50,7 @@ export function Display({ theme, hasNoScripts }: { theme: "light" | "dark" | nul
           </Button>
         ))}
       </Form>
-      {/* A document load, so that the scripts go or come. */}
+      {/* A full page load, so that the scripts are added or removed. */}
       <form method="post" action="/scripts" className={styles.part}>
         <input type="hidden" name="back" value="/account" />
         <p>
@@ -67,7 +67,7 @@ export function Display({ theme, hasNoScripts }: { theme: "light" | "dark" | nul
   );
 }
 
-/** The choice whether this browser keeps pages for when it is offline. */
+/** Chooses whether this browser stores pages for offline use. */
 export function KeptPages({ keepsPages }: { keepsPages: boolean }) {
   return (
     <Form method="post" action="/account/device" className={styles.part}>

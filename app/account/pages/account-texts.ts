@@ -1,4 +1,4 @@
-/** The texts of the account's pages. Without zod, so that browsers can have it. */
+/** The texts of the account pages. No zod here, because browsers load this file. */
 export const accountTexts = {
   loadFailed: "Your account couldn't be loaded.",
   saveFailed: "That couldn't be saved. Please try again.",

@@ -14,9 +14,9 @@ export const page = style([
 ]);
 globalStyle(`${page} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
-/** The choices of notices. */
+/** The notice settings. */
 export const settings = style([form, { maxWidth: 672, gap: space[5] }]);
-/** Kinds by ways, whose names stay in sight. On phones a kind stands above its ways. */
+/** A table of kinds and delivery methods with a sticky header. On phones a kind is above its methods. */
 export const ways = style({ borderCollapse: "collapse", fontSize: type.quiet, textAlign: "left" });
 globalStyle(`${ways} thead`, { position: "sticky", top: 0, zIndex: 1, background: color.surface });
 globalStyle(`${ways} :is(td, [scope=col])`, {
@@ -54,18 +54,18 @@ export const way = style({
   cursor: "pointer",
 });
 globalStyle(`${way} input`, { margin: 0, width: 18, height: 18, accentColor: color.primary });
-// As empty checkboxes: browsers draw a circle in a grey of their own.
+// Browsers draw empty radio buttons in their own grey. Match the checkboxes.
 globalStyle(`${way} [type=radio]:not(:checked)`, {
   appearance: "none",
   border: `1px solid ${color.edge}`,
   borderRadius: "50%",
   background: color.raised,
 });
-/** Belongs to the checkbox above, and begins where its text does. */
+/** Belongs to the checkbox above and aligns with its text. */
 export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });
 export const start = style({ justifySelf: "start" });
 export const sections = style({ display: "grid" });
-/** A part of the account: what it is, then what can be done about it. */
+/** A part of the account: what it is, then the available actions. */
 export const section = style({
   display: "grid",
   gap: space[3],
@@ -84,7 +84,7 @@ export const times = style({
   marginBottom: space[1],
 });
 
-/** Shown while "Only what I choose" is chosen, without scripts too. */
+/** Shown while "Only what I choose" is selected, with or without scripts. */
 export const scopes = style({
   display: "none",
   gap: space[3],
@@ -103,7 +103,7 @@ export const item = style({
   borderBottom: `1px solid ${color.line}`,
 });
 globalStyle(`${item} > :first-child`, { flex: "1 1 9rem" });
-/** A secret to copy: one press selects all of it. */
+/** A secret to copy: one click selects all of it. */
 export const secret = style({
   display: "block",
   maxWidth: "100%",
@@ -112,7 +112,7 @@ export const secret = style({
   overflowWrap: "anywhere",
   userSelect: "all",
 });
-/** White in both themes, as cameras expect it. */
+/** White in both themes, because cameras expect it. */
 export const qr = style({
   width: "min(100%, 240px)",
   borderRadius: radius.small,

@@ -74,7 +74,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
         </Section>
         <Section title="Your data">
           <p>Everything we keep about you: with your files in one ZIP archive, or as one page to read.</p>
-          {/* A document load: the answer is a file. */}
+          {/* A full page load, because the response is a file. */}
           <form method="post" action="/account/data" className={row[3]}>
             <Button variant="outline">Download your data</Button>
             <Button variant="outline" formAction="/account/data?as=page">

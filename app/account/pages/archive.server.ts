@@ -14,9 +14,9 @@ type Entry = {
 };
 
 /**
- * A ZIP archive of all of a member's data, written while it is read: a page of rows or a chunk of a file is in memory
- * at a time. Messages are as the member sees them: an alias stays an alias. Lines in the anonymous room are nobody's,
- * so they are not in it.
+ * Streams a ZIP archive of all of a member's data, with only one page of rows or one chunk of a file in memory at a
+ * time. Messages are as the member sees them, so aliases are not resolved. Lines in the anonymous room are excluded
+ * because they belong to nobody.
  */
 export const createArchive = (viewer: Viewer): ReadableStream<Uint8Array> => makeZip(listEntries(viewer));
 
@@ -47,8 +47,8 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
 const maxNameBytes = 255;
 
 /**
- * The path of a member's file in the archive, which every system can unpack: no reserved characters, no blank or dot at
- * the end, at most 255 bytes. Its number makes it unique, also without case, and no name of a device.
+ * The path of a member's file in the archive. Every system can unpack it: no reserved characters or device names, no
+ * space or dot at the end, and at most 255 bytes. Its number makes it unique even on case-insensitive systems.
  */
 export function archivePath(folder: string, number: number | string, name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are replaced
@@ -71,7 +71,7 @@ Messages show people as you see them: somebody who writes anonymously is only th
 What was written in the anonymous room is kept without its author, so it cannot be in this archive.
 `;
 
-/** Writes rows as a JSON array, one a line. Moments become ISO 8601. */
+/** Writes rows as a JSON array with one row per line. Times become ISO 8601. */
 async function* writeArray(pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
   let separator = "[\n";
   for await (const rows of pages) {
@@ -85,7 +85,10 @@ async function* writeArray(pages: AsyncIterable<unknown[]>): AsyncGenerator<stri
 const writeMoment = (name: string, value: unknown) =>
   typeof value === "number" && name.endsWith("At") ? new Date(value).toISOString() : value;
 
-/** A file of the store, unless it is missing there. It is closed after each chunk: a download may stop at any. */
+/**
+ * Reads a stored file, or nothing if it is missing. It is closed after each chunk because a download may stop at any
+ * time.
+ */
 async function* storedFile(name: string, file: string, createdAt: number | null): AsyncGenerator<Entry> {
   const size = await storedFiles.size(file);
   if (size === null) return;

@@ -16,10 +16,10 @@ import { secretLinkHeaders } from "./secret-link.server.ts";
 
 export const handle = { title: "New email address", failed: accountTexts.loadFailed };
 
-/** The link may be opened on another device, so nobody has to be logged in. */
+/** The link may be opened on another device, so no log-in is required. */
 export async function loader(args: Route.LoaderArgs) {
   const token = args.url.searchParams.get("token") ?? "";
-  // A posted form carries its token itself.
+  // A posted form contains its token.
   if (args.request.method === "POST") return { token, newEmail: "", isGuest: false };
   const newEmail = await findNewEmail(token);
   const isGuest = (await getViewer(args)) === null;
@@ -30,7 +30,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 const texts = { failed: accountTexts.emailFailed };
 
-/** Only a post confirms an address: mail scanners open links too. */
+/** Only a POST confirms an address, because mail scanners open links. */
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { auth: "anyone", limit: null, fields: ["token"], texts }, async (form, viewer) => {
     const { token } = form.parse(confirmNewEmailSchema);

@@ -5,7 +5,7 @@ import { env } from "#app/platform/env.server.ts";
 import { formatDay, formatExactTime, today } from "#app/platform/time/time.server.ts";
 import { ownRows } from "./own-rows.server.ts";
 
-/** All that the archive has as text, as one page to read and print: a page of rows is in memory at a time. */
+/** All text in the archive as one page to read and print, with one page of rows in memory at a time. */
 export const createDataPage = (viewer: Viewer): ReadableStream<Uint8Array> =>
   createReadableStreamFromReadable(Readable.from(writePage(viewer)));
 
@@ -55,7 +55,7 @@ function writeValue(name: string, value: unknown): string {
     .join("\n");
 }
 
-/** "saved-jobs" and "postedAt" as people write them. */
+/** Turns "saved-jobs" and "postedAt" into ordinary words. */
 function nameOf(name: string): string {
   const words = name.replaceAll("-", " ").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return toHtml(words.charAt(0).toUpperCase() + words.slice(1));

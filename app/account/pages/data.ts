@@ -16,8 +16,8 @@ export function loader() {
 }
 
 /**
- * Sends all of a member's own data, as one archive or, at `?as=page`, as one page to read. A post, so that no
- * other site's link starts it.
+ * Sends all of a member's data as one archive or, with `?as=page`, as one page to read. It is a POST so that links on
+ * other sites cannot start it.
  */
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);

@@ -12,7 +12,7 @@ const choices = [
   ["delete", "They go, too", "Upcoming events are cancelled, and everyone who signed up gets an email."],
 ] as const;
 
-/** Asks what becomes of the member's posts, and for the password unless the page was opened by a mailed link. */
+/** Asks whether to delete the member's posts, and for the password unless a mailed link opened the page. */
 export function DeleteForm({
   page: { token, rules },
   isSubmitting,
@@ -50,7 +50,7 @@ export function DeleteForm({
   );
 }
 
-/** The way without a password. */
+/** Offers a mailed link instead of the password. */
 export function LinkForm({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Form method="post" action="/account/delete?by=mail" className={styles.part}>

@@ -10,7 +10,7 @@ import { accountTexts } from "./account-texts.ts";
 
 const purpose = "delete-account";
 
-/** Mails a member a link that replaces the password when the account is deleted. @throws HttpError 429 */
+/** Mails a member a link that they can use instead of the password to delete the account. @throws HttpError 429 */
 export async function requestDeletionLink(viewer: Viewer): Promise<void> {
   limitAction("accountMail", viewer.id, accountTexts.tooManyMails);
   await db.batch([
@@ -27,7 +27,7 @@ export async function requestDeletionLink(viewer: Viewer): Promise<void> {
   wakeMailQueue();
 }
 
-/** Whether a link is this member's and still works. */
+/** Whether a link belongs to this member and still works. */
 export async function isDeletionLinkUsable(viewer: Viewer, token: string): Promise<boolean> {
   const [link] = await db
     .select({ one: sql`1` })
@@ -36,6 +36,6 @@ export async function isDeletionLinkUsable(viewer: Viewer, token: string): Promi
   return link !== undefined;
 }
 
-/** The condition on `users` that a link is this member's and still works. */
+/** A condition on `users`: a link belongs to this member and still works. */
 export const hasDeletionLink = (token: string) =>
   sql`${users.status} = 'active' and exists (select 1 from ${mailLinks} where ${mailLinks.userId} = ${users.id} and ${isUsableLink(purpose, token)})`;

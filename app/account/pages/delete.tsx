@@ -44,7 +44,7 @@ const texts = (form: FormData) => ({
   failed: form.has("posts") ? accountTexts.deleteFailed : accountTexts.mailFailed,
 });
 
-/** `?by=mail` sends a link; `?by=link` and the plain address delete the account. */
+/** `?by=mail` sends a link. `?by=link` and the address without a query delete the account. */
 export const action = (args: Route.ActionArgs) => {
   const requestContext = getRequestContext(args.context);
   const by = args.url.searchParams.get("by");

@@ -15,7 +15,7 @@ const doneTexts = {
   clear: "This device is cleared.",
 };
 
-/** Chooses whether this browser keeps the member's own pages, or drops all that it keeps: docs/offline.md. */
+/** Turns storing the member's own pages in this browser on or off, or clears everything it stored: docs/offline.md. */
 export async function action(args: Route.ActionArgs) {
   const requestContext = getRequestContext(args.context);
   const session = await requireSession(args);

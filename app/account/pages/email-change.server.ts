@@ -23,9 +23,9 @@ const emailTaken = () =>
   HttpError.withCode("email-taken", authTexts.emailTaken, { errors: { email: [authTexts.emailTaken] } });
 
 /**
- * Mails a link to a member's new address and tells the present one. Nothing changes until the link is used; an earlier
- * link of the kind no longer works.
- * @throws HttpError 409 for an address that has an account (as the registration says), 422, 429
+ * Mails a link to a member's new address and notifies the current one. Nothing changes until the link is used. It
+ * replaces any earlier link.
+ * @throws HttpError 409 if the address already has an account (as registration does), 422, 429
  */
 export async function requestEmailChange(
   viewer: Viewer,
@@ -78,8 +78,8 @@ export async function findNewEmail(token: string): Promise<string | null> {
 }
 
 /**
- * Gives a member the address that a link confirms. All of their mailed links are used up, and the previous address is
- * told. Of two members who claim one address, the first gets it.
+ * Changes a member's address to the one that a link confirms. It invalidates all of the member's mailed links and
+ * notifies the previous address. If two members claim an address, the first to confirm gets it.
  * @throws HttpError 410 when the link no longer works, 409 when the address has an account by now
  */
 export async function confirmEmailChange(token: string, requestContext: RequestContext): Promise<void> {

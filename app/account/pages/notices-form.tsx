@@ -12,10 +12,10 @@ import * as styles from "./account.css.ts";
 
 type NoticesPage = Route.ComponentProps["loaderData"];
 
-/** The field that says whether a kind is pushed. */
+/** The name of the checkbox that turns a kind's pushes on. */
 export const pushName = (kind: string) => `push-${kind}`;
 
-/** Why no emails come, where none do. */
+/** Explains why the member gets no emails, if so. */
 export function AddressState({ page: { email, isConfirmed, pausedSince } }: { page: NoticesPage }) {
   if (!isConfirmed) {
     return (
@@ -39,7 +39,7 @@ export function AddressState({ page: { email, isConfirmed, pausedSince } }: { pa
   );
 }
 
-/** The ways of the table's columns: the words above them, and in full. */
+/** The delivery methods in the table's columns: short headings and full texts. */
 const ways: readonly (readonly [choice: NoticeChoice, head: string, text: string])[] = [
   ["mail", "Email", "Email at once"],
   ["digest", "Digest", "In the daily digest"],

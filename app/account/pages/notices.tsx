@@ -59,7 +59,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 const texts = { failed: accountTexts.saveFailed };
 const fields = ["hasPushes", ...noticeKindNames.map(pushName), ...Object.keys(noticeFormSchema.shape)];
 
-/** Stores how the member is told and whether others may ask them, or tries a paused address again. */
+/** Stores the notice settings and whether others may ask the member, or resumes mails to a paused address. */
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,

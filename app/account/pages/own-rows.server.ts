@@ -52,8 +52,8 @@ import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
 
 /**
- * The pages of rows of each file of a member's archive, by its name. A row of a table has all columns but those that
- * only name the member, or hold what stays with us: a password's hash, a token's, an alias.
+ * The rows in each file of a member's archive, in pages, by file name. Rows have all columns except references to the
+ * member and what must not leave the server: hashes of passwords and tokens, and aliases.
  */
 export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>> => ({
   profile: rowsOf(users, eq(users.id, userId), withoutHash),
@@ -216,7 +216,7 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
   ),
   reports: rowsOf(reports, eq(reports.reporterId, userId), {
     ...pick(reports, ["id", "subject", "reason", "createdAt", "resolvedAt"]),
-    // The subject of a mute may be an alias: its id would tell whose.
+    // The subject of a mute may be an alias, whose id would reveal its owner.
     subjectId: sql`iif(${reports.subject} = 'mute', null, ${reports.subjectId})`,
   }),
   messages: readMessages(userId),
@@ -235,7 +235,7 @@ const pageSize = 200;
 
 type Columns = Record<string, SQLiteColumn | SQL>;
 
-/** A member's rows of a table. Where they have an `id`, they come in its order and a page at a time. */
+/** A member's rows in a table. If they have an `id`, they are ordered by it and read in pages. */
 function rowsOf<Row extends object = object>(
   table: SQLiteTable,
   isOwn: SQL | undefined,
@@ -254,7 +254,7 @@ function rowsOf<Row extends object = object>(
   });
 }
 
-/** The pages of a list, with room for other requests after each. */
+/** The pages of a list. Yields to other requests after each page. */
 async function* pagesOf<Row extends { id?: unknown }>(
   readAfter: (id: number) => PromiseLike<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -275,19 +275,19 @@ const pick = <Table extends SQLiteTable>(table: Table, names: (keyof Table["_"][
   return Object.fromEntries(names.flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])));
 };
 
-/** A column of the row of another table that has this id. */
+/** A column of the row with this id in another table. */
 const of = (column: SQLiteColumn, id: SQLiteColumn | SQL) =>
   sql`(select ${column} from ${column.table} where id = ${id})`;
 
 const otherId = (userId: number) =>
   sql<number>`iif(${connections.lowId} = ${userId}, ${connections.highId}, ${connections.lowId})`;
 
-/** By name and anonymously: the alias of the latter stays with us. */
+/** The member's named and anonymous posts. The aliases of anonymous ones are not exported. */
 const isOwn = (table: "questions" | "answers" | "comments", id: number) =>
   isOwnPost(table, { id, isAdmin: false });
 const isHidden = (table: string) => sql`${sql.raw(table)}.alias is not null`.mapWith(Boolean);
 
-/** As the list of thanks has them. */
+/** Thanks as the member sees them in the list. */
 async function* readReceivedThanks(userId: number): AsyncGenerator<unknown[]> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await selectReceived(
@@ -306,7 +306,7 @@ async function* readReceivedThanks(userId: number): AsyncGenerator<unknown[]> {
   }
 }
 
-/** Messages that the member wrote or that reached them: a conversation after the other, each oldest first. */
+/** Messages that the member sent or received, one conversation after another, each oldest first. */
 async function* readMessages(userId: number): AsyncGenerator<unknown[]> {
   for await (const rows of ownMessages(userId)) yield rows.map((row) => serializeMessage(row, userId));
 }

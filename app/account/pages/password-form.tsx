@@ -36,7 +36,7 @@ export function PasswordForm({ page }: { page: Route.ComponentProps["loaderData"
   );
 }
 
-/** For members who only log in through Google: a mailed link, as after a forgotten password. */
+/** For members who log in only through Google: sends the link for a forgotten password. */
 export function SetPassword({ email }: { email: string }) {
   return (
     <>

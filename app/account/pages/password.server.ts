@@ -17,7 +17,7 @@ import { authTexts } from "../texts.ts";
 import { accountTexts } from "./account-texts.ts";
 import type { changePasswordSchema } from "./schema.server.ts";
 
-/** A member's address, and whether they have a password or only log in with Google. */
+/** A member's address, and whether they have a password or log in only with Google. */
 export async function findOwner({ id, email }: Viewer): Promise<{ email: string; hasPassword: boolean }> {
   const [owner] = await db
     .select({ hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean) })
@@ -27,10 +27,10 @@ export async function findOwner({ id, email }: Viewer): Promise<{ email: string;
 }
 
 /**
- * Changes a member's password. All sessions end, programs' too, and all mailed links; this browser gets a new session.
- * Of two changes at once, one is refused.
+ * Changes a member's password. It ends all sessions, including those of programs, and all mailed links. This browser
+ * gets a new session. If two changes are made in parallel, only one succeeds.
  * @returns whether the new password is easy to guess
- * @throws HttpError 422 for the present password or one that `PASSWORD_POLICY` refuses, 429
+ * @throws HttpError 422 for a wrong current password or a new one that `PASSWORD_POLICY` refuses, 429
  */
 export async function changePassword(
   viewer: Viewer,

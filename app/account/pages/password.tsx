@@ -36,7 +36,7 @@ export const action = (args: Route.ActionArgs) =>
       text: `Your password is changed. ${text}`,
       ...(isEasy && { link: { to: "/account/password", text: "Change it" } }),
     });
-    // The page's socket belongs to the session that has ended: a new document opens one of the new session.
+    // The page's socket belongs to the ended session, so load the page again to open a new one.
     done.headers.set("X-Remix-Reload-Document", "true");
     return done;
   });

@@ -6,8 +6,9 @@ import * as styles from "./account.css.ts";
 const failed = "That didn't work. Please try again.";
 
 /**
- * Pushes to this browser, offered where scripts and the browser can do it.
- * @param endpoint where the server sends the pushes of this session: a browser keeps its own after the session has ended
+ * Turns pushes to this browser on or off. Shown only if the browser supports them and runs scripts.
+ * @param endpoint where the server sends this session's pushes: a browser keeps its subscription after the session has
+ * ended
  */
 export function PushSection({ publicKey, endpoint }: { publicKey: string; endpoint: string | null }) {
   const [isOn, setIsOn] = useState<boolean | null>(null);

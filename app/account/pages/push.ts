@@ -11,7 +11,10 @@ export function loader() {
   throw redirect("/account/notices", 303);
 }
 
-/** Begins, moves or ends the pushes to this browser, whose page asks with scripts: 204, 429, or 422 for an address that is none. */
+/**
+ * Starts, moves or ends pushes to this browser. Called by scripts. Responds with 204, 429, or 422 for an invalid
+ * address.
+ */
 export async function action(args: Route.ActionArgs) {
   const { viewer, tokenHash } = await requireSession(args);
   const form = await readForm(args.request, ["intent", "endpoint", "p256dh", "auth", "oldEndpoint"]);

@@ -13,7 +13,7 @@ import {
   typedPassword,
 } from "../input.server.ts";
 
-/** Says which of a page's passwords is missing. */
+/** Adds an error that says which of a page's passwords is missing. */
 const named = (text: string, password: typeof typedPassword) =>
   z.string({ error: text }).min(1, text).pipe(password);
 
@@ -30,20 +30,20 @@ export const changeEmailFields = {
 };
 export const changeEmailSchema = z.object(changeEmailFields);
 
-/** The page that a link to a new address leads to. */
+/** The page that confirms a new address. */
 export const confirmNewEmailSchema = z.object({ token: linkToken });
 
-/** The fate of a member's jobs, events and resources when the account is deleted. */
+/** Whether a member's jobs, events and resources are deleted with the account. */
 const posts = oneOf(["keep", "delete"], "Choose what happens to what you posted");
 
-/** The member proves who they are by their password, or by a mailed link whose token the form has. */
+/** The member confirms with their password, or with the token of a mailed link. */
 export const deleteByPasswordFields = { posts, currentPassword: typedPassword };
 export const deleteByPasswordSchema = z.object(deleteByPasswordFields);
 export const deleteByLinkSchema = z.object({ posts, token: linkToken });
 
 /** Turning the second factor on or off. */
 export const secondFactorFields = { currentPassword: typedPassword, code: loginCode };
-/** An account that only logs in through Google has no password to type. */
+/** Accounts that log in only through Google have no password. */
 export const secondFactorSchema = (hasPassword: boolean) =>
   z.object({ ...secondFactorFields, currentPassword: hasPassword ? typedPassword : z.undefined() });
 
@@ -77,7 +77,7 @@ export const newTokenSchema = z
     error: "Choose something that the token may do",
   });
 
-/** How a member wants to be told: a choice for each kind, and the times. */
+/** A member's notice settings: a choice for each kind, and the times. */
 export const noticeTimesFields = {
   digestHour: oneOf(
     Array.from({ length: 24 }, (_, hour) => String(hour)) as [string, ...string[]],

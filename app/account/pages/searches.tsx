@@ -43,7 +43,7 @@ function describe(kind: string, query: string): string {
   return `${kind === "jobs" ? "Jobs" : "Questions"}: ${values.join(", ") || "all"}`;
 }
 
-/** Empty for what says nothing of the things that are found. */
+/** Returns no text for parameters that do not filter. */
 function describeValue(name: string, value: string): string[] {
   if (name === "cursor") return [];
   const filter: AnyJobFilter | undefined = jobFilters[name as JobFilterName];

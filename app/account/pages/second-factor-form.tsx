@@ -29,7 +29,7 @@ export function SecretToScan({
   );
 }
 
-/** Shown once. */
+/** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className={styles.part} role="status">
@@ -48,7 +48,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   );
 }
 
-/** Asks for the password, where there is one, and a code. */
+/** Asks for the code, and for the password if there is one. */
 export function SecondFactorForm({
   intent,
   heading,

@@ -24,7 +24,7 @@ import {
 import { authTexts } from "../texts.ts";
 import { accountTexts } from "./account-texts.ts";
 
-/** Returns how far a member's second factor is. @throws HttpError 404 for somebody who is not there */
+/** Returns the state of a member's second factor. @throws HttpError 404 for an unknown member */
 export async function findSecondFactor(userId: number) {
   const [member] = await db
     .select({
@@ -40,7 +40,7 @@ export async function findSecondFactor(userId: number) {
   return member;
 }
 
-/** Starts to set it up with a new secret. One that is on stays as it is. */
+/** Starts setup with a new secret. Does not change a second factor that is already on. */
 export async function startSecondFactor(userId: number): Promise<void> {
   const secret = encryptSecret(createSecret());
   await write(() =>
@@ -70,8 +70,8 @@ export function describeSecret(encrypted: string, email: string) {
 }
 
 /**
- * Turns it on and ends all sessions but this one, programs' too.
- * @returns the recovery codes, which nothing else ever shows
+ * Turns the second factor on and ends all other sessions, including those of programs.
+ * @returns the recovery codes, which are not shown again
  * @throws HttpError 422 for a wrong code, 409 when it was turned on or started again in the meantime
  */
 export async function confirmSecondFactor(
@@ -94,7 +94,7 @@ export async function confirmSecondFactor(
     address: addressKey(requestContext.address),
     account: `member:${viewer.id}`,
   });
-  // Encrypted once more, so that the text is unique to this change.
+  // Encrypted again, so that the text is unique to this change.
   const encrypted = encryptSecret(secret);
   const isDone = and(eq(secondFactors.userId, viewer.id), eq(secondFactors.secret, encrypted));
   const [confirmed] = await db.batch([
@@ -122,7 +122,7 @@ export async function confirmSecondFactor(
   return codes;
 }
 
-/** Turns it off after a code. @throws HttpError 401 for a wrong code, 429 */
+/** Turns the second factor off after checking a code. @throws HttpError 401 for a wrong code, 429 */
 export async function removeSecondFactor(
   viewer: Viewer,
   code: string,

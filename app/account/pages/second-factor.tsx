@@ -29,7 +29,7 @@ const title = "Two-step login";
 
 export const handle = { title, failed: accountTexts.loadFailed };
 
-/** For administrators, and former ones who still have it. @throws 403 */
+/** For administrators, and former administrators with a second factor. @throws 403 */
 async function requireFactor(viewer: Viewer) {
   const factor = await findSecondFactor(viewer.id);
   if (!viewer.isAdmin && factor.confirmedAt === null)
@@ -45,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
     hasPassword,
     codesLeft,
     since: confirmedAt === null ? null : formatDateTime(confirmedAt),
-    // Shown until the member has proved that an app knows it.
+    // Shown until the member proves that an app has the secret.
     secret: secret !== null && confirmedAt === null ? describeSecret(secret, viewer.email) : null,
   };
 }
@@ -54,7 +54,10 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 const texts = { failed: accountTexts.secondFactorFailed };
 
-/** Starts to set it up; turns it on, and this answer alone shows the recovery codes; or turns it off. */
+/**
+ * Starts setup, turns the second factor on or turns it off. Only the response that turns it on shows the recovery
+ * codes.
+ */
 export async function action(args: Route.ActionArgs) {
   const { request } = args;
   const requestContext = getRequestContext(args.context);
@@ -77,7 +80,7 @@ export async function action(args: Route.ActionArgs) {
       confirm: async (form, viewer) => {
         const code = await parseCode(form, viewer);
         const current = await requireSession(args);
-        // No redirect: the codes are stored nowhere, so no other page could show them.
+        // No redirect, because the codes are not stored and another page could not show them.
         return { done: await confirmSecondFactor(viewer, code, current, requestContext) };
       },
       off: async (form, viewer) => {

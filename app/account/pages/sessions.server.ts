@@ -9,7 +9,7 @@ import { cutPage, type ListPage } from "#db/scopes/pages.ts";
 
 const pageSize = 50;
 
-/** A session's name in forms: the beginning of its hash. The whole one stays on the server. */
+/** Identifies a session in forms by the beginning of its hash. The full hash stays on the server. */
 const sessionId = sql<string>`substr(${sessions.tokenHash}, 1, 16)`;
 
 export interface ShownSession {
@@ -21,7 +21,7 @@ export interface ShownSession {
   used: string;
 }
 
-/** A page of a member's sessions, the last used first, and whether there are others than this one. */
+/** A page of a member's sessions, most recently used first, and whether there are other sessions than this one. */
 export async function listSessions(
   { tokenHash: current, viewer }: Session,
   cursor: string | null,
@@ -43,7 +43,7 @@ export async function listSessions(
         lastUsedAt: sessions.lastUsedAt,
       })
       .from(sessions)
-      // Named tokens have a page of their own.
+      // Named tokens have their own page.
       .where(and(isAlive, isNull(sessions.name), isAfter || undefined))
       .orderBy(desc(sessions.lastUsedAt), desc(sessions.tokenHash))
       .limit(pageSize + 1),
@@ -59,7 +59,7 @@ export async function listSessions(
       ...session,
       isCurrent: tokenHash === current,
       started: formatDateTime(createdAt),
-      // Its last use is written down once an hour.
+      // The last use is stored at most once an hour.
       used: lastUsedAt > Date.now() - hourMs ? "within the hour" : timeAgo(lastUsedAt),
     })),
     next: last ? `${last.lastUsedAt}-${last.id}` : null,
@@ -67,7 +67,10 @@ export async function listSessions(
   };
 }
 
-/** Ends one of a member's sessions, and says whether it is this one. Nothing changes for one that ended, or another's. */
+/**
+ * Ends one of a member's sessions and returns whether it was this one. Ignores sessions that have ended or belong to
+ * someone else.
+ */
 export async function endOwnSession({ tokenHash, viewer }: Session, id: string): Promise<boolean> {
   const [session] = await db
     .select({ tokenHash: sessions.tokenHash })
@@ -77,7 +80,7 @@ export async function endOwnSession({ tokenHash, viewer }: Session, id: string):
   return session?.tokenHash === tokenHash;
 }
 
-/** Ends all of a member's sessions but this one, programs' too. */
+/** Ends all of a member's other sessions, including those of programs. */
 export async function endOtherSessions({ tokenHash, viewer }: Session): Promise<void> {
   const isOther = and(eq(sessions.userId, viewer.id), ne(sessions.tokenHash, tokenHash));
   const ended = await write(() => db.delete(sessions).where(isOther).returning({ kind: sessions.kind }));

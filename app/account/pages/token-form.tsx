@@ -37,7 +37,7 @@ const scopeTexts = Object.fromEntries(subjectNames.map((name) => [name, {}])) as
   object
 >;
 
-/** Asks for the name of a new token and what it may do. */
+/** Asks for a new token's name and permissions. */
 export function TokenForm({
   rules,
   isSubmitting,

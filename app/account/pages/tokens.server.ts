@@ -17,11 +17,11 @@ import type { newTokenSchema } from "./schema.server.ts";
 
 const maxTokens = 20;
 
-/** A token's name in forms: the beginning of its hash. The whole one stays on the server. */
+/** Identifies a token in forms by the beginning of its hash. The full hash stays on the server. */
 const tokenId = sql<string>`substr(${sessions.tokenHash}, 1, 16)`;
 const isNamedOf = (userId: number) => and(eq(sessions.userId, userId), isNotNull(sessions.name));
 
-/** A member's named tokens, the newest first. There are at most 20. */
+/** A member's named tokens, newest first. There are at most 20. */
 export const selectTokens = (userId: number) =>
   db
     .select({
@@ -38,7 +38,7 @@ export const selectTokens = (userId: number) =>
     .limit(maxTokens);
 
 /**
- * Makes a bearer token for a program and returns its text, of which only a hash is stored.
+ * Creates a bearer token for a program and returns its text. Only a hash is stored.
  * @throws HttpError 422 when the member has a token of this name, 409 when they have 20
  */
 export async function makeToken(
@@ -80,7 +80,7 @@ export async function makeToken(
   return text;
 }
 
-/** Ends one of a member's named tokens. One that has ended already, or is another's, changes nothing. */
+/** Ends one of a member's named tokens. Ignores tokens that have ended or belong to someone else. */
 export async function endToken(userId: number, id: string): Promise<void> {
   const [token] = await db
     .select({ tokenHash: sessions.tokenHash })

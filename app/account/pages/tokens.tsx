@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** A token's last use is written down once an hour. */
+/** A token's last use is stored at most once an hour. */
 function describeUse(createdAt: number, lastUsedAt: number): string {
   if (lastUsedAt === createdAt) return "Not used yet";
   return `Used ${lastUsedAt > Date.now() - hourMs ? "within the hour" : timeAgo(lastUsedAt)}`;
@@ -46,13 +46,13 @@ const texts = (form: FormData) => ({
 });
 const fields = [...Object.keys(newTokenFields), ...scopeSubjects, "id"];
 
-/** Makes a token, which this answer alone shows, or ends one. */
+/** Creates or ends a token. A new token's text is shown only in this response. */
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
     { auth: "member", limit: null, fields, texts },
     {
-      // No redirect: the text is stored nowhere, so no other page could show it.
+      // No redirect, because the text is not stored and another page could not show it.
       "": async (form, viewer) => ({ done: await makeToken(viewer.id, form.parse(newTokenSchema)) }),
       end: async (form, viewer) => {
         await endToken(viewer.id, form.text("id"));

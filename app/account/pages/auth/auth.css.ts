@@ -27,7 +27,7 @@ export const single = style({
   marginInline: "auto",
   padding: `${space[6]}px ${space[4]}px`,
 });
-/** With large text the number stands below its code. */
+/** With large text the number wraps below its country code. */
 export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 globalStyle(`${phone} > *`, { flex: "1 1 12rem" });
 export const aside = style({
@@ -52,5 +52,5 @@ export const divider = style({
 });
 export const lead = style({ color: color.inkSoft, marginTop: space[2] });
 
-/** What `public/guest-form.js` says beside the button. */
+/** The message from `public/guest-form.js` beside the button. */
 globalStyle("[data-unsent]", { color: color.bad, fontSize: type.quiet, textAlign: "center" });

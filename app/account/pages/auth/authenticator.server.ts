@@ -14,7 +14,7 @@ import { startSecondStep } from "./pending-login.server.ts";
 
 type LogInArgs = Pick<ActionFunctionArgs, "request" | "context" | "url">;
 
-/** A member who has proved who they are; a code may still be missing. */
+/** A member whose identity is verified, except for a code that may still be required. */
 interface LogIn {
   userId: number;
   /** Null after a log-in with Google. */
@@ -25,7 +25,10 @@ interface LogIn {
 
 export const loginFields = Object.keys(loginSchema.shape);
 
-/** The two ways to log in. It is made for each request, since a strategy gets a copy of the request without its context. */
+/**
+ * The two log-in strategies. Created per request, because a strategy receives a copy of the request without its
+ * context.
+ */
 function createAuthenticator({ request, context, url }: LogInArgs): Authenticator<LogIn> {
   const requestContext = getRequestContext(context);
   const formStrategy = new FormStrategy<LogIn>(async ({ form }) => {
@@ -47,8 +50,9 @@ function createAuthenticator({ request, context, url }: LogInArgs): Authenticato
 }
 
 /**
- * Logs this browser in, or leads to the page that asks for a code.
- * @throws HttpError by form, as `verifyCredentials`; by Google a redirect for who is refused or has no account yet
+ * Logs this browser in, or redirects to the page that asks for a code.
+ * @throws HttpError by form, as `verifyCredentials`. By Google, a redirect if the log-in is refused or no account
+ * exists yet
  */
 export async function logIn(args: LogInArgs, way: "form" | "google"): Promise<Response> {
   const { redirectTo, needsCode, ...member } = await createAuthenticator(args).authenticate(

@@ -4,7 +4,7 @@ import { Title } from "#app/ui/page.tsx";
 import { authTexts } from "../../texts.ts";
 import * as styles from "./auth.css.ts";
 
-/** Stands in for the form of somebody whose account waits: why, what happens next, and what is there to read. */
+/** Replaces the form while an account awaits approval. It shows why, what happens next, and what to read meanwhile. */
 export function AwaitingApproval({
   reason,
   isPasswordEasy = false,

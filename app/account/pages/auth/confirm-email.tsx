@@ -10,7 +10,7 @@ const texts = { failed: authTexts.confirmationFailed };
 
 export const loader = (args: Route.LoaderArgs) => loadNewPassword(args, "confirm-email");
 
-/** Only a post confirms an address: mail scanners open links too. */
+/** Only a POST confirms an address, because mail scanners open links. */
 export const action = (args: Route.ActionArgs) =>
   acceptNewPassword(args, {
     purpose: "confirm-email",

@@ -20,7 +20,7 @@ import * as styles from "./auth.css.ts";
 
 export const handle = { title: "First administrator", failed: "Failed to load this page" };
 
-/** Opened by the link that a server without an administrator prints at its start. */
+/** The page for the link that a server without an administrator prints when it starts. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const token = url.searchParams.get("token") ?? "";
   const viewer = await getViewer({ request, context });

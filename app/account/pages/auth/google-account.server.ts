@@ -14,10 +14,10 @@ import type { GoogleIdentity } from "./google-cookie.server.ts";
 import type { RefuseGoogle } from "./google-refusal.server.ts";
 
 /**
- * Finds the member of a Google account: the linked one, or the one with the same verified email, who gets linked.
- * Someone else may have created an account whose email was never confirmed, so linking removes its password and ends
- * its sessions (contract, section 8).
- * @returns the member and whether the log-in needs a code, or null when there is no account yet
+ * Finds the member with a linked Google account, or links the one with the same verified email. An account whose email
+ * was never confirmed may have been created by someone else, so linking removes its password and ends its sessions
+ * (contract, section 8).
+ * @returns the member and whether the log-in needs a code, or null if there is no account yet
  * @throws a redirect when the member may not log in
  */
 export async function findOrLinkAccount(
@@ -27,7 +27,7 @@ export async function findOrLinkAccount(
   now = Date.now(),
 ): Promise<{ userId: number; needsCode: boolean } | null> {
   const isUnlinked = and(isAccountOf(email), isNull(users.googleSubject), isRecoverable);
-  // The first link stands: a Google account has one member, and a member has one Google account.
+  // The first link wins: a Google account has one member, and a member has one Google account.
   const isLinkable = and(isUnlinked, isFreeSubject(subject));
   const isUnconfirmed = and(isLinkable, isNull(users.emailConfirmedAt));
   const selectIds = (condition: SQL | undefined) =>
@@ -69,7 +69,7 @@ const isFreeSubject = (subject: string) =>
   sql`not exists (select 1 from users as other where other.google_subject = ${subject})`;
 
 /**
- * Creates the account of a first sign-in.
+ * Creates the account at the first sign-in.
  * @returns the member's id, or null when an administrator has to approve the account
  * @throws a redirect when an account with this email or Google account was created in the meantime
  */

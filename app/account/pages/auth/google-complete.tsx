@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const texts = { failed: authTexts.registrationFailed };
 
-/** Creates the account. Someone who leaves before this leaves nothing behind. */
+/** Creates the account. Nothing is stored for visitors who leave before this. */
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args;
   const identity = await requireIdentity({ request, context });

@@ -1,7 +1,7 @@
 import { signedCookie } from "#app/platform/auth/signed-cookie.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
 
-/** The state that a visitor's browser holds while they are at Google. */
+/** The state in a visitor's cookie while they are at Google. */
 export interface GoogleFlow {
   verifier: string;
   state: string;
@@ -17,7 +17,7 @@ export interface GoogleIdentity {
   lastName: string;
 }
 
-/** The values that a visitor's browser holds for us during a sign-in, by cookie. */
+/** The values stored in a visitor's browser during a sign-in, by cookie. */
 interface CookieValues {
   flow: GoogleFlow;
   identity: GoogleIdentity & { redirectTo: string };
@@ -36,7 +36,7 @@ export async function setGoogleCookie<Name extends keyof CookieValues>(
   requestContext.cookies.push(await googleCookie(requestContext, name).serialize({ value, expiresAt }));
 }
 
-/** Returns null unless the cookie was signed by us and has not expired. */
+/** Returns null unless the cookie has our signature and has not expired. */
 export async function readGoogleCookie<Name extends keyof CookieValues>(
   requestContext: RequestContext,
   request: Request,

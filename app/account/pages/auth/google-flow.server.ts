@@ -14,17 +14,17 @@ import { createGoogleRefusal, type RefuseGoogle } from "./google-refusal.server.
 
 // OpenID Connect with the authorization code flow, PKCE, state and nonce: docs/google.md.
 
-/** A person back from Google. */
+/** A visitor returning from Google. */
 interface GoogleReturn {
   identity: GoogleIdentity;
   redirectTo: string;
   refuse: RefuseGoogle;
 }
 
-/** Each return makes a request to Google. A whole hostel may share one address. */
+/** Each return makes a request to Google. A whole hostel may share one IP address. */
 const addressLimit = new RateLimit(200, 15 * 60);
 
-/** Whether members can log in with Google here. */
+/** Whether log-in with Google is configured. */
 export const isGoogleSetUp = () => Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
 
 let provider: Promise<openid.Configuration> | undefined;
@@ -38,7 +38,7 @@ async function getConfiguration(refuse: RefuseGoogle): Promise<openid.Configurat
     timeout: 10,
     execute: [
       openid.enableNonRepudiationChecks,
-      // The tests' provider runs on the same machine.
+      // The tests' provider runs on the same machine, over plain HTTP.
       ...(issuer.protocol === "http:" ? [openid.allowInsecureRequests] : []),
     ],
   });
@@ -52,7 +52,7 @@ async function getConfiguration(refuse: RefuseGoogle): Promise<openid.Configurat
 
 const callbackUrl = ({ origin }: RequestContext) => `${origin}/auth/google/callback`;
 
-/** Returns where to send a visitor, and what their browser holds until they return. */
+/** Returns Google's address for a visitor, and the state to store in their browser until they return. */
 export async function startGoogleFlow(
   requestContext: RequestContext,
   redirectTo: string,
@@ -76,7 +76,7 @@ export async function startGoogleFlow(
   return { url, flow };
 }
 
-/** Exchanges the code that a visitor brings back from Google for their identity. */
+/** Exchanges the authorization code for the visitor's identity. */
 export class GoogleStrategy<User> extends Strategy<User, GoogleReturn> {
   name = "google";
   readonly #requestContext: RequestContext;
@@ -95,7 +95,7 @@ export class GoogleStrategy<User> extends Strategy<User, GoogleReturn> {
     if (addressLimit.consume(addressKey(requestContext.address)) > 0) throw refuse("busy");
     if (!flow) throw refuse("failed");
     const config = await getConfiguration(refuse);
-    // Behind a proxy the request's own address differs from the one that Google was given.
+    // Behind a proxy the request's own address differs from the redirect address that Google received.
     const returnUrl = new URL(callbackUrl(requestContext));
     returnUrl.search = new URL(request.url).search;
     let claims: openid.IDToken | undefined;

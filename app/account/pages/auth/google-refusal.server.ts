@@ -3,7 +3,7 @@ import type { RequestContext } from "#app/platform/http/request-context.server.t
 import { log } from "#app/platform/process/log.server.ts";
 import { authTexts } from "../../texts.ts";
 
-/** The log-in page's sentences after a refused Google sign-in, by the end of its `notice` parameter. */
+/** The log-in page's messages after a refused Google sign-in, by the suffix of its `notice` parameter. */
 export const googleNotices = {
   off: "Logging in with Google is not set up here. Please use your email and password.",
   away: "Google cannot be reached at the moment. Please try again, or use your email and password.",
@@ -19,13 +19,13 @@ export const googleNotices = {
   busy: "Too many attempts. Please wait a moment and try again.",
 } as const;
 
-/** Makes the redirect to throw when a sign-in is refused. `cause` is for the log. */
+/** Creates the redirect to throw when a sign-in is refused. `cause` is for the log. */
 export type RefuseGoogle = (notice: keyof typeof googleNotices, cause?: unknown) => Response;
 
-/** Returns a function that logs a refusal and makes the redirect to the log-in page, which leads on to `redirectTo`. */
+/** Returns a function that logs a refusal and creates the redirect to the log-in page, which keeps `redirectTo`. */
 export function createGoogleRefusal({ id: requestId }: RequestContext, redirectTo = "/"): RefuseGoogle {
   return (notice, cause) => {
-    // Never the cause itself: it may hold a code or a token.
+    // The cause itself is not logged because it may contain a code or a token.
     const reason = cause instanceof Error ? cause.message : undefined;
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     log.info({ event: "login-refused", requestId, notice, reason, code }, "google sign-in refused");

@@ -7,7 +7,7 @@ import { setGoogleCookie } from "./google-cookie.server.ts";
 import { startGoogleFlow } from "./google-flow.server.ts";
 import { createGoogleRefusal } from "./google-refusal.server.ts";
 
-/** Sends a visitor to Google, which may log them in without a question: no other site may start that. */
+/** Redirects to Google, which may log a visitor in without asking, so other sites must not be able to start it. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   const requestContext = getRequestContext(context);

@@ -1,7 +1,7 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { color, font, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
-// On small screens the form comes first and there is no room for drawings.
+// On small screens the form is first and there is no space for drawings.
 export const aside = style({
   display: "grid",
   gap: space[4],
@@ -19,7 +19,7 @@ export const window = style({
   borderRadius: radius.large,
 });
 
-/** Each picture stays 2.5 s and slides away in 0.4 s. The fourth repeats the first, so that the loop has no jump. */
+/** Each picture stays for 2.5 s and slides away in 0.4 s. The fourth repeats the first to loop without a jump. */
 const rotate = keyframes({
   "0%, 28%": { transform: "translateX(0)" },
   "33.33%, 61.33%": { transform: "translateX(-100%)" },

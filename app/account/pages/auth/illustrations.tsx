@@ -27,7 +27,7 @@ export function Illustrations() {
   );
 }
 
-/** A course from the shore to the beacon, laid on a chart. */
+/** A course on a chart from the shore to the beacon. */
 function Course() {
   return (
     <svg className={styles.scene} viewBox="0 0 480 340" aria-hidden>
@@ -48,7 +48,7 @@ function Course() {
   );
 }
 
-/** Two people at a table, a question and its answer between them. */
+/** Two people at a table with a question and its answer between them. */
 function Talk() {
   return (
     <svg className={styles.scene} viewBox="0 0 480 340" aria-hidden>
@@ -67,7 +67,7 @@ function Talk() {
   );
 }
 
-/** A shelf of shared notes, one of them on its way to the next reader. */
+/** A shelf of shared notes. One is on its way to the next reader. */
 function Shelf() {
   return (
     <svg className={styles.scene} viewBox="0 0 480 340" aria-hidden>

@@ -17,7 +17,7 @@ import type { Route } from "./+types/login-code.ts";
 import * as styles from "./auth.css.ts";
 import { findPendingLogin, forgetPendingLogin } from "./pending-login.server.ts";
 
-/** The log-in whose password was right. Without one there is nothing to do here. */
+/** The log-in that has passed the password check. Redirects to the log-in page if there is none. */
 async function requirePendingLogin({ request, context }: Pick<Route.LoaderArgs, "request" | "context">) {
   await requireGuest({ request, context });
   const login = await findPendingLogin(getRequestContext(context), request);
@@ -25,7 +25,7 @@ async function requirePendingLogin({ request, context }: Pick<Route.LoaderArgs, 
   return login;
 }
 
-/** Whoever needs no code is led on: `public/guest-form.js` comes here after every right password. */
+/** Redirects visitors who need no code, because `public/guest-form.js` opens this page after every correct password. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (await getViewer({ request, context }))
     throw redirect(safeRedirect(url.searchParams.get("redirectTo")), 303);

@@ -33,12 +33,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     googleHref: isGoogleSetUp() ? linkWithReturn("/auth/google", redirectTo) : null,
     registerHref: linkWithReturn("/register", redirectTo),
     notice: notices.get(url.searchParams.get("notice") ?? "") ?? null,
-    // Log-in buttons that lead back add `notice=none`.
+    // Log-in buttons that return to a page add `notice=none`.
     wasSentHere: redirectTo !== null && !url.searchParams.has("notice"),
   };
 }
 
-/** The log-in page's sentences, by the `notice` parameter of its address. */
+/** The log-in page's messages, by the `notice` parameter. */
 const notices = new Map<string, string>([
   ["password-easy", authTexts.passwordEasy],
   ["code-expired", "That took too long. Please log in again."],
@@ -48,7 +48,7 @@ const notices = new Map<string, string>([
 const texts = { failed: authTexts.loginFailed };
 
 export const action = (args: Route.ActionArgs) =>
-  // The strategy reads the body again.
+  // The strategy reads the body a second time.
   submitForm(
     { ...args, request: args.request.clone() },
     { auth: "anyone", limit: null, fields: loginFields, texts },
@@ -58,7 +58,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Waiting is no mistake of the member: the page says what comes next instead of a failed log-in. */
+/** Awaiting approval is not an error, so the page shows what happens next instead of a failed log-in. */
 function findPendingReason(error: unknown) {
   const pending: string[] = [authTexts.awaitsApproval, authTexts.awaitsConfirmation];
   if (!(error instanceof HttpError) || !pending.includes(error.message)) throw error;

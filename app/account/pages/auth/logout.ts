@@ -6,7 +6,7 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import type { Route } from "./+types/logout.ts";
 
-/** Only a post logs out: a link that someone else wrote must not log anybody out. */
+/** Only a POST logs out, so that another site's link cannot. */
 export function loader() {
   throw redirect("/", 303);
 }

@@ -21,7 +21,7 @@ function findEmptyFields(): RequiredField[] {
   );
 }
 
-/** Says what the form still needs, or returns null. */
+/** Returns what the form still needs as a sentence, or null. */
 function describeNeed(emptyFields: RequiredField[], hasErrors: boolean): string | null {
   if (emptyFields.length > 0)
     return `Still missing: ${emptyFields.map((name) => requiredFields[name]).join(", ")}.`;
@@ -29,15 +29,15 @@ function describeNeed(emptyFields: RequiredField[], hasErrors: boolean): string 
 }
 
 /**
- * What the sign-up still needs, as a sentence, and whether its button is disabled until then. Found by an effect, because
- * nothing is disabled in the server's HTML (specification, section 5).
+ * What the sign-up form still needs, as a sentence, and whether its button is disabled. Computed in an effect, because
+ * the server's HTML disables nothing (specification, section 5).
  */
 export function useMissingFields(hasErrors: boolean) {
   const [emptyFields, setEmptyFields] = useState<RequiredField[] | null>(null);
   useEffect(() => setEmptyFields(findEmptyFields()), []);
   return {
     need: emptyFields && describeNeed(emptyFields, hasErrors),
-    // An empty batch year disables nothing.
+    // An empty batch year does not disable the button.
     isBlocked: emptyFields !== null && (hasErrors || emptyFields.some((name) => name !== "batchYear")),
     onChange: () => setEmptyFields(findEmptyFields()),
   };

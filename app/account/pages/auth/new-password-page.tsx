@@ -19,7 +19,7 @@ interface NewPasswordPageProps {
   lead: string;
   label?: string | undefined;
   button: string;
-  /** The page behind a link that no longer works. */
+  /** The page for a link that no longer works. */
   expired: { heading: string; text: string; link: ReactNode };
 }
 

@@ -34,17 +34,17 @@ import {
 } from "../../password-policy.server.ts";
 import { authTexts } from "../../texts.ts";
 
-// Three mailed links lead to a form for a new password: the forgotten password, the confirmation and the invitation.
+// Three mailed links open a form for a new password: the forgotten password, the confirmation and the invitation.
 
 const addressUseLimit = new RateLimit(100, 60 * 60);
 
 type LinkPurpose = "reset-password" | "confirm-email" | "invitation";
 
-/** Loads such a form. A link that no longer works is 410. */
+/** Loads the form. @throws HttpError 410 when the link no longer works */
 export async function loadNewPassword({ request, url }: LoaderFunctionArgs, purpose: LinkPurpose) {
   const token = url.searchParams.get("token") ?? "";
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
-  // A posted form carries its token itself.
+  // A posted form contains its token.
   const isExpired = request.method !== "POST" && !(await isLinkUsable(purpose, token));
   const { password, confirmPassword } = getFieldRules(resetPasswordFields);
   const rules = withPasswordPolicy({ token: {}, password, confirmPassword });
@@ -52,8 +52,8 @@ export async function loadNewPassword({ request, url }: LoaderFunctionArgs, purp
 }
 
 /**
- * Sets the password that was typed. An invitation logs the member in; otherwise, or with a second factor, they log in next.
- * @param done what it is told then
+ * Sets the typed password. An invitation logs the member in. Otherwise, or with a second factor, they log in next.
+ * @param done the confirmation message
  */
 export async function acceptNewPassword(
   args: ActionFunctionArgs,
@@ -95,10 +95,10 @@ async function isLinkUsable(purpose: LinkPurpose, token: string): Promise<boolea
 }
 
 /**
- * Sets a new password by a mailed link, which confirms the address too, uses up all links of the member and ends all
- * their sessions. Of two parallel uses of a link, one is refused. A confirmation needs a password as well: someone else
- * may have registered the address (contract, section 8).
- * @returns whether the password is easy to guess, and whether the link was an invitation that leads straight in
+ * Sets a new password through a mailed link. It also confirms the address, invalidates all of the member's links and
+ * ends all their sessions. If a link is used twice in parallel, only one succeeds. A confirmation needs a password
+ * because someone else may have registered the address (contract, section 8).
+ * @returns whether the password is easy to guess, and whether the member can be logged in directly
  * @throws HttpError 410 when the link no longer works, 422 when `PASSWORD_POLICY` refuses the password, 429
  */
 async function setPasswordByLink(
@@ -110,7 +110,7 @@ async function setPasswordByLink(
   const retryAfter = addressUseLimit.consume(addressKey(requestContext.address));
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts(retryAfter), { retryAfter });
   const isUsable = isUsableLink(purpose, token);
-  // Saves the work of hashing. The condition in the statement below decides.
+  // Avoids hashing for unusable links. The condition in the statement below decides.
   const [owner] = await db
     .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(mailLinks)
@@ -119,7 +119,7 @@ async function setPasswordByLink(
   if (!owner) throw linkExpired();
   await checkNewPassword(password, owner);
 
-  // A mailed link has its own place, which log-ins cannot take.
+  // A mailed link has its own queue position, so log-ins cannot block it.
   const link = `link:${owner.email}`;
   const passwordHash = await hashPassword(password, { address: link, account: link });
   const ownerId = db.select({ id: mailLinks.userId }).from(mailLinks).where(isUsable);
@@ -144,7 +144,7 @@ async function setPasswordByLink(
 
   logSecurityEvent("password-changed", { memberId: member.id, by: purpose, requestId: requestContext.id });
   await endAllSessions(member.id);
-  // Where a code is asked for, this note counts for nothing.
+  // Where a code is required, this cookie is ignored.
   await rememberBrowser(requestContext, request, { email: member.email, factor: null });
   const isEasy = await isEasyToGuess(password, owner);
   const credentials = { userId: member.id, passwordHash };

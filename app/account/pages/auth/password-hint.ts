@@ -6,7 +6,7 @@ import { addressKey, RateLimit } from "#app/platform/limits/rate-limit.server.ts
 import { isFormPasswordEasy } from "../../password-policy.server.ts";
 import type { Route } from "./+types/password-hint.ts";
 
-/** A whole hostel may share one address, and each pause in typing asks once. */
+/** A whole hostel may share one IP address, and each pause in typing sends a request. */
 const addressLimit = new RateLimit(1_000, 15 * 60);
 
 export function loader() {

@@ -15,16 +15,17 @@ import type { forgotPasswordSchema } from "../../input.server.ts";
 import { authTexts } from "../../texts.ts";
 
 const hourSeconds = 60 * 60;
-/** A whole hostel may share one address. */
+/** A whole hostel may share one IP address. */
 const addressRequestLimit = new SharedRateLimit("reset-address", 60, hourSeconds);
-/** How many mails others can send to someone's inbox. */
+/** Limits the mails that others can send to someone's inbox. */
 const accountRequestLimit = new SharedRateLimit("reset-account", 5, hourSeconds);
 
-/** Many times what the writes take, so that timing does not tell whether there is an account. */
+/** Much longer than the writes take, so that timing does not reveal whether an account exists. */
 const minResponseMs = 150;
 
 /**
- * Mails a link for a new password to the member with this address. Without such a member it does and takes the same.
+ * Mails a link for a new password to the member with this address. An unknown address takes the same time and gets the
+ * same response.
  * @throws HttpError 429, for known and unknown addresses alike
  */
 export async function requestPasswordReset(

@@ -1,4 +1,4 @@
-/** A link of ours that leads back to the page where its reader comes from, if they come from one. */
+/** Adds the page to return to, if any, to a local link. */
 export function linkWithReturn(path: string, redirectTo: string | null, more = ""): string {
   if (!redirectTo) return path;
   return `${path}?redirectTo=${encodeURIComponent(redirectTo)}${more && `&${more}`}`;

@@ -10,7 +10,7 @@ export interface ProfileFieldsProps {
 
 const phoneHint = "With or without its code. Only your connections see it, unless you change that.";
 
-/** By name, so that typing its first letters finds a country. */
+/** Sorted by name, so that typing the first letters finds a country. */
 const countryOptions = countries.map(([code, name]) => [code, `${name} (${code})`] as const);
 
 export function PhoneFields({ fields }: ProfileFieldsProps) {
