@@ -17,7 +17,7 @@ export interface BinItem {
 
 const pageSize = 20;
 
-/** @param newest the conditions of indexes that find the entries, which `condition` then checks */
+/** @param newest conditions that each use an index to find entries. `condition` then filters them */
 async function list(
   url: URL,
   viewer: Viewer,
@@ -61,7 +61,7 @@ async function list(
   }));
 }
 
-/** What a member may bring back: what they deleted, and what somebody else deleted for them. */
+/** What a member may restore: what they deleted, and their own things that someone else deleted. */
 export const listOwnBin = (viewer: Viewer, url: URL) =>
   list(url, viewer, {
     newest: [
@@ -72,7 +72,7 @@ export const listOwnBin = (viewer: Viewer, url: URL) =>
     isForAdmins: false,
   });
 
-/** What administrators removed, and what co-organizers deleted. */
+/** Everything that administrators removed or co-organizers deleted. */
 export const listRemoved = (viewer: Viewer, url: URL) =>
   list(url, viewer, {
     newest: [

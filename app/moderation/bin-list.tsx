@@ -14,7 +14,7 @@ const kinds = {
   comment: "Comment",
 };
 
-/** One thing in the bin. The buttons post to `/bin`. */
+/** One item in the bin. Its buttons post to `/bin`. */
 export function BinRow({ thing }: { thing: BinItem }) {
   const { subject, id, title, facts, canDelete } = thing;
   const fields = (

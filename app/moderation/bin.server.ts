@@ -20,14 +20,14 @@ import { isAmong } from "#db/scopes/questions.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
 import { binTexts } from "./bin-texts.ts";
 
-/** Entries per batch, and rows of theirs. The rest wait for the next one. */
+/** Entries and rows per batch. The rest wait for the next one. */
 const entriesPerBatch = 100;
 const rowsPerBatch = 500;
 
 /**
- * Brings back what is in the bin, for whoever deleted it. What is not deleted stays as it is. Returns the question that
- * an answer or a comment stands in.
- * @throws HttpError 403 for an author whose thing an administrator removed, 404, 409 below what is deleted itself, 429
+ * Restores an item in the bin for the member who deleted it. An item that is not deleted does not change. Returns the
+ * question of a restored answer or comment.
+ * @throws HttpError 403 for an author whose item an administrator removed, 404, 409 if its parent is deleted, 429
  */
 export async function restore(
   viewer: Viewer,
@@ -100,7 +100,10 @@ async function requireRestored(viewer: Viewer, subject: BinSubject, id: number, 
   throw new HttpError(404, binTexts.gone);
 }
 
-/** An administrator's removal of what is in the bin, or went with what is. Nothing happens to what is nowhere there. */
+/**
+ * An administrator's removal of an item in the bin, or of one that was deleted with such an item. Does nothing if the
+ * item is in neither.
+ */
 export async function removeFromBin(
   admin: Viewer,
   subject: BinSubject,
@@ -126,7 +129,7 @@ export async function removeFromBin(
   await publishNotices(notified);
 }
 
-/** Deletes something in the bin for good, and its file. @throws HttpError 404 */
+/** Deletes an item in the bin and its file for good. @throws HttpError 404 */
 export async function deleteForGood(viewer: Viewer, subject: BinSubject, id: number): Promise<void> {
   limitAction("restoring", viewer.id, binTexts.tooMany);
   const isDeletable = and(ofBin(subject, id), canDeleteForGood(viewer, Date.now() - binMs));
@@ -135,11 +138,11 @@ export async function deleteForGood(viewer: Viewer, subject: BinSubject, id: num
   await purgeExpired();
 }
 
-/** Ends the time of entries: nobody sees them any longer, and `purgeExpired` removes them. */
+/** Expires entries: nobody can see them any longer, and `purgeExpired` deletes them. */
 export const expire = (condition: SQL | undefined) =>
   db.update(bin).set({ deletedAt: 0 }).where(condition).returning({ id: bin.id });
 
-/** Ends the seven days, and tells the attendees of events for which it is time. */
+/** Notifies the attendees of deleted events when due, then deletes entries older than seven days for good. */
 export async function emptyBin(now = Date.now()): Promise<void> {
   for (let isMore = true; isMore; ) {
     const due = await findEntries(and(isNotNull(bin.tellAt), lte(bin.tellAt, now)));
@@ -149,7 +152,7 @@ export async function emptyBin(now = Date.now()): Promise<void> {
   await purgeExpired(now - binMs);
 }
 
-/** Removes entries for good whose time is over, in batches. After a crash the next run goes on where this one ended. */
+/** Deletes expired entries for good, in batches. After a crash the next run continues where this one ended. */
 export async function purgeExpired(deletedBefore = 0): Promise<void> {
   for (;;) {
     const entries = await findEntries(lte(bin.deletedAt, deletedBefore));
@@ -160,7 +163,7 @@ export async function purgeExpired(deletedBefore = 0): Promise<void> {
 
 type Entry = Awaited<ReturnType<typeof findEntries>>[number];
 
-/** What stands in the rows of an entry never changes, so it may be read before the act. */
+/** The rows of an entry never change, so reading them before the write is safe. */
 async function findEntries(condition: SQL | undefined) {
   const value = (table: string, column: string) => sql<
     string | null
@@ -228,7 +231,7 @@ async function purge(entries: Entry[]): Promise<void> {
   const imageIds = entries.flatMap(({ imageId }) => (imageId === null ? [] : Number(imageId)));
   const [, , released, unused] = await db.batch([
     db.delete(bin).where(isAmong(bin.id, ids)),
-    // Parts that were deleted by themselves go with their question.
+    // Answers and comments that were deleted separately are deleted with their question.
     expire(
       and(
         isAmong(bin.questionId, questionIds),

@@ -5,13 +5,13 @@ import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./muted-band.css.ts";
 
-/** The reader's own mute, by name. */
+/** The mute of the reader's named account. */
 export const MuteContext = createContext<ShownMute | null>(null);
 
 /**
- * A form for something that others read, or what a muted member reads in its place. A form that was sent and came back
- * stays, with what was typed.
- * @param mute where another one holds, for something anonymous
+ * Shows a form that publishes something, or to muted members an explanation instead. After a failed post the form
+ * remains, with what was typed.
+ * @param mute a mute of the reader's alias, for something anonymous
  */
 export function UnlessMuted({
   mute,

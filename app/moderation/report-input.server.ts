@@ -13,12 +13,12 @@ export const reportTargetSchema = z.object({
 export const reportFields = { reason: requiredText(reportTexts.reasonMissing, 1_000) };
 export const reportSchema = z.object(reportFields);
 
-/** What the owner of a removed thing is told. */
+/** The reason sent to the owner of a removed thing. */
 export const removalSchema = z.object({ reason: optionalLine(maxReasonLength) });
 
 export interface Muting {
   reason: string;
-  /** The room knows an author until midnight only. */
+  /** Ignored for the room, where authors can be identified only until midnight. */
   length: MuteLength;
 }
 
@@ -30,9 +30,9 @@ export const muteFields = {
   length: oneOf(["day", "week", "open"], muteTexts.lengthMissing),
 };
 export const muteSchema = z.object(muteFields);
-/** Of a line in the anonymous room. */
+/** Mutes the author of a line in the anonymous room, always until midnight. */
 export const roomMuteSchema = muteSchema.pick({ reason: true });
 
-/** A muted member's answer, which goes to the administrators as a report does. */
+/** A muted member's answer. Administrators receive it as a report. */
 export const appealFields = { reason: requiredText(muteTexts.appealMissing, 1_000) };
 export const appealSchema = z.object(appealFields);

@@ -1,6 +1,6 @@
 import type { ReportSubject } from "#db/vocabulary.ts";
 
-/** A link to the form that reports something to the administrators. @param backTo our own path to return to */
+/** A link to the form that reports something to the administrators. @param backTo the local path to return to */
 export function ReportLink({
   subject,
   id,

@@ -26,5 +26,5 @@ export const subjectNames = {
   mute: "mute",
 } as const;
 
-/** Of what the owner of a removed thing is told. */
+/** Maximum length of the reason sent to the owner of a removed thing. */
 export const maxReasonLength = 300;

@@ -21,7 +21,7 @@ const nouns = {
   comment: "a comment",
 };
 
-/** The call that brings a thing back from the bin. @param read the thing as its caller sees it */
+/** The call that restores something from the bin. @param read the restored thing as its caller sees it */
 export const restoreCall = <Schema extends z.ZodType>(
   subject: BinSubject,
   schema: Schema,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { binSubjects } from "#db/vocabulary.ts";
 
-/** What a button of the bin names. */
+/** The item that a button in the bin refers to. */
 export const binSchema = z.object({
   subject: z.enum(binSubjects),
   id: z

@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-/** One's own reports, and what became of them. */
+/** The member's own reports and their outcomes. */
 export default function Reports({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.page}`}>

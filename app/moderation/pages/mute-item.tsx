@@ -8,12 +8,12 @@ import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./reports.css.ts";
 
 interface AppealProps {
-  /** Whose mute it is: the member's id, or an alias of theirs. */
+  /** The muted account: the member's id, or an alias of theirs. */
   mute: string;
   rules: FormRules<"reason">;
 }
 
-/** One mute of the reader, and the form that answers it while no answer waits. */
+/** One of the reader's mutes, with a form to answer it unless an answer is already pending. */
 export const MuteItem = ({
   mute,
   answer,

@@ -24,7 +24,7 @@ import { insertReport } from "./target.server.ts";
 
 export const handle = { title: "Muted", failed: muteTexts.loadFailed };
 
-/** The most answers that are looked through for the last to each mute. */
+/** Maximum answers to search for the latest one to each mute. */
 const maxAnswers = 50;
 
 export async function loader(args: Route.LoaderArgs) {
@@ -82,7 +82,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-/** What is muted, why, until when, and how to answer it. */
+/** Shows what is muted, why, until when, and how to answer it. */
 export default function Muted({ loaderData: { mutes, rules }, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
   const answered = failure?.initialValue?.mute?.toString() ?? "";

@@ -30,17 +30,17 @@ import { insertReport, selectReportTarget } from "./target.server.ts";
 
 export const handle = { title: "Report", failed: reportTexts.loadFailed };
 
-/** The kind and id that an address names. @throws 404 */
+/** The kind and id in an address. @throws 404 */
 function readTarget(url: URL) {
   const target = reportTargetSchema.safeParse(Object.fromEntries(url.searchParams));
   if (!target.success) throw new HttpError(404, reportTexts.nothingThere);
   const { subject, id: subjectId } = target.data;
-  // One spelling of an id: a thing is reported once.
+  // Only one spelling of an id is accepted, so that a thing can be reported only once.
   if (subject !== "alias" && parseId(subjectId) === null) throw new HttpError(404, reportTexts.nothingThere);
   return { subject, subjectId };
 }
 
-/** The reporter of a target, known in the room by their hash of the day. */
+/** The reporter, identified in the room by their hash of the day. */
 const reportedBy = (viewer: Viewer) => ({
   reporterId: viewer.id,
   author: hashAuthor(getDayKey(), viewer.id),
@@ -67,7 +67,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Administrators see a reported message in its conversation, and so also the two people in it. */
+/** Administrators see a reported message in its conversation, which shows both members. */
 const hintFor = (subject: ReportSubject) =>
   subject === "message" || subject === "alias"
     ? "Only administrators read this. They see the messages around it, too."
@@ -92,7 +92,7 @@ export const action = (args: Route.ActionArgs) =>
         notifyAdmins("admin-reports", Date.now(), sql`changes() > 0`),
       ]);
       await publishNotices(notified);
-      // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
+      // No new row means a second report, or nothing that can be reported. The page shows which.
       if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
       const backTo = url.searchParams.get("redirectTo");
       const text = "Thank you. An administrator will look at it.";

@@ -6,7 +6,7 @@ import { toId } from "#app/platform/schemas/fields.server.ts";
 import { db, reports } from "#db/index.ts";
 import type { Route } from "./+types/reported-file.ts";
 
-/** For administrators, until the report is decided. */
+/** For administrators only, until the report is decided. */
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const [found] = await db

@@ -8,7 +8,7 @@ export const page = style({
   gap: space[4],
   paddingBlock: space[5],
 });
-/** The reported text, four lines of it. */
+/** The first four lines of the reported text. */
 export const quote = style({
   paddingLeft: space[4],
   borderLeft: `3px solid ${color.line}`,

@@ -5,22 +5,22 @@ import { isMutedNow, isOwnAliasMute } from "#db/scopes/mutes.ts";
 import { isOwnPost, isVisiblePost } from "#db/scopes/questions.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 
-/** A thing that someone wants to report. */
+/** Something that a member wants to report. */
 interface ReportTarget {
   subject: ReportSubject;
-  /** As its reporter sees it: an id, or an alias. */
+  /** As the reporter sees it: an id, or an alias. */
   subjectId: string;
   reporterId: number;
-  /** The reporter's hash of the day, by which their own lines of the room are known. */
+  /** The reporter's hash of the day, which identifies their own lines in the room. */
   author: Buffer;
 }
 
-/** How much of a thing a report keeps, in characters. */
+/** Length of the excerpt stored with a report, in characters. */
 const excerptLength = 200;
-/** Their writer may delete them, or administrators read them nowhere else. */
+/** Stored whole, because the author may delete them or administrators cannot read them elsewhere. */
 const keptWhole = new Set<ReportSubject>(["message", "room-line", "application", "application-answer"]);
 
-/** Where a thing is, if the reporter can see it and it is not their own, and what it is called. */
+/** Returns the source and title of a thing, with no rows if the reporter cannot see it or it is their own. */
 function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   from: SQL;
   title: SQL;
@@ -111,7 +111,7 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   }
 }
 
-/** The name of a thing, as one row, or none if the reporter cannot report it; and their open report of it. */
+/** Selects a thing's title, with no rows if the reporter cannot report it, and the reporter's open report of it. */
 export function selectReportTarget(target: ReportTarget) {
   const { from, title } = findTarget(target);
   return [
@@ -130,11 +130,13 @@ export function selectReportTarget(target: ReportTarget) {
   ] as const;
 }
 
-/** The statement that stores a report, unless the reporter cannot report the thing or has an open report of it. */
+/**
+ * The statement that stores a report, unless the reporter cannot report the thing or already has an open report of it.
+ */
 export function insertReport(target: ReportTarget, reason: string, now = Date.now()) {
   const { from, title, authorId = sql`null`, file } = findTarget(target);
   const { subject, subjectId, reporterId } = target;
-  // The name of a member is theirs to change and to delete.
+  // Members can change and delete their names, so they are not copied.
   const excerpt =
     subject === "user" || subject === "alias" || subject === "mute"
       ? sql`null`
