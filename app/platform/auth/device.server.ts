@@ -20,7 +20,7 @@ const systems: [pattern: RegExp, name: string][] = [
 
 const find = (list: typeof browsers, text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Returns "Firefox on Android", or a program's name. Nothing else is kept: no version, no model, no address. */
+/** Returns "Firefox on Android", or a program's name. For privacy without version, model and address. */
 export function describeDevice(userAgent: string | null): string {
   const text = (userAgent ?? "").slice(0, maxLength);
   const browser = find(browsers, text);

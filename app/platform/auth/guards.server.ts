@@ -46,13 +46,13 @@ const isRead = ({ method }: SessionRequest) => method === "GET" || method === "H
 
 const sessionLookups = new WeakMap<RequestContext, Promise<Session | null>>();
 
-/** Gives a request a session that nobody looked up. */
+/** Sets a request's session without a lookup. */
 export const setSession = (requestContext: RequestContext, session: Session): void =>
   void sessionLookups.set(requestContext, Promise.resolve(session));
 
 /**
- * Looked up once per request, under `/api` by the token before the cookie.
- * @throws HttpError 401 under `/api` for a bad token; 403 for a write with a read-only one, or from another origin
+ * The session is looked up once per request. Under `/api` a bearer token takes precedence over the cookie.
+ * @throws HttpError under `/api`: 401 for a bad token, 403 for a write with a read-only token or from another origin
  */
 export function getSession(requestContext: RequestContext, request: SessionRequest): Promise<Session | null> {
   const started = sessionLookups.get(requestContext);
@@ -100,7 +100,7 @@ async function readSession(requestContext: RequestContext, request: SessionReque
   if (isApi && origin !== null && origin !== requestContext.origin && !isRead(request)) {
     throw HttpError.withCode("foreign-origin", "This call must come from the site itself.");
   }
-  // A page may arrive after the next log-in, so that few may bring the cookie of their own session back.
+  // Rarely: a page that arrives after the next log-in would restore the old session's cookie.
   if (session.isRenewed && !isApi && request.method === "GET") setSessionCookie(requestContext, secret);
   return session;
 }
@@ -151,7 +151,7 @@ export async function requireSession({ request, context, url }: GuardArgs & { ur
   const session = await getSession(requestContext, request);
   forbidStoring(requestContext.responseHeaders);
   if (session) return session;
-  // A post cannot be repeated, and a long query encoded again would be more than browsers accept in a header.
+  // A POST cannot be repeated, and a long query, encoded again, exceeds what browsers accept in a header.
   const canReturnToQuery = request.method === "GET" && url.search.length <= 2_000;
   const redirectTo = url.pathname + (canReturnToQuery ? url.search : "");
   throw redirect(`/login?redirectTo=${encodeURIComponent(redirectTo)}`, 303);
@@ -172,7 +172,7 @@ export async function requireGuest(args: GuardArgs): Promise<void> {
   if (await getViewer(args)) throw redirect("/", 303);
 }
 
-/** With `canStillWrite`: says why a write was refused. @throws HttpError 401 without a session, 403 for a muted member */
+/** Explains why `canStillWrite` refused a write. @throws HttpError 401 without a session, 403 for a muted member */
 export async function requireWriteAccess(
   { tokenHash, viewer }: Session,
   { isPost }: WriteKind,

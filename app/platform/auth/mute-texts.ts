@@ -1,11 +1,11 @@
-/** What a muted member reads. */
+/** The sentences shown to muted members. */
 
-/** What stands in place of a form. */
+/** Shown instead of a form. */
 export interface ShownMute {
-  /** All that a member writes, what they write anonymously, or today's lines of the anonymous room. */
+  /** Everything the member writes, only their anonymous posts, or only today's lines in the anonymous room. */
   covers: "everything" | "anonymous" | "room";
   reason: string;
-  /** Such as "until 31 Dec, 18:30". Null until an administrator lifts it. */
+  /** Such as "until 31 Dec, 18:30". Null for a mute that only an administrator lifts. */
   until: string | null;
 }
 
@@ -36,6 +36,6 @@ export const muteTexts = {
 
 export const muteRules = { reason: { min: 3, max: 500 } } as const;
 
-/** For how long: the form's choices. */
+/** The durations that the form offers. */
 export const muteLengths = { day: "A day", week: "A week", open: "Until it is lifted" } as const;
 export type MuteLength = keyof typeof muteLengths;

@@ -6,7 +6,7 @@ import { formatDateTime } from "../time/time.server.ts";
 import type { ShownMute } from "./mute-texts.ts";
 import type { Mute, Viewer } from "./sessions.server.ts";
 
-/** Such as "until 31 Dec, 18:30"; "" for a mute that an administrator has to lift. */
+/** Such as "until 31 Dec, 18:30"; "" for a mute that only an administrator lifts. */
 export const describeEnd = (until: number | null): string =>
   until === null ? "" : `until ${formatDateTime(until)}`;
 
@@ -15,7 +15,7 @@ const untilText = ({ until }: Mute) => (until === null ? "" : ` ${describeEnd(un
 export const describeMute = (mute: Mute): string =>
   `An administrator has muted you${untilText(mute)}. You can read, but not post.`;
 
-/** Of what a member writes anonymously, in the anonymous room too. */
+/** For anonymous posts, including lines in the anonymous room. */
 const describeAnonymousMute = (mute: Mute): string =>
   `An administrator has muted you here${untilText(mute)}. You can still read.`;
 
@@ -25,7 +25,7 @@ export const presentMute = (mute: Mute, covers: ShownMute["covers"] = "everythin
   until: describeEnd(mute.until) || null,
 });
 
-/** The mute of a member by name, or null. */
+/** Returns the mute of the member's account, or null. Mutes of aliases are separate. */
 export async function findMute(userId: number): Promise<Mute | null> {
   const [mute] = await db
     .select({ reason: sql<string>`coalesce(${users.muteReason}, '')`, until: users.mutedUntil })
@@ -34,7 +34,7 @@ export async function findMute(userId: number): Promise<Mute | null> {
   return mute ?? null;
 }
 
-/** What a member wrote under these aliases was muted. The last to end comes first. */
+/** The member's muted aliases, the one muted longest first. */
 export const selectAliasMutes = (userId: number) =>
   db
     .select({
@@ -50,24 +50,24 @@ export const selectAliasMutes = (userId: number) =>
 
 const maxAliasMutes = 20;
 
-/** What keeps a member from writing anonymously: a mute by name, or through an alias. */
+/** Returns the mute that stops a member from writing anonymously: the account's, else an alias's. */
 async function findAnonymousMute(userId: number): Promise<Mute | null> {
   const [mute] = await selectAliasMutes(userId);
   return (await findMute(userId)) ?? mute ?? null;
 }
 
-/** For the place of a form for something anonymous. */
+/** The mute to show instead of an anonymous form. */
 export async function findShownAnonymousMute({ id, mute }: Viewer): Promise<ShownMute | null> {
   if (mute) return presentMute(mute);
   const [own] = await selectAliasMutes(id);
   return own ? presentMute(own, "anonymous") : null;
 }
 
-/** Why a muted member's statement wrote nothing, where the mute came after the session was read. */
+/** Explains why a statement wrote nothing: the member was muted after the session was read. */
 export async function explainMute(userId: number, { isAnonymous = false } = {}): Promise<HttpError> {
   if (!isAnonymous) return HttpError.withCode("muted", describeMute((await findMute(userId)) ?? ended));
   return HttpError.withCode("muted", describeAnonymousMute((await findAnonymousMute(userId)) ?? ended));
 }
 
-/** It has lifted itself since. */
+/** Used when the mute has ended in the meantime. */
 const ended: Mute = { reason: "", until: null };

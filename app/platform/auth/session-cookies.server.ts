@@ -16,7 +16,7 @@ export function clearSessionCookie(requestContext: RequestContext): void {
   setCookie(requestContext, sessionCookieName(requestContext), "", 0);
 }
 
-/** Marks a browser's session in what the browser keeps; nobody can log in with it. */
+/** Identifies a session in the browser's own storage. It cannot be used to log in. */
 export const deviceMarkOf = ({ tokenHash }: Session): string => hash("sha256", tokenHash).slice(0, 16);
 export const deviceCookieName = "keep";
 
@@ -32,11 +32,11 @@ export function forgetBrowser(requestContext: RequestContext): void {
   emptyDevice(requestContext.responseHeaders);
 }
 
-/** Tells the next page, which no longer has the session's cookie, how that session came to its end. */
+/** The next page no longer has the session's cookie, so this cookie records how the session ended. */
 export const endedCookieName = (requestContext: RequestContext) => hostCookieName(requestContext, "ended");
 const endedCookieSeconds = dayMs / 1000;
 
-/** A session that somebody has ended empties its browser with the first answer, whatever that is. */
+/** If somebody ended the session, the first response of any kind clears the browser's storage. */
 export async function noteEndedSession(requestContext: RequestContext, secret: string): Promise<void> {
   const hasExpired = await isStored(secret);
   requestContext.endedSession = hasExpired ? "expired" : "ended";
@@ -45,7 +45,10 @@ export async function noteEndedSession(requestContext: RequestContext, secret: s
   setCookie(requestContext, endedCookieName(requestContext), requestContext.endedSession, endedCookieSeconds);
 }
 
-/** Empties a browser with the first page after its session, unless that has expired and the page is on the way to a log-in, which finds unsent texts again. */
+/**
+ * Clears the browser's storage with the first page after the session, except on the way to a log-in after the session
+ * has expired: the member then finds their unsent texts again.
+ */
 export function forgetEndedSession(requestContext: RequestContext, { status, headers }: Response): void {
   const { endedSession, pathname } = requestContext;
   const isPage = status === 200 && headers.get("Content-Type")?.startsWith("text/html");

@@ -19,7 +19,7 @@ const touchIntervalMs = hourMs;
 /** The prefix of bearer tokens, so that scanners recognise a leaked one. */
 const tokenPrefix = "quadrant_";
 
-/** While it holds. `until` is null until an administrator lifts it. */
+/** A mute in force. `until` is null if only an administrator lifts it. */
 export interface Mute {
   reason: string;
   until: number | null;
@@ -31,10 +31,10 @@ export interface Viewer {
   email: string;
   isAdmin: boolean;
   mute: Mute | null;
-  /** Whether they come by a token that was made for some things only. */
+  /** Whether the request has a token with limited scopes. */
   hasScopes: boolean;
   avatarFile: string | null;
-  /** As they were when the session was read, of a request for a page. */
+  /** Counted when the session was read, and only for pages. */
   unread?: { messages: number; notices: number; hasUnread: boolean } | undefined;
 }
 
@@ -42,10 +42,10 @@ export interface Session {
   tokenHash: string;
   kind: "browser" | "token";
   isReadOnly: boolean;
-  /** All that a program's token may do; null for everything, or everything that reads. */
+  /** What the token may do. Null for everything, or for all reads if `isReadOnly`. */
   scopes: Scope[] | null;
   viewer: Viewer;
-  /** Whether its 30 days begin again with this request: once an hour at most. */
+  /** Whether this request restarts the session's 30 days, which happens at most once an hour. */
   isRenewed: boolean;
 }
 
@@ -64,7 +64,10 @@ export interface VerifiedCredentials {
   hasCode?: boolean;
 }
 
-/** Comes after a new session. Of more than 50 browsers, or tokens, of a member those unused for longest end; tokens with a name stay. */
+/**
+ * Run it after creating a session: beyond 50 browsers, or 50 tokens, it ends those unused for longest. Named tokens are
+ * the last to end.
+ */
 export const endOldestSessions = (userId: number, kind: Session["kind"]) =>
   db
     .delete(sessions)
@@ -101,7 +104,7 @@ export async function createSession(
   };
   const [created, , ended] = await db.batch([
     insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
-    // A day longer than they last, so that one that has merely expired can be told from one that was ended.
+    // Kept a day beyond expiry, to distinguish an expired session from one that somebody ended.
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs - dayMs)),
     endOldestSessions(userId, kind),
   ]);
@@ -156,7 +159,7 @@ const storedSession = db
   .where(isAsked)
   .prepare();
 
-/** With what a page's header counts: on rqlite each statement more is a way to another machine. */
+/** Includes the header's counts, because on rqlite every further statement is another network round trip. */
 const storedReader = db
   .select({
     ...sessionColumns,
@@ -176,7 +179,7 @@ async function readStored(tokenHash: string, kind: Session["kind"], isOfPage: bo
       const { unreadMessages: messages, unreadNotices: notices, hasUnread, ...stored } = reader;
       return { ...stored, unread: { messages, notices, hasUnread } };
     } catch (err) {
-      // A store that does not answer is not asked twice: that would double the wait.
+      // A retry would double the wait for a store that does not answer.
       if (isStoreFailure(err)) throw err;
       log.error({ err }, "unread messages and notices not counted");
     }
@@ -185,7 +188,7 @@ async function readStored(tokenHash: string, kind: Session["kind"], isOfPage: bo
   return stored;
 }
 
-/** Whether there is a browser's session with that secret, also one that has expired. */
+/** Whether a browser session with that secret is stored, expired or not. */
 export async function isStored(secret: string): Promise<boolean> {
   const [stored] = await storedSession.execute({
     tokenHash: hash("sha256", secret),
@@ -195,7 +198,10 @@ export async function isStored(secret: string): Promise<boolean> {
   return stored !== undefined;
 }
 
-/** Null when it has expired or its member is not active. `isUse`: whether its 30 days begin again; `isOfPage`: with `unread`. */
+/**
+ * Returns null if the session has expired or its member is not active.
+ * @param options `isUse`: restart its 30 days if due. `isOfPage`: count `unread`.
+ */
 export async function findSession(
   secret: string,
   kind: Session["kind"],
@@ -218,9 +224,9 @@ export async function findSession(
   const mute = isMuted ? { reason: muteReason ?? "", until } : null;
   const isRenewed = isUse && (isUnused || savedAt < now - touchIntervalMs);
   if (isRenewed) {
-    // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
+    // Rounded to the hour: the exact time could reveal who wrote an anonymous line at that moment.
     const lastUsedAt = now - (now % touchIntervalMs);
-    // Nobody waits for it: a store that takes no writes still serves its readers.
+    // Not awaited: reads must still work while the store refuses writes.
     write(() => db.update(sessions).set({ lastUsedAt }).where(eq(sessions.tokenHash, tokenHash))).catch(
       (err: unknown) => log.warn({ err }, "the use of a session could not be saved"),
     );
@@ -237,7 +243,7 @@ export async function findSession(
 
 const hashesOfQuery = 500;
 
-/** Returns those of these sessions that have ended, or whose members are not active. */
+/** Returns the hashes of sessions that have ended, or whose members are not active. */
 export async function findEndedSessions(hashes: readonly string[]): Promise<string[]> {
   const ended = new Set(hashes);
   for (let start = 0; start < hashes.length; start += hashesOfQuery) {

@@ -13,7 +13,7 @@ export function signedCookie(
     httpOnly,
     secure: requestContext.isSecure,
     maxAge,
-    // With its name in the secret, one cookie's value is not accepted as another's.
+    // The name is part of the secret, so that one cookie's value is not accepted as another's.
     secrets: [`${name}:${env.SESSION_SECRET}`],
   });
 }

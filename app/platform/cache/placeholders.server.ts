@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-// Marks stand for a member's own texts, in the stand-in's data: so React and the hydration data carry them alike.
+// A shared viewer's data holds marks in place of a member's own texts, so the HTML and the hydration data both have them.
 
 const holeNames = [
   "nonce",
@@ -19,7 +19,7 @@ const holeNames = [
 type HoleName = (typeof holeNames)[number];
 export type HoleTexts = Record<HoleName, string>;
 
-// Nobody can write a mark into a text of theirs: it is different after every start and never sent.
+// Members cannot forge a mark: the secret changes at every start and is never sent.
 const secret = randomBytes(12).toString("hex");
 
 export const placeholders = Object.fromEntries(
@@ -37,7 +37,7 @@ export function splitAtPlaceholders(html: string): HoledPage {
       return part;
     }
     const opened = before.lastIndexOf("<script");
-    // In a script's text, and not in its attributes.
+    // In a script's text, not in its attributes.
     const isInScript = opened > before.lastIndexOf("</script") && before.includes(">", opened);
     return { name: part as HoleName, isInScript };
   });
@@ -60,7 +60,7 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 
-/** A part of a JSON text inside of a JavaScript string, as React Router writes the data of a page. */
+/** Escapes for a JSON string inside a JavaScript string, which is how React Router writes a page's data. */
 const escapeScript = (text: string): string =>
   stringify(stringify(text)).replace(
     /[&<>\u2028\u2029]/g,

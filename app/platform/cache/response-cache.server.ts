@@ -9,16 +9,19 @@ import { type HoledPage, splitAtPlaceholders } from "./placeholders.server.ts";
 
 export interface CachePolicy {
   params: readonly string[];
-  /** `nobody`: everyone gets the same copy, members and guests alike. */
+  /** `nobody`: members and guests all get the same copy. */
   varyBy: "guests" | "role" | "nobody";
-  /** Readers for whom the page is made at every request, because it shows something about them. */
+  /** Readers whose page is rendered on every request, because it shows something about them. */
   exceptFor?: "members-with-jobs";
 }
 
-/** As guests see a page: `renewed` is shown at once, then renewed. As its member sees it, if they chose so: `own`. */
+/**
+ * What a browser stores for offline use. `offline` and `renewed` store the page as guests see it; `renewed` is shown at
+ * once and then refreshed. `own` stores the member's page, if the member chose to.
+ */
 export type KeepPolicy = "offline" | "renewed" | "own";
 
-/** The readers who share a copy. The header of members with a picture differs from that of the others. */
+/** The readers who share a copy. The header differs for members with a picture. */
 export interface CopyAudience {
   role: "guest" | "member" | "admin";
   hasPicture: boolean;
@@ -53,14 +56,14 @@ const overheadBytes = 2_048;
 const maxQueryLength = 500;
 const maxFillsPerSecond = 5;
 const secondMs = 1_000;
-/** A body asked for so often is worth fifty times the work to be a fifth smaller. */
+/** After this many uses, compressing with fifty times the work to save a fifth of the size pays off. */
 const usesWorthEffort = 3;
 
-/** Any write to the database makes every copy old. None holds anything of one member: it is made without a session. */
+/** Any write to the database invalidates every copy. Copies are rendered without a session, so none has personal data. */
 export class ResponseCache {
   #routes: RouteTable<KnownRoute>;
   #readVersion: () => string;
-  /** The last one that was found well formed. */
+  /** The last origin that was checked and valid. */
   #origin = "";
   #copies = new Map<string, Copy>();
   #totalBytes = 0;
@@ -74,11 +77,11 @@ export class ResponseCache {
   policyOf(req: IncomingMessage, { pathname, isCanonical, origin }: RequestContext): CachePolicy | null {
     const isRead = req.method === "GET" || req.method === "HEAD";
     const hasBody = req.headers["transfer-encoding"] ?? req.headers["content-length"];
-    // The data of a page has its address and this ending.
+    // React Router requests a page's data at the page's address with `.data` appended.
     if (!isRead || hasBody || !isCanonical || pathname.endsWith(".data")) return null;
     if ((req.url ?? "").length - pathname.length > maxQueryLength) return null;
     const { cache: policy } = (this.#routes.find(pathname)?.route.handle ?? {}) as { cache?: CachePolicy };
-    // A broken `Host` is for the request's own checks.
+    // The request's own checks refuse an invalid `Host`.
     if (origin !== this.#origin && URL.parse(origin)?.origin !== origin) return null;
     this.#origin = origin;
     return policy ?? null;
@@ -106,7 +109,7 @@ export class ResponseCache {
     };
   }
 
-  /** A copy for guests that is made often is up to a second old. Members see at once what they changed. */
+  /** A busy guest copy may be up to a second old. Members always see their changes at once. */
   read(slot: CacheSlot): Copy | undefined {
     const copy = this.#copies.get(slot.key);
     if (!copy) return undefined;
@@ -210,7 +213,7 @@ const countBytes = (key: string, { page, body, plain }: Copy): number =>
   key.length +
   overheadBytes;
 
-/** The known parameters of a query in the order of their declaration, so that an address has one copy. */
+/** Returns only the known parameters, in the order of their declaration, so that each page has one copy. */
 function canonicalQuery(search: string, params: readonly string[]): string {
   if (search === "") return "";
   const query = new URLSearchParams(search);

@@ -10,13 +10,13 @@ import type { AwsV4Signer } from "aws4fetch";
 import { readSecret } from "#db/database-url.ts";
 import { type FileStore, isStoredName, type StoredFile } from "./file-store.server.ts";
 
-/** How long nothing may move before an answer, before the one to a file, and while its reader takes it. */
+/** Idle timeouts: until a response, until the response to an upload, and while a response is read. */
 const timeoutMs = 5_000;
 const putTimeoutMs = 10_000;
 const readTimeoutMs = 60_000;
 const pageSize = 1_000;
 
-/** A bucket that fails or refuses us is like a disk that does: forms and calls answer 503. */
+/** Has the code of a disk error, so that forms and calls respond with 503. */
 class BucketError extends Error {
   readonly code = "EIO";
 }
@@ -29,12 +29,12 @@ interface Call {
   body?: string;
 }
 
-/** @param url `s3://bucket?endpoint=https://…`; without an endpoint it is Amazon's */
+/** @param url `s3://bucket?endpoint=https://…`; the endpoint defaults to Amazon S3 */
 export async function openBucket(url: string): Promise<FileStore> {
   const { host, searchParams } = new URL(url);
   const region = process.env.AWS_REGION ?? "";
   const endpoint = searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
-  // Loaded here only: the package is optional.
+  // Imported here because the package is optional.
   const { AwsV4Signer: Signer } = await import("aws4fetch");
   const account = {
     accessKeyId: readSecret("AWS_ACCESS_KEY_ID") ?? "",
@@ -72,7 +72,7 @@ class Bucket implements FileStore {
     const isHash = /^[0-9a-f]{64}$/.test(name);
     const headers = {
       "Content-Length": String(size),
-      // The bucket refuses bytes of another hash.
+      // Has the bucket refuse bytes with another hash.
       ...(isHash && { "x-amz-content-sha256": name }),
     };
     const response = await this.#call({ method: "PUT", key: name, headers, body: path });
@@ -117,7 +117,7 @@ class Bucket implements FileStore {
     }
   }
 
-  /** Returns null for what is not there. @throws BucketError */
+  /** Returns null for a missing object. @throws BucketError */
   async #call(call: Call): Promise<IncomingMessage | null> {
     const { method, key = "", query, headers = {}, body } = call;
     const url = `${this.#address}/${key}${query ? `?${new URLSearchParams(query)}` : ""}`;
@@ -141,7 +141,7 @@ function send(url: string, options: http.RequestOptions, body?: string): Promise
     req.on("response", () => req.setTimeout(readTimeoutMs));
     req.on("timeout", () => req.destroy(new BucketError("the bucket does not answer")));
     req.on("error", (error: NodeJS.ErrnoException) => {
-      // The bucket closed a connection that waited for its next request.
+      // The bucket closed an idle connection just as we reused it.
       if (req.reusedSocket && error.code === "ECONNRESET") resolve(send(url, options, body));
       else reject(new BucketError(`the bucket: ${error.message || error.code}`));
     });

@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 
 export interface FileStore {
   readonly isShared: boolean;
-  /** Stores a complete local file, which may be gone afterwards. Also after a failure the name is whole or absent. */
+  /** Stores a complete local file and may move it. If it fails, the stored file is either complete or absent. */
   put(name: string, path: string): Promise<void>;
   size(name: string): Promise<number | null>;
-  /** From `start` to before `end`, in bytes; null when there is none. Destroy what is not read to its end. */
+  /** Streams bytes from `start` up to but excluding `end`, or returns null. Destroy a stream that you do not finish. */
   open(name: string, start: number, end: number): Promise<Readable | null>;
   pathOf(name: string): string | null;
   remove(name: string): Promise<void>;

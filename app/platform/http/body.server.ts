@@ -40,14 +40,14 @@ export function readBody(req: IncomingMessage, { maxBytes = defaultMaxBytes }: B
   });
 }
 
-/** Drops every property `length`: Zod calls it, also on `{"length": {"toString": 1}}` where it expects a text. */
+/** Drops every property `length`, because Zod reads it even from `{"length": {"toString": 1}}` in place of a string. */
 export const parseJson = (text: string): unknown =>
   JSON.parse(text, (name, value: unknown) => (name === "length" ? undefined : value));
 
 const maxDrainBytes = 64 * 1024 * 1024;
 const drainTimeoutMs = 10_000;
 
-/** Reads on so that the client receives our response, not a reset. Returns false when that is too much: then close. */
+/** Reads the remaining body so that the client gets our response, not a reset. Returns false if too much is left: close. */
 export function drainBody(req: IncomingMessage): boolean {
   if (req.destroyed || Number(req.headers["content-length"] ?? 0) > maxDrainBytes) return false;
   let left = maxDrainBytes;

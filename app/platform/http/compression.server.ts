@@ -10,7 +10,7 @@ const compressibleTypes =
   /^(text\/|application\/(json|problem\+json|xml|atom\+xml|manifest\+json)|image\/svg)/;
 const minBytes = 512;
 
-/** @param offered the encodings that there are, the best one first */
+/** @param offered available encodings, best first */
 export function pickEncoding(
   acceptEncoding: string | string[] | undefined,
   offered: readonly Encoding[] = ["br", "gzip"],
@@ -31,7 +31,7 @@ export const isCompressible = (headers: Headers, size: number): boolean =>
 /** Compressing this much takes half a millisecond, less than handing it to another thread. */
 const maxBytesAtOnce = 65_536;
 
-/** Compresses on the event loop only where that is the shorter way. @param effort `kept` for what is sent many times */
+/** Compresses on the event loop if that is faster than a thread. @param effort `cached` for a body sent many times */
 export async function compress(body: Buffer, encoding: Encoding, effort: "once" | "cached"): Promise<Buffer> {
   const isAtOnce = effort === "once" && body.length <= maxBytesAtOnce;
   if (encoding === "gzip") {

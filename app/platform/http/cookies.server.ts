@@ -26,7 +26,7 @@ export function readChoices(request: Request | string): {
 
 export const flashCookieName = "flash";
 
-/** The name with `__Host-` under https, where it keeps sibling domains from setting the cookie. */
+/** Adds `__Host-` under https, so that sibling domains cannot set the cookie. */
 export const hostCookieName = ({ isSecure }: RequestContext, name: string): string =>
   isSecure ? `__Host-${name}` : name;
 

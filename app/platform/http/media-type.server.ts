@@ -6,7 +6,7 @@ export interface MediaType {
 const start = /^[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+/;
 const parameter = /[ \t]*;[ \t]*(?:([!#$%&'*+.^`|~\w-]+)=(?:([!#$%&'*+.^`|~\w-]+)|"((?:[^"\\]|\\.)*)"))?/y;
 
-/** Parses a `Content-Type` (RFC 9110). Returns null for anything else, and for a parameter that comes twice. */
+/** Parses a `Content-Type` (RFC 9110). Returns null for anything else, and for a repeated parameter. */
 export function parseMediaType(header: string | null | undefined): MediaType | null {
   const text = header?.trim() ?? "";
   const type = start.exec(text)?.[0];
@@ -23,7 +23,7 @@ export function parseMediaType(header: string | null | undefined): MediaType | n
 
 const boundaryCharacters = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
-/** Returns the boundary of a form with files, or null. Whatever parses the body gets `multipartType` of it. */
+/** Returns the boundary of a multipart form, or null. Pass `multipartType(boundary)` to the parser of the body. */
 export function readBoundary(header: string | null | undefined): string | null {
   const boundary = isMultipart(header) ? parseMediaType(header)?.parameters.get("boundary") : undefined;
   return boundary !== undefined && boundaryCharacters.test(boundary) ? boundary : null;

@@ -1,6 +1,6 @@
 /**
- * Every kind of error that programs can tell apart, by its stable code: the status that it comes with, and what
- * `/developers/errors` says about it. The first code of a status is the one of errors that need no other.
+ * Every error that programs can distinguish, by its stable code: its status and its text on `/developers/errors`. The
+ * first code of a status is the default for that status.
  */
 export const problemCodes = {
   merged: { status: 308, text: "The question was merged into another one: `Location` leads there." },
@@ -91,7 +91,7 @@ const codes = Object.keys(problemCodes) as ProblemCode[];
 export const codesOf = (status: number): ProblemCode[] =>
   codes.filter((code) => problemCodes[code].status === status);
 
-/** The code of an error that names none. A status outside the table has that of its class. */
+/** The code of an error that has none of its own. A status outside the table gets the code of its class. */
 export const defaultCode = (status: number): ProblemCode =>
   codesOf(status)[0] ?? (status >= 500 ? "internal-error" : "malformed-request");
 

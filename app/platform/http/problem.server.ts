@@ -39,21 +39,21 @@ const defaultDetails: Record<number, string> = {
 
 const defaultDetail = (status: number): string => defaultDetails[status] ?? "That did not work.";
 
-/** `Retry-After` in seconds, where the refusal names none. */
+/** `Retry-After` in seconds, if the error sets none. */
 const defaultWaits: Record<number, number> = { 429: 60, 503: 5 };
 
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * A refusal with the sentence that its sender reads. Thrown in a call it becomes a problem document, in a form's action
- * the form's sentence, in a loader the error page.
+ * A refusal and its sentence for the sender. Thrown in an API call it becomes a problem document, in a form's action the
+ * form's message, in a loader the error page.
  */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: ProblemCode;
   readonly errors: FieldErrors;
   readonly retryAfter: number | undefined;
-  /** The typed values of the form's text fields, to show them again. */
+  /** What was typed into the form's text fields, to show it again. */
   fields: Record<string, string> = {};
 
   constructor(
@@ -66,7 +66,7 @@ export class HttpError extends Error {
     this.code = extra.code ?? defaultCode(status);
     this.errors = extra.errors ?? {};
     this.retryAfter = extra.retryAfter ?? defaultWaits[status];
-    // React Router knows a refusal by what `data` makes. The headers of a subclass need its fields, which come later.
+    // React Router recognises a thrown response by what `data` returns. A subclass's own `headers` needs fields set later.
     Object.assign(this, data(detail, { status, headers: HttpError.prototype.headers.call(this) }));
   }
 

@@ -7,7 +7,7 @@ import type { HttpError } from "./problem.server.ts";
 
 export interface RequestContext {
   id: string;
-  /** The one canonical spelling, without the query. Every decision about paths uses it. */
+  /** The canonical path, without the query. Every decision about paths uses it. */
   pathname: string;
   isCanonical: boolean;
   origin: string;
@@ -16,12 +16,12 @@ export interface RequestContext {
   readonly nonce: string;
   cookies: string[];
   pageCookies: string[];
-  /** Of the response, beside those of the route. With a `Retry-After` a page is a 503. */
+  /** Headers to add to the route's. A page with `Retry-After` becomes a 503. */
   readonly responseHeaders: Headers;
-  /** Set where the answer has the header, which counts what its reader has not seen. */
+  /** Whether the response has the site's header, which shows unread counts. */
   readonly isPage: boolean;
   rejection?: HttpError;
-  /** Set for a response to many readers, with holes where a reader's own texts belong. */
+  /** Set for a response shared by many readers, with placeholders for each reader's own texts. */
   isShared?: boolean;
   allowsBlobFrames?: boolean;
   endedSession?: "expired" | "ended";
@@ -50,7 +50,7 @@ export function createRequestContext(
     origin,
     isSecure: origin.startsWith("https:"),
     address: readAddress(req),
-    // Most answers need none, and random bytes cost 3 % of a small call.
+    // Created on demand: most responses need none, and random bytes cost 3 % of a small call.
     get nonce() {
       nonce ??= randomBytes(16).toString("base64url");
       return nonce;
@@ -64,7 +64,7 @@ export function createRequestContext(
 const plainPath = /^(?:\/[\w-]+)*\/?$/;
 const unreservedEscape = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
 
-/** The one spelling of a path: without dot segments, empty segments and escapes of characters that need none. */
+/** Removes dot segments, empty segments and unnecessary escapes, so that each path has one spelling. */
 export function canonicalizePath(path: string): string {
   if (path.length < 200 && plainPath.test(path)) return path;
   const pathname = path.startsWith("/") ? URL.parse(`http://localhost${path}`)?.pathname : undefined;
@@ -76,13 +76,13 @@ export function canonicalizePath(path: string): string {
 function readAddress(req: IncomingMessage): string {
   const connected = req.socket.remoteAddress ?? "";
   if (env.TRUST_PROXY === 0) return connected;
-  // The sender controls everything to the left of that proxy's entry.
+  // Clients can forge everything to the left of that proxy's entry.
   const entries = String(req.headers["x-forwarded-for"] ?? "").split(",");
   const entry = entries.at(-Math.min(env.TRUST_PROXY, entries.length))?.trim() ?? "";
   return parseForwardedAddress(entry) ?? connected;
 }
 
-/** Some proxies add the port, and put an IPv6 address into brackets. Returns null for anything but an address. */
+/** Some proxies add the port, and put an IPv6 address into brackets. Returns null if it is not an address. */
 export function parseForwardedAddress(entry: string): string | null {
   const [, bracketed, plain] = /^(?:\[([^\]]{1,64})\]|([\d.]{7,15}))(?::\d{1,5})?$/.exec(entry) ?? [];
   const address = bracketed ?? plain ?? entry;
@@ -95,7 +95,7 @@ interface SentRequest {
 
 const readReferer = ({ headers }: SentRequest): URL | null => URL.parse(headers.get("Referer") ?? "");
 
-/** The site that made the browser send a request. A typed address, a link in a mail and a program are "unknown". */
+/** The site that made the browser send a request. "unknown" for typed addresses, links in mails and programs. */
 export function findInitiator(
   request: SentRequest,
   { origin }: RequestContext,
@@ -108,7 +108,7 @@ export function findInitiator(
   return referer.origin === origin ? "own-page" : "other-site";
 }
 
-/** Whether a browser loads a page that may never be shown. It marks nothing as seen or read. */
+/** Whether a browser loads a page that may never be shown, which must mark nothing as read. */
 export const isPrefetch = ({ headers }: SentRequest): boolean =>
   (headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "").includes("prefetch");
 

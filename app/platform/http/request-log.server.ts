@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { log } from "../process/log.server.ts";
 import { getRequestContext, type RequestContext } from "./request-context.server.ts";
 
-/** Where members may be hidden, or that has an alias: the log gets neither the address nor what follows. */
+/** Paths with anonymous members or an alias. The log omits the IP address and the rest of the path. */
 const anonymousPaths =
   /^\/(?:api\/|files\/)?(?:messages|anonymous|blocks|reports|questions|answers|comments)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
 
@@ -29,7 +29,7 @@ export function logRequest(req: IncomingMessage, res: ServerResponse, requestCon
   });
 }
 
-/** For a page that says itself what it could not load: a failure is logged, makes the response a 503 and returns null. */
+/** Returns null if the query fails, logs it and makes the response a 503. For pages that show what they could not load. */
 export async function queryOrNull<T>(
   context: Readonly<RouterContextProvider>,
   query: () => PromiseLike<T>,
@@ -44,7 +44,7 @@ export async function queryOrNull<T>(
   }
 }
 
-/** Makes the response of a page that lacks a part a 503. */
+/** Makes the response a 503, for a page with a missing part. */
 export function markIncomplete(requestContext: RequestContext): void {
   requestContext.responseHeaders.set("Retry-After", retryAfterSeconds);
 }

@@ -15,13 +15,13 @@ const routedMethods = ["POST", "PUT", "DELETE", "OPTIONS"];
 const maxFields = 100;
 const maxValueLength = 100_000;
 
-/** Makes the response the error page, for a route without a page such as a file's. */
+/** Responds with the error page on a route that has no page, such as a file's. */
 export function refuseWithPage(requestContext: RequestContext, error: HttpError): Response {
   requestContext.rejection = error;
   return problem(error);
 }
 
-/** Reads the body, too, but no files. A page's refusal becomes a GET for the error page. @throws on a broken address */
+/** Reads the body, except files. If it refuses a page, returns a GET for the error page. @throws on an invalid URL */
 export async function readRequest(
   req: IncomingMessage,
   res: ServerResponse,
@@ -48,7 +48,7 @@ export async function readRequest(
   }
 }
 
-/** The router would hold the response of a data request in memory: only pages have one. @throws HttpError 414, 404 */
+/** Allows data requests for pages only, because the router buffers their responses. @throws HttpError 414, 404, 405 */
 function checkAddress(
   req: IncomingMessage,
   requestContext: RequestContext,
@@ -83,7 +83,7 @@ async function readBodyRequest(
   );
   const isPage = !isApiPath(pathname);
   if (isPage && body.length === 0) headers.set("Content-Type", formType);
-  // The router refuses other methods itself, without `Allow`. No call supports PATCH.
+  // The router would refuse other methods without `Allow`. No call supports PATCH, so it gets our 405.
   const method = req.method && routedMethods.includes(req.method) ? req.method : "PATCH";
   if (isPage) headers.set("Content-Type", await checkForm(headers.get("Content-Type"), body));
   return new Request(url, { method, headers, body: new Uint8Array(body) });
@@ -91,7 +91,7 @@ async function readBodyRequest(
 
 const formType = "application/x-www-form-urlencoded";
 
-/** Returns the content type in a spelling that every parser reads alike. @throws HttpError 415, 413, 400 */
+/** Returns the content type in a form that all parsers agree on. @throws HttpError 415, 413, 400 */
 async function checkForm(sentType: string | null, body: Buffer): Promise<string> {
   if (parseMediaType(sentType)?.type === formType) {
     if (hasMoreThan(maxFields, body, "&")) throw new HttpError(413);
@@ -110,7 +110,7 @@ async function checkForm(sentType: string | null, body: Buffer): Promise<string>
   return contentType;
 }
 
-/** Stops counting at the limit, so that a body of separators costs nothing. */
+/** Stops counting at the limit, so that a body full of separators is cheap. */
 function hasMoreThan(max: number, body: Buffer, separator: string): boolean {
   let count = 0;
   for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + separator.length)) {
@@ -119,7 +119,7 @@ function hasMoreThan(max: number, body: Buffer, separator: string): boolean {
   return false;
 }
 
-/** The last text of each named field: libraries build objects from names (`skills[9999999]`), so no sender chooses one. */
+/** Reads the last text of each listed field. Libraries build objects from names such as `skills[9999999]`, so drop others. */
 export const readForm = async (request: Request, names: readonly string[]): Promise<FormData> =>
   pickFields(await request.formData(), names);
 
@@ -132,7 +132,7 @@ export function pickFields(sent: FormData, names: readonly string[]): FormData {
   return form;
 }
 
-/** The request that renders the error page in the shell: a GET for an address that no route has. */
+/** Renders the error page in the shell: a GET for an address without a route. */
 export function errorPageRequest({ origin }: RequestContext, cookie: string | null | undefined): Request {
   return new Request(`${origin}/refused`, { headers: cookie ? { Cookie: cookie } : {} });
 }

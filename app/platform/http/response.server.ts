@@ -11,7 +11,7 @@ const speculationSource = `'sha256-${createHash("sha256").update(speculationRule
 
 const isDevelopment = process.env.NODE_ENV === "development";
 
-/** Scripts run from our files or with the nonce, nothing may frame us. Hot reload uses inline scripts: no policy there. */
+/** Allows scripts from our files or with the nonce, and no framing. Hot reload needs inline scripts, so development has no policy. */
 export function setSecurityHeaders(
   headers: Headers,
   requestContext: RequestContext,
@@ -28,10 +28,10 @@ export function setSecurityHeaders(
   }
 }
 
-/** For data about members, and for what answers a post: nobody stores a copy of the response. */
+/** For data about members and responses to a POST. */
 export const forbidStoring = (headers: Headers): void => headers.set("Cache-Control", "private, no-store");
 
-/** Has the browser drop what it keeps of this site: pages, typed texts, the worker. */
+/** Has the browser delete everything it stores for this site: pages, typed texts, the service worker. */
 export const emptyDevice = (headers: Headers): void => headers.set("Clear-Site-Data", '"storage"');
 
 function contentSecurityPolicy(
@@ -43,7 +43,7 @@ function contentSecurityPolicy(
     `script-src 'self' ${speculationSource}${hasNonce ? ` 'nonce-${nonce}'` : ""}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
-    // Some browsers do not count a socket as 'self'.
+    // In some browsers 'self' does not include WebSockets.
     `connect-src 'self' ${origin.replace(/^http/, "ws")}`,
     "manifest-src 'self'",
     `frame-src 'self'${allowsBlobFrames ? " blob:" : ""}`,
@@ -55,18 +55,18 @@ function contentSecurityPolicy(
   ].join("; ");
 }
 
-/** The tag of a body. It is weak, because each encoding of the body has the same. */
+/** A weak tag, because all encodings of the body share it. */
 export const createEtag = (body: Buffer): string =>
   `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 
 export const createVersionTag = (version: number, body: string): string =>
   `"${version}.${createHash("sha256").update(body).digest("base64url").slice(0, 16)}"`;
 
-/** A strong tag belongs to one encoding of the body: the others' have its name at the end. */
+/** A strong tag must identify one encoding, so the encoding's name is appended. */
 export const encodeTag = (etag: string, encoding: Encoding): string =>
   etag.startsWith('"') ? `${etag.slice(0, -1)}.${encoding}"` : etag;
 
-/** The versions that `If-Match` names with strong tags; undefined if every version will do. */
+/** Returns the versions in `If-Match`, from strong tags only; undefined if any version matches. */
 export function readIfMatch(header: string | null): number[] | undefined {
   if (header === null || header.trim() === "*") return undefined;
   return [...header.matchAll(/(?<![^\s,])"(\d{1,15})\.[\w-]+(?:\.(?:br|gzip))?"/g)].map(([, version]) =>
@@ -74,7 +74,7 @@ export function readIfMatch(header: string | null): number[] | undefined {
   );
 }
 
-/** Whether an `If-None-Match` names a tag. Proxies that compress mark a tag as weak. */
+/** Compares weakly, because proxies that compress make a tag weak. */
 export function hasTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   const opaque = (tag: string) =>
     tag
@@ -85,7 +85,7 @@ export function hasTag(ifNoneMatch: string | null | undefined, etag: string): bo
   return known.includes(opaque(etag)) || known.includes("*");
 }
 
-/** A page that the store failed is a 503, be it a part that is missing or its whole data. */
+/** 503 for a page that could not load some or all of its data. */
 export const statusOfPage = (status: number, { responseHeaders }: RequestContext): number =>
   responseHeaders.has("Retry-After") && (status === 200 || status === 500) ? 503 : status;
 
@@ -103,7 +103,7 @@ export function completePage(response: Response, requestContext: RequestContext)
 const exposedHeaders =
   "Allow, Content-Disposition, Deprecation, ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id";
 
-/** One shape of errors, headers for caches. Other sites may call without a visitor's cookies only. */
+/** Gives all errors one shape and sets cache headers. Other sites may call only without the visitor's cookies. */
 export function completeApiResponse(response: Response, hasCookie: boolean): Response {
   const { status, headers } = response;
   const isProblem = headers.get("Content-Type")?.startsWith("application/problem+json") ?? false;
@@ -112,7 +112,7 @@ export function completeApiResponse(response: Response, hasCookie: boolean): Res
     headers.set("Access-Control-Allow-Origin", "*");
     headers.set("Access-Control-Expose-Headers", exposedHeaders);
   }
-  // Caches may keep a 404 without being told to.
+  // Caches may store a 404 by default.
   if (status >= 400) headers.set("Cache-Control", "no-store");
   else {
     headers.set("Cache-Control", headers.get("Cache-Control") ?? "private, no-cache");
@@ -121,7 +121,7 @@ export function completeApiResponse(response: Response, hasCookie: boolean): Res
   return response;
 }
 
-/** A stream by gzip, where its reader takes that. A part of a file stays as it is: its range counts the file's own bytes. */
+/** Gzips a stream if the client accepts it, but not a part of a file: its range counts uncompressed bytes. */
 export function compressStream(response: Response, req: IncomingMessage): Response {
   const { body, status } = response;
   const headers = new Headers(response.headers);

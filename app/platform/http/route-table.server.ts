@@ -2,15 +2,15 @@ import type { ServerBuild } from "react-router";
 
 type Routes = ServerBuild["routes"];
 
-/** What the server must know of a page or an API call before React Router runs. */
+/** What the server needs to know about a page or an API call before React Router runs. */
 export interface KnownRoute {
-  /** As in `routes.ts`, `/jobs/:id`. */
+  /** As in `routes.ts`, such as `/jobs/:id`. */
   pattern: string;
   hasPage: boolean;
   handle: unknown;
 }
 
-/** Every route that has an address, without the API's calls. */
+/** Every route with an address, except API calls. */
 export const routesOf = ({ routes }: Pick<ServerBuild, "routes">): KnownRoute[] =>
   Object.values(routes)
     .flatMap((route) => (route?.path || route?.index ? [route] : []))
@@ -20,7 +20,7 @@ export const routesOf = ({ routes }: Pick<ServerBuild, "routes">): KnownRoute[] 
       handle: module.handle,
     }));
 
-/** React Router's `matchRoutes` ranks all routes again at each call, which takes half a millisecond. */
+/** Needed because React Router's `matchRoutes` ranks all routes on each call, which takes half a millisecond. */
 export class RouteTable<Route extends { pattern: string }> {
   #routes: Map<string, { route: Route; path: RegExp }[]>;
 

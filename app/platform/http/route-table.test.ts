@@ -19,7 +19,7 @@ function addRoute({ id, file, path, index, caseSensitive, children }: RouteConfi
   for (const child of children ?? []) addRoute(child, routeId);
 }
 for (const entry of entries) addRoute(entry, "root");
-// The API's addresses are in the files of its nouns, not in `routes.ts`.
+// The API's addresses are in each feature's `api.ts`, not in `routes.ts`.
 for (const file of globSync(["app/*/api.ts", "app/*/api/*.ts"]))
   for (const [, found = ""] of readFileSync(file, "utf8").matchAll(/^ {2}"(\/api\/.+)": /gm)) {
     const path = found.replace(/\{(\w+)\}/g, ":$1");
@@ -38,7 +38,7 @@ const toObject = (parentId?: string): RouteObject[] =>
     });
 const tree = toObject();
 
-/** The pattern of a route that was found among all of them. */
+/** Returns the pattern of the route that React Router matches. */
 function patternOfMatch(pathname: string): string {
   const matches = matchRoutes(tree, pathname) ?? [];
   const pattern = matches.reduce(
@@ -62,7 +62,7 @@ test("finds the route that the router finds", () => {
       .map((part) => part.replace(/^:\w+\??|^\*/, random.pick(values)))
       .map((part) => (random.isTrue(0.05) ? part.toUpperCase() : part))
       .reduce((path, part) => `${path}/${part}`, random.pick(["", "", "/api", "/admin", "/account"]))
-      // Requests with another spelling of an address never get here.
+      // Requests with a non-canonical address never reach the table.
       .replace(/\/{2,}$/, "/");
     const pattern = patternOfMatch(pathname || "/");
     found.add(pattern);
@@ -71,14 +71,14 @@ test("finds the route that the router finds", () => {
   expect(found.size).toBeGreaterThan(85);
 });
 
-test("says what an address is, with and without the `.data` of a data request", () => {
+test("finds an address's route, with and without the `.data` of a data request", () => {
   expect(patternOf("/jobs/7")).toBe("/jobs/:id");
   expect(patternOf("/jobs/7.data")).toBe("/jobs/:id");
   expect(patternOf("/_.data")).toBe("/");
   expect(patternOf("/wp-login.php")).toBe("/*");
 });
 
-test("gives an address's parts decoded, as the router does", () => {
+test("decodes an address's parameters like the router", () => {
   for (const path of [
     "/api/jobs/7",
     "/api/jobs/x%2Fy",

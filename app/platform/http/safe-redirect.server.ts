@@ -1,7 +1,7 @@
 const base = "http://own.invalid";
 const maxLength = 2_000;
 
-/** Checks the resolved path, as a browser does: `//host`, `/\host` and `/.//host` are other sites. */
+/** Checks the path as a browser resolves it: `//host`, `/\host` and `/.//host` lead to other sites. */
 export function safeRedirect(redirectTo: string | null): string {
   if (!redirectTo?.startsWith("/") || redirectTo.length > maxLength) return "/";
   const url = URL.parse(redirectTo, base);

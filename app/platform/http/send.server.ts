@@ -18,7 +18,7 @@ export async function send(...args: Parameters<typeof write>): Promise<void> {
   try {
     await write(...args);
   } catch (error) {
-    // A client that went away destroys the response without an error.
+    // A client that disconnects destroys the response without an error.
     if (!res.destroyed || res.errored) log.warn({ requestId: id, err: error }, "response broke off");
     res.destroy();
   }
@@ -57,14 +57,14 @@ async function write(
   const sent = encoding ? await compress(body, encoding, "once") : body;
   if (encoding) headers.set("Content-Encoding", encoding);
   completeTag(headers, encoding, isPage);
-  // A file's route says itself how long the body is that HEAD leaves out.
+  // For HEAD a file's route sets the length of the omitted body itself.
   if (response.body !== null || !headers.has("Content-Length"))
     headers.set("Content-Length", String(sent.length));
   res.writeHead(response.status, toNodeHeaders(headers));
   res.end(req.method === "HEAD" ? undefined : sent);
 }
 
-/** An answer and the 304 that stands for it have the same tag, and depend on the same headers. */
+/** A response and its 304 need the same `ETag` and `Vary`. */
 function completeTag(headers: Headers, encoding: Encoding | null, isPage: boolean): void {
   const etag = headers.get("ETag");
   if (etag && encoding) headers.set("ETag", encodeTag(etag, encoding));

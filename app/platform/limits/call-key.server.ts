@@ -7,14 +7,14 @@ export interface CallKey {
   memberId: number;
   key: string;
   fingerprint: string;
-  /** Whether the call's batch had the key's row. */
+  /** Whether the call's batch included the key's row. */
   isWritten: boolean;
 }
 
 /**
- * Like `db.batch`, with the row of the call's key in the same transaction. The row names what the statement at `place`
- * inserted; where that inserted nothing, no key is stored.
- * @throws also where another call has stored the key; nothing is stored then
+ * Like `db.batch`, but stores the call's key in the same transaction, with the id that the statement at `place`
+ * inserted. If that statement inserted nothing, no key is stored.
+ * @throws also if another call has stored the key, and then stores nothing
  */
 export async function batchOnce<const T extends readonly Statement[]>(
   callKey: CallKey | undefined,

@@ -10,13 +10,13 @@ interface KeyedCall {
   memberId: number;
   key: string;
   request: Request;
-  /** Its JSON, written in one way: the same under one key. "" for a file, which is encoded differently each time. */
+  /** Canonical JSON, which must not change under one key. "" for a file, whose encoding differs each time. */
   body: string;
 }
 
 interface Answers<T> {
   make(callKey: CallKey): Promise<T>;
-  /** @param id of what the first call made */
+  /** @param id of the row that the first call created */
   repeat(id: number): Promise<T>;
 }
 
@@ -24,7 +24,7 @@ const maxKeys = 20_000;
 
 const validKey = /^[\x21-\x7e]{1,64}$/;
 
-/** The calls with a key that run on this server. */
+/** Calls with a key that are running on this server. */
 const running = new Set<string>();
 
 /** Returns the request's `Idempotency-Key`, or null. @throws HttpError 400 for a malformed one */
@@ -40,9 +40,9 @@ export function readIdempotencyKey(request: Request): string | null {
 }
 
 /**
- * Makes an answer, or repeats it where a call under the same key has made something within 24 hours. A refused call
- * stores no key and can be sent again.
- * @throws HttpError 422 when the key was used for another call, 409 while its first call runs
+ * Runs the call, or repeats its response if a call with the same key succeeded within 24 hours. A refused call stores no
+ * key and can be sent again.
+ * @throws HttpError 422 if the key was used for a different call, 409 while the first call is running
  */
 export async function withIdempotencyKey<T extends { headers: Record<string, string> }>(
   { memberId, key, request: { url, method }, body }: KeyedCall,
@@ -72,10 +72,10 @@ export async function withIdempotencyKey<T extends { headers: Record<string, str
     const repeated = await repeatIfMade();
     if (repeated) return repeated;
     const answer = await make(callKey);
-    if (!callKey.isWritten) throw new Error("a call with a key did not write by batchOnce");
+    if (!callKey.isWritten) throw new Error("a call with an Idempotency-Key must write with batchOnce");
     return answer;
   } catch (error) {
-    // Another server was faster, or the first call's answer was lost and its rows came late.
+    // Another server was faster, or the first call's response was lost and its rows were committed late.
     const repeated = isTaken(error) ? await repeatIfMade() : null;
     if (repeated) return repeated;
     throw error;

@@ -10,7 +10,7 @@ interface Window {
   endsAt: number;
 }
 
-/** In memory, by a clock that nobody sets back. Of more than `maxKeys` windows the oldest go; a refusal adds no key. */
+/** Counts in memory, by a monotonic clock. Beyond `maxKeys` windows it drops the oldest. A refusal adds no key. */
 export class RateLimit {
   #windows = new Map<string, Window>();
   #maxCount: number;
@@ -77,7 +77,7 @@ export class RateLimit {
   }
 }
 
-/** All nodes hold it together. Acts in the same moment, or while NATS is away, count on one only. */
+/** Counts across all nodes. Simultaneous actions, and actions while NATS is down, count on one node only. */
 export class SharedRateLimit extends RateLimit {
   static #limits = new Map<string, SharedRateLimit>();
   #name: string;
@@ -114,7 +114,7 @@ export class SharedRateLimit extends RateLimit {
 
 export type CountedLimit = readonly [limit: RateLimit, key: string, amount?: number];
 
-/** Narrower keys after a refusal are not counted, broader ones are refunded: an address cannot lock an account. */
+/** Stops at the first limit that refuses and refunds those before it, so that one address cannot lock an account. */
 export function consumeAll(limits: readonly CountedLimit[]): number {
   for (const [index, [limit, key, amount]] of limits.entries()) {
     const retryAfter = limit.consume(key, amount);
@@ -134,7 +134,7 @@ const minuteSeconds = 60;
 const hourSeconds = 60 * minuteSeconds;
 const daySeconds = 24 * hourSeconds;
 
-/** Per member, the longest time first. Page, API call and frame count together. */
+/** Per member, the longest window first. Pages, API calls and frames share a count. */
 const actionLimits = {
   job: [new RateLimit(30, daySeconds), new RateLimit(10, hourSeconds)],
   jobChange: [new RateLimit(120, hourSeconds)],
@@ -143,12 +143,12 @@ const actionLimits = {
   upload: [new RateLimit(200, daySeconds)],
   resourceChange: [new RateLimit(120, hourSeconds)],
   message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
-  /** Edits, deletions and reactions. In the room by the author's hash of the day. */
+  /** Edits, deletions and reactions. In the anonymous room by the author's daily hash. */
   messageChange: [new RateLimit(30, 10 * minuteSeconds)],
   /** Muting, archiving, marking as unread. */
   conversation: [new RateLimit(60, 10 * minuteSeconds)],
   block: [new RateLimit(300, hourSeconds)],
-  /** By the author's hash of the day, so that the room holds no tie to a member here either. */
+  /** By the author's daily hash, so that not even this count links the room to a member. */
   roomLine: [new RateLimit(1_000, daySeconds), new RateLimit(30, minuteSeconds)],
   restoring: [new RateLimit(120, hourSeconds)],
   report: [new RateLimit(20, daySeconds)],
@@ -162,7 +162,7 @@ const actionLimits = {
   preview: [new RateLimit(120, 10 * minuteSeconds)],
   accepting: [new RateLimit(60, 10 * minuteSeconds)],
   following: [new RateLimit(60, 10 * minuteSeconds)],
-  /** Each repetition counts: a weekly series of a year fits. */
+  /** Each repetition counts, so the limit must allow a weekly series for a year. */
   event: [new RateLimit(100, daySeconds)],
   eventChange: [new RateLimit(60, hourSeconds)],
   checkIn: [new RateLimit(3_000, hourSeconds)],
@@ -174,12 +174,12 @@ const actionLimits = {
   savedSearch: [new RateLimit(60, 10 * minuteSeconds)],
   announcement: [new RateLimit(60, hourSeconds)],
   today: [new RateLimit(120, 10 * minuteSeconds)],
-  /** Both by member, or by address for guests. */
+  /** This and the next by member, or by address for guests. */
   search: [new RateLimit(30, minuteSeconds)],
   suggestions: [new RateLimit(120, minuteSeconds)],
   /** Per member, in lists. Typing can search several times a second. */
   listSearch: [new RateLimit(300, minuteSeconds)],
-  /** Per address of guests. Sixty people behind one address can each search every two seconds. */
+  /** Per guest address. Sixty people behind one address can each search every two seconds. */
   guestListSearch: [new RateLimit(2_400, minuteSeconds)],
   accountMail: [new RateLimit(5, hourSeconds)],
   dataDownload: [new RateLimit(5, daySeconds)],
@@ -206,8 +206,8 @@ export function limitAction(
 const searchedNames = ["search", "company", "locations", "industry", "person"];
 
 /**
- * Counts the search of a list, on a page and in a call alike. @throws HttpError 429
- * @param filter of the list: without a text nothing counts
+ * Counts a search in a list, on pages and in API calls. @throws HttpError 429
+ * @param filter a filter without a search text is not counted
  */
 export function limitListSearch(
   viewer: { id: number } | null,
@@ -219,7 +219,7 @@ export function limitListSearch(
   else limitAction("guestListSearch", addressKey(address));
 }
 
-/** draft-ietf-httpapi-ratelimit-headers, a policy for each window. */
+/** As in draft-ietf-httpapi-ratelimit-headers, one policy per window. */
 export function rateLimitHeaders(action: LimitedAction, actor: number): Record<string, string> {
   if (env.RATE_LIMITS === "off") return {};
   const limits = actionLimits[action].map((limit) => limit.describe(String(actor)));
@@ -234,7 +234,7 @@ export function rateLimitHeaders(action: LimitedAction, actor: number): Record<s
   };
 }
 
-/** Returns the key of an IP address: an IPv6 host owns a whole /64, so the /64 is its key. */
+/** Returns the key of an IP address. For IPv6 it is the /64, because one host owns all of it. */
 export function addressKey(address: string): string {
   const plain = address.replace(/^::ffff:/i, "");
   if (!isIPv6(plain)) return plain;

@@ -17,7 +17,7 @@ test("200,000 emails from one refused address add no keys", () => {
   expect([address.size, account.size, both.size]).toEqual([1, 100, 100]);
 });
 
-test("a refusal gives the broader limits their count back, and leaves no key behind", () => {
+test("a refusal refunds the broader limits and leaves no key", () => {
   const [address, account] = [new RateLimit(10, 900), new RateLimit(2, 900)];
   const attempt = (from: string) =>
     consumeAll([
@@ -29,7 +29,7 @@ test("a refusal gives the broader limits their count back, and leaves no key beh
   expect(address.size).toBe(1);
 });
 
-test("a store has at most its number of keys: the oldest make room", () => {
+test("a limit drops its oldest keys beyond the maximum", () => {
   const limit = new RateLimit(1, 900, 1_000);
   for (let index = 0; index < 5_000; index++) expect(limit.consume(String(index))).toBe(0);
   expect(limit.size).toBe(1_000);
@@ -52,7 +52,7 @@ test("windows that have ended are removed", () => {
   }
 });
 
-test("a clock that is set back an hour makes no window longer", () => {
+test("setting the clock back an hour does not lengthen a window", () => {
   vi.useFakeTimers();
   try {
     const limit = new RateLimit(1, 60);
@@ -67,7 +67,7 @@ test("a clock that is set back an hour makes no window longer", () => {
   }
 });
 
-test("a refund makes room for one more, and never for two", () => {
+test("one refund allows one more action, never two", () => {
   const limit = new RateLimit(1, 60);
   limit.consume("a");
   limit.refund("a");
@@ -75,7 +75,7 @@ test("a refund makes room for one more, and never for two", () => {
   expect([limit.consume("a"), limit.consume("a") > 0]).toEqual([0, true]);
 });
 
-test("amounts count as they are, and what is given back can be used again", () => {
+test("amounts are counted in full, and refunded amounts can be used again", () => {
   const limit = new RateLimit(100, 900);
   expect([limit.consume("asha", 60), limit.consume("rohan", 100)]).toEqual([0, 0]);
   expect(limit.consume("asha", 41)).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ test("a first amount above the maximum is refused and leaves no key", () => {
   expect([limit.consume("asha", 101), limit.size, limit.consume("asha", 100)]).toEqual([900, 0, 0]);
 });
 
-test("what other nodes have counted for a shared limit counts here, and what they gave back does not", () => {
+test("a shared limit includes what other nodes count and refund", () => {
   const limit = new SharedRateLimit("test", 3, 900);
   const tell = (amount: number, name = "test") =>
     nodes.emit("count", { limit: name, key: "asha", amount }, "node b");
@@ -101,7 +101,7 @@ test("what other nodes have counted for a shared limit counts here, and what the
   expect([limit.consume("asha"), limit.consume("rohan")]).toEqual([0, 0]);
 });
 
-test("sixty people behind one address search every two seconds, and a flood is told how long to wait", () => {
+test("sixty people behind one address can search every two seconds, and a flood gets a Retry-After", () => {
   const now = vi.spyOn(performance, "now");
   const start = 1_000_000_000;
   const search = (address: string, filter: object = { search: "kite" }) =>
@@ -114,7 +114,7 @@ test("sixty people behind one address search every two seconds, and a flood is t
     for (let sent = 0; sent < 2_401; sent++) search("203.0.113.61");
   };
   expect(flood).toThrow(expect.objectContaining({ status: 429, retryAfter: 60 }));
-  // Neighbours go on, and so do lists without a search.
+  // Other addresses, and lists without a search, are not limited.
   search("203.0.113.60");
   search("203.0.113.61", { search: undefined, sort: "newest" });
   now.mockReturnValue(start + 400_000);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TaskQueue } from "./task-queue.server.ts";
 
-test("a queue runs as many tasks as it may, keeps their order and refuses the one too many", async () => {
+test("a queue runs tasks up to its concurrency, in order, and refuses more than it can hold", async () => {
   const queue = new TaskQueue({ concurrency: 2, maxQueued: 1 });
   const started: string[] = [];
   const finish: Record<string, () => void> = {};
@@ -25,7 +25,7 @@ test("a queue runs as many tasks as it may, keeps their order and refuses the on
   expect(await Promise.all([first, third])).toEqual(["first", "third"]);
 });
 
-test("a task that fails makes room for the next", async () => {
+test("the next task starts after one fails", async () => {
   const queue = new TaskQueue({ concurrency: 1, maxQueued: 1 });
   const failing = queue.run(() => Promise.reject(new Error("broken")));
   const next = queue.run(async () => "done");

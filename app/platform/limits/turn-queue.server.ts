@@ -1,6 +1,6 @@
 import { HttpError } from "../http/problem.server.ts";
 
-/** Runs so many tasks at once, one of each member. Members with waiting tasks take turns. */
+/** Runs a limited number of tasks at once, one per member. Members with waiting tasks take turns. */
 export class TurnQueue<Key = number> {
   #places: number;
   #queued = 0;
@@ -20,7 +20,7 @@ export class TurnQueue<Key = number> {
     return (this.#starts.get(memberId)?.length ?? 0) >= this.#maxPerMember;
   }
 
-  /** Returns what the task returns, or null when its member has too many waiting. @throws HttpError 503 when all have */
+  /** Returns the task's result, or null if the member has too many waiting. @throws HttpError 503 if the queue is full */
   async run<T>(memberId: Key, task: () => Promise<T>): Promise<T | null> {
     if (this.#running.size >= this.#places || this.#running.has(memberId)) {
       const own = this.#starts.get(memberId) ?? [];

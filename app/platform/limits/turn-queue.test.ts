@@ -18,7 +18,7 @@ test("members take turns, one task at a time", async () => {
   expect(done).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
 });
 
-test("a member with too many waiting is refused, the others are not, and a failure stops nobody", async () => {
+test("only a member with too many waiting tasks is refused, and a failure does not stop the queue", async () => {
   const queue = new TurnQueue({ concurrency: 1, maxPerMember: 1 });
   const fail = () => Promise.reject(new Error("broken"));
   const first = queue.run(1, fail);
@@ -29,7 +29,7 @@ test("a member with too many waiting is refused, the others are not, and a failu
   expect([await second, await other]).toEqual(["second", "other"]);
 });
 
-test("several run at once, but one of each member", async () => {
+test("several tasks run at once, but only one per member", async () => {
   const queue = new TurnQueue({ concurrency: 2, maxPerMember: 10 });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -57,7 +57,7 @@ test("several run at once, but one of each member", async () => {
   await Promise.all(all);
 });
 
-test("all together have so many places", async () => {
+test("the queue has a total limit", async () => {
   const queue = new TurnQueue<string>({ concurrency: 1, maxPerMember: 2, maxQueued: 2 });
   const run = (key: string) => queue.run(key, async () => key);
   const all = [run("a"), run("b"), run("c")];

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { env } from "../env.server.ts";
 
-/** Each call chooses its fields: never passwords, tokens, cookies or the text of messages. */
+/** Never log passwords, tokens, cookies or the text of messages. */
 export const log = pino(
   {
     level: env.LOG_LEVEL,
@@ -44,7 +44,7 @@ export type SecurityEvent =
   | "recovery-code-used"
   | "upload-refused";
 
-/** Members by id only. The address is in the line of the request with the same id, except where a route is anonymous. */
+/** Names members by id only. The IP address is in the request's log line, except on anonymous routes. */
 export function logSecurityEvent(
   event: SecurityEvent,
   fields: { memberId: number | undefined; [field: string]: unknown },

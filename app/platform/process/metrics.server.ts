@@ -7,7 +7,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const counts = buckets.map(() => 0);
 let total = 0;
 let totalSeconds = 0;
-/** By route and status: both are ours, so there are only so many. */
+/** By route and status, both of which we choose, so the number of keys is bounded. */
 const requests = new Map<string, number>();
 let mailFailures = 0;
 let pushFailures = 0;
@@ -47,7 +47,7 @@ const labels = (values: Record<string, string>) =>
 
 type Figures = Record<string, [help: string, value: number]>;
 
-/** Writes all metrics in Prometheus' text format. The event loop's delay is of the time since the last call. */
+/** Writes all metrics in Prometheus' text format. The event loop's delay is measured since the last call. */
 export function formatMetrics({ gauges, counters }: { gauges: Figures; counters: Figures }): string {
   let sum = 0;
   const { version, commit } = readVersion();

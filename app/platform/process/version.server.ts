@@ -7,11 +7,11 @@ export interface Version {
   commit: string;
 }
 
-/** Describes a build. It is written last, so a build without it is incomplete. */
+/** Describes a build. Written last, so that a build without it is incomplete. */
 export interface Build extends Version {
-  /** SHA-256 of the package-lock.json that it was made with, in hex. */
+  /** SHA-256 of the build's package-lock.json, in hex. */
   lock: string;
-  /** The manifest of the built pages that belong to it. */
+  /** The manifest of its built pages. */
   manifest: string;
 }
 
@@ -19,7 +19,7 @@ export const buildFile = "build/server/build.json";
 
 let known: Version | undefined;
 
-/** The version that this process runs. Read once: the files may be of another one later. */
+/** The version of this process. Read once, because an upgrade replaces the files while it runs. */
 export function readVersion(): Version {
   if (known) return known;
   const { version, commit } = (process.env.IS_BUILD && readBuild()) || readTreeVersion();
@@ -27,14 +27,14 @@ export function readVersion(): Version {
   return known;
 }
 
-/** Null when there is none, or one that is not complete. */
+/** Returns null if there is no complete build. */
 export function readBuild(): Build | null {
   if (!existsSync(buildFile)) return null;
   const build: Build = JSON.parse(readFileSync(buildFile, "utf8"));
   return { ...build, commit: givenCommit() || build.commit };
 }
 
-/** A container has no repository: who makes it names the commit. */
+/** A container has no repository, so its build passes the commit. */
 const givenCommit = () => process.env.COMMIT?.slice(0, 12);
 
 export const readTreeVersion = (): Version => ({
@@ -44,7 +44,7 @@ export const readTreeVersion = (): Version => ({
 
 function findCommit(): string {
   try {
-    // Git alone refuses a checkout of another user, as root's is to the server's.
+    // Git refuses a checkout that belongs to another user, such as root's for the server's user.
     const args = ["-c", "safe.directory=*", "rev-parse", "HEAD"];
     const said = execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
     return said.trim().slice(0, 12);

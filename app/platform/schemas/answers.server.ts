@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// The fields of what the API returns. Their examples together are the document's examples of whole answers.
+// Fields of API responses. Their examples form the examples of whole responses in the OpenAPI document.
 
 export const answerText = (example: string) => z.string().meta({ example });
 

@@ -24,7 +24,7 @@ const invisible = [
   ["control character", "\u0007"],
 ] as const;
 
-test.each(invisible)("%s: nothing of it stays in a line or a code", (_, signs) => {
+test.each(invisible)("%s is removed from lines and codes", (_, signs) => {
   for (const clean of [normalizeLine, normalizeCode]) {
     expect(clean(`${signs}As${signs}ha7${signs}`)).toBe("Asha7");
     expect(clean(`आ${signs.replaceAll(/\u200c|\u200d/g, "")}शा`)).toBe("आशा");
@@ -59,7 +59,7 @@ test("names and titles keep their own digits", () => {
   expect(normalizeLine("कक्षा १०")).toBe("कक्षा १०");
 });
 
-/** Ways in which phones, spreadsheets and chat programs change what was typed. */
+/** How phones, spreadsheets and chat programs change what was typed. */
 const spellings = [
   ["isolated", (text: string) => `\u2068${text}\u2069`],
   ["embedded", (text: string) => `\u202a${text}\u202c`],
@@ -107,12 +107,12 @@ const codes: [name: string, schema: z.ZodType, typed: string][] = [
   ["a code of the second factor", loginCode, "123456"],
 ];
 
-test.each(codes)("%s is read however its characters are written", (_, schema, typed) => {
+test.each(codes)("%s is accepted in every spelling", (_, schema, typed) => {
   const plain = schema.parse(typed);
   for (const [name, write] of spellings) expect(schema.parse(write(typed)), name).toEqual(plain);
 });
 
-test("numbers of an address are read alike", () => {
+test("numbers in an address are accepted in every spelling", () => {
   const search = (name: string, value: string) => parseJobFilter(new URLSearchParams({ [name]: value }));
   for (const [name, write] of spellings)
     expect(search("salaryMin", write("25000")), name).toEqual(search("salaryMin", "25000"));
@@ -122,7 +122,7 @@ test("a number that consists of invisible characters is absent", () => {
   for (const text of ["\u200b", "\u2066\u2069", "\ufeff "]) expect(toNumber(text)).toBeUndefined();
 });
 
-test("what a member types to log in stays as it is, for accounts that are stored so", () => {
+test("log-in input is not cleaned, for accounts stored before cleaning", () => {
   const { email, password } = loginSchema.parse({
     email: "A\ufe0fsha@college.example",
     password: "a\u200bb ",

@@ -17,7 +17,7 @@ test.each([
   }
 });
 
-test("a text that fits stays, and a character without an end is cut", () => {
+test("a text that fits is unchanged, and an endless character is cut", () => {
   expect(cutText("😀😀", 2)).toBe("😀😀");
   expect(cutText("abc", 3)).toBe("abc");
   expect(Array.from(cutText(`a${"\u0301".repeat(500)}`, 100))).toHaveLength(100);

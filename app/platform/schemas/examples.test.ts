@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-/** Every schema, exported by itself, in a list of fields, or as a field of another. */
+/** Every schema that is exported, on its own, in a list of fields, or as a field of another. */
 const modules = Object.values(
   import.meta.glob<object>(
     ["./*.server.ts", "../../*/*{input,response,filter}.server.ts", "../../*/pages/**/*input.server.ts"],
@@ -34,11 +34,11 @@ function collect(value: unknown, found = new Set<z.ZodType>()): Set<z.ZodType> {
 const schemas = modules.flatMap((module) => [...collect({ ...module })]);
 const withExample = schemas.filter((schema) => schema.meta()?.example !== undefined);
 
-test("every example is valid by its own schema", () => {
+test("every example matches its schema", () => {
   expect(withExample.length).toBeGreaterThan(150);
   for (const schema of withExample) {
     const { example } = schema.meta() as { example: unknown };
-    // A parameter of an address is a text.
+    // Parameters in an address are strings.
     const results = [example, String(example)].map((value) => schema.safeParse(value));
     const isValid = results.some(({ success }) => success);
     expect(isValid ? [] : results[0]?.error?.issues, JSON.stringify(example)).toEqual([]);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { FieldRules } from "#app/ui/forms/form.tsx";
 import { today } from "../time/time.server.ts";
 
-/** Invalid for every field that does not accept any text: it is no email, link, number or option of ours. */
+/** Invalid for every field with a format: not an email, link, number or known option. */
 const invalidSample = "?";
 
-/** Rebuilt each day, because bounds such as the latest batch year change. */
+/** Rebuilt daily, because bounds such as the latest batch year change. */
 const known = new WeakMap<object, { day: string; rules: Record<string, FieldRules> }>();
 
-/** The rules of each field of a form, for `usePageForm`. Zod stays out of the browser. */
+/** The rules of a form's fields for `usePageForm`, so that Zod is not sent to the browser. */
 export function getFieldRules<Name extends string>(shape: Record<Name, z.ZodType>): Record<Name, FieldRules> {
   const day = today();
   const earlier = known.get(shape);
@@ -54,7 +54,7 @@ function readBounds(schema: z.ZodType): Bounds {
   return json.anyOf?.find(({ type }) => type !== "null") ?? json;
 }
 
-/** Returns the errors of a failed parse by field. The names of nested fields are joined by dots. */
+/** Returns the errors by field. Names of nested fields are joined by dots. */
 export function getFieldErrors(error: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {

@@ -7,10 +7,10 @@ const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 /** Characters that are invisible or change the writing direction. Joiners and variation selectors have their own rules. */
 const invisibleCharacters =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb\u2800]/gu;
-/** Emoji, keycaps, mathematical signs, ideographs and Burmese letters have variants, nothing else does. */
+/** Only emoji, keycaps, mathematical signs, ideographs and Burmese letters have variants. */
 const looseSelectors =
   /(?<![\p{Extended_Pictographic}\p{Ideographic}\p{Sm}\p{Script=Myanmar}])(?!(?<=[\d#*])\ufe0f\u20e3)[\ufe00-\ufe0f]/gu;
-/** The two joiners stay between letters of scripts that need them, such as Devanagari, and between pictures. */
+/** The two joiners are allowed between letters of scripts that need them, such as Devanagari, and between emoji. */
 const looseJoiners =
   /(?<!(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200c|\u200d)|(?:\u200c|\u200d)(?!(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 const blank = /^[\s\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
@@ -44,16 +44,16 @@ function toAscii(character: string): string {
   return String((code & 15) - (code < 0x0900 ? 0 : 6));
 }
 
-/** Normalizes numbers, dates, codes, phones and email addresses: as a keyboard with Latin letters types them. */
+/** Normalizes numbers, dates, codes, phones and email addresses to what a Latin keyboard types. */
 export const normalizeCode = (text: string) =>
   normalizeLine(text)
     .replace(/\u200c|\u200d|[\ufe00-\ufe0f]/g, "")
     .replace(foreignCharacters, toAscii);
 
-/** How long a text may be before it is normalized, in UTF-16 units: an emoji counts as one character. */
+/** Maximum length before normalization, in UTF-16 units: one character such as an emoji has several. */
 export const maxTypedLength = (max: number) => 4 * max + 64;
 
-/** More accents on one letter than any script has. Normalizing a long run takes time by the square of its length. */
+/** More accents on one letter than any script has. Normalizing a run takes time quadratic in its length. */
 const longMarkRun = /\p{M}{9}/u;
 const tooManyAccents = "Too many accents on one letter";
 
@@ -83,10 +83,10 @@ function boundedText({ missing, max, kind = "text", tooLong = `At most ${max} ch
 }
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
-/** Code points of the longest character that is kept whole: a family with skins has about 20. */
+/** Longest character that is never split, in code points: a family emoji with skin tones has about 20. */
 const maxCharacterLength = 64;
 
-/** At most so many first code points of a text, without half of a character as people see it. */
+/** Cuts a text to at most `max` code points, without splitting a visible character. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   const start = Array.from(text.slice(0, 2 * max))
@@ -115,10 +115,10 @@ const optional = (rules: Omit<TextRules, "missing">) =>
 
 export const requiredText = (missing: string, max: number) => required({ missing, max });
 
-/** A text of several lines that may be absent: blank, `null` and `undefined` all become `null`. */
+/** An optional text of several lines: blank, `null` and `undefined` all become `null`. */
 export const optionalText = (max: number) => optional({ max });
 
-/** Markdown of a job or an event. */
+/** The Markdown of a job or an event. */
 export const requiredMarkdown = (missing: string, max: number) =>
   requiredText(missing, max).refine((text) => !isCostlyMarkdown(text), tooManyMarks);
 
@@ -126,12 +126,12 @@ export const requiredLine = (missing: string, max = 200) => required({ missing, 
 
 export const optionalLine = (max = 200) => optional({ max, kind: "line" });
 
-/** A number, a code or a phone that is kept as text. */
+/** A number, code or phone number that is stored as text. */
 export const requiredCode = (missing: string, max: number) => required({ missing, max, kind: "code" });
 
 export const optionalCode = (max: number) => optional({ max, kind: "code" });
 
-/** Mails and lists show names: an address in one would be a link that we seem to send. */
+/** Mails and lists show names, and a web address in one would look like a link from us. */
 const hasAddress = (text: string | null) => text?.normalize("NFKC").includes("://") ?? false;
 const addressInName = "A name cannot contain a web address";
 
@@ -145,7 +145,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T,
   return z.enum(values, { error: missing });
 }
 
-/** One of some values that may be absent: blank, `null` and `undefined` all become `null`. */
+/** An optional choice: blank, `null` and `undefined` all become `null`. */
 export function optionalOneOf<const T extends readonly [string, ...string[]]>(values: T, invalid: string) {
   return z
     .preprocess((value) => (isBlank(value) ? null : value), z.enum(values, { error: invalid }).nullable())
@@ -153,7 +153,7 @@ export function optionalOneOf<const T extends readonly [string, ...string[]]>(va
     .transform((value) => value ?? null);
 }
 
-/** A number as JSON or as typed into a form; blank is absent. */
+/** Reads a number from JSON or a form. Blank becomes undefined. */
 export function toNumber(value: unknown): unknown {
   if (isBlank(value)) return undefined;
   if (typeof value !== "string") return value;
@@ -176,7 +176,7 @@ export function optionalNumber(invalid: string, min = 0, max = 1e12) {
 export const requiredInteger = (missing: string, invalid: string, min: number, max: number) =>
   integerUpTo(missing, () => ({ invalid, min, max }));
 
-/** An integer whose bounds are looked up at each use: a year's move on while the server runs. */
+/** An integer whose bounds are read on each use, because a year's bounds change while the server runs. */
 export const integerUpTo = (
   missing: string,
   getBounds: () => { invalid: string; min: number; max: number },
@@ -207,7 +207,7 @@ export function textList(maxItems = 30, maxLength = 60, tooMany = `At most ${max
   const maxTyped = maxItems * maxTypedLength(maxLength);
   return z
     .preprocess(
-      // Zod looks at every entry before any check of the list's length.
+      // Zod visits every entry before it checks the list's length.
       (value) => (Array.isArray(value) ? value.slice(0, maxSent + 1) : value),
       z.union([z.string(), z.array(z.string())], { error: "Must be text or a list of texts" }).nullish(),
     )
@@ -228,7 +228,7 @@ export function textList(maxItems = 30, maxLength = 60, tooMany = `At most ${max
     .refine((list) => list.every((item) => item.length <= maxLength), `Each at most ${maxLength} characters`);
 }
 
-/** A list that must have an entry. Absent is a missing field to the document, and an empty list to the schema. */
+/** A list with at least one entry. The document requires the field; the schema treats an absent one as an empty list. */
 export const requiredTextList = (missing: string, maxItems: number, maxLength: number) =>
   textList(maxItems, maxLength)
     .refine((list) => list.length > 0, missing)
@@ -237,12 +237,12 @@ export const requiredTextList = (missing: string, maxItems: number, maxLength: n
 
 const sumLengths = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0);
 
-/** `a@b.c`, without characters that end an address in a mail header. There is only one way to match a domain. */
+/** `a@b.c`, without characters that end an address in a mail header. A domain can match in only one way, so no backtracking. */
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)+$/;
 
 const maxEmailLength = 254;
 
-/** An address as it was typed: an account that is as old as its spelling is found by it, too. */
+/** An email address as typed, so that accounts stored before normalization are also found. */
 export function typedEmail(missing: string, invalid = "Email is invalid") {
   return boundedText({ missing, max: maxEmailLength, tooLong: invalid })
     .overwrite((text) => text.toLowerCase())
@@ -256,17 +256,17 @@ export const email = (missing: string, invalid?: string) => {
   return typed.overwrite(normalizeEmail).meta(typed.meta() ?? {});
 };
 
-/** As addresses are stored. Full-width letters have two cases of their own. */
+/** The stored form of an address. Lowercased last, because full-width letters also have two cases. */
 export const normalizeEmail = (text: string) => normalizeCode(text).toLowerCase();
 
-/** An address that a mail is about to be sent to: one that no mail server takes says so. */
+/** An address that we are about to send mail to. Rejects one that no mail server accepts. */
 export const reachableEmail = (missing: string) =>
   email(missing).refine(
     (text) => !emailPattern.test(text) || isReachable(text),
     "Mail can't reach this address: check its dots and hyphens",
   );
 
-/** A dot at an end, two in a row, a domain's hyphen at an end, or an ending without a letter (RFC 5321, 4.1.2). */
+/** RFC 5321, 4.1.2: no dot at an end, no two in a row, no hyphen at a label's end, no numeric ending. */
 function isReachable(address: string): boolean {
   const at = address.lastIndexOf("@");
   const name = address.slice(0, at);
@@ -285,7 +285,7 @@ export function optionalEmail(invalid = "Email is invalid") {
     .refine((text) => text === null || emailPattern.test(text), invalid);
 }
 
-/** A link that may be absent. Other schemes than http and https could run a script or open a program. */
+/** An optional link. Schemes other than http and https could run a script or open a program. */
 export function optionalLink(invalid = "Must be a web address that begins with http:// or https://") {
   return optionalLine(2000).refine((text) => text === null || isWebLink(text), invalid);
 }
@@ -295,7 +295,7 @@ export function isWebLink(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "" && /^https?:\/\//i.test(text);
 }
 
-/** Puts `https://` before an address that was typed without it, such as `college.example/jobs`. */
+/** Adds `https://` to an address typed without it, such as `college.example/jobs`. */
 export function completeWebLink(text: string): string {
   const link = text.trim();
   return /^[^\s:/@.?#]+(?:\.[^\s:/@.?#]+)+(?:[/?#]\S*)?$/.test(link) ? `https://${link}` : text;
@@ -315,10 +315,10 @@ function isDay(text: string): boolean {
   );
 }
 
-/** Returns null when nothing can have that id. */
+/** Returns null for an impossible id. */
 export function parseId(text: unknown): number | null {
   return typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-/** The id of an address, for a query; 0, which nothing has, when it is none. */
+/** An id in an address, for a query. An invalid one becomes 0, which no row has. */
 export const toId = (text: unknown): number => parseId(text) ?? 0;

@@ -27,7 +27,7 @@ test("an id consists of digits only", () => {
   );
 });
 
-test("a list is trimmed, without blanks and duplicates", () => {
+test("a list is trimmed and has no blanks or duplicates", () => {
   expect(textList().parse("a,  b  c ,,a")).toEqual(["a", "b c"]);
   expect(textList().parse(["a,b", " a"])).toEqual(["a", "b"]);
   expect(textList().parse(null)).toEqual([]);

@@ -17,7 +17,7 @@ const modules = {
   "people/profile-input.server.ts": profile,
   "resources/input.server.ts": resource,
 };
-/** Every schema, and every step of a schema by step. */
+/** Every schema, and every step of a schema with steps. */
 const schemas = Object.entries(modules).flatMap(([module, exports]) =>
   Object.entries(exports).flatMap(([name, value]) => {
     if (value instanceof z.ZodType) return [{ module, name, schema: value as z.ZodType }];
@@ -48,14 +48,14 @@ const hostileTexts: Record<string, (length: number) => string> = {
   ligatures: (length) => "\ufdfa".repeat(length),
 };
 
-/** An input with a text in every place of the schema. */
+/** Builds an input with the text in every field of the schema. */
 function inputFor(schema: z.ZodType, text: string): unknown {
   if (schema instanceof z.ZodPipe) return inputFor(schema.in as z.ZodType, text);
   if (!(schema instanceof z.ZodObject)) return text;
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, text]));
 }
 
-test("there are schemas to look at", () => {
+test("the list of schemas is complete", () => {
   expect(schemas.length).toBeGreaterThan(30);
   expect(schemas.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
@@ -72,7 +72,7 @@ test("there are schemas to look at", () => {
 const growth = 8;
 const lengths = [2_000, growth * 2_000];
 
-test.each(Object.keys(modules))("the schemas of %s work in proportion to the text", async (module) => {
+test.each(Object.keys(modules))("the schemas of %s take linear time", async (module) => {
   const own = schemas.filter((each) => each.module === module);
   const texts = Object.entries(hostileTexts);
   const calls = own.flatMap(({ name, schema }) =>
@@ -109,12 +109,12 @@ test.each([
   expect(looks).toBeLessThan(500);
 });
 
-test("a long run of accents is refused, and what scripts need is not", () => {
+test("a long run of accents is refused, but accents that scripts need are not", () => {
   const title = fields.requiredLine("Title is required", 150);
   expect(title.safeParse(`a${"\u0316".repeat(9)}`).error?.issues[0]?.message).toBe(
     "Too many accents on one letter",
   );
-  // Accents that invisible characters keep apart are one run once these are gone.
+  // Removing invisible characters joins the accents between them into one run.
   expect(title.safeParse(`a${"\u0300\u200b".repeat(20)}`).error?.issues[0]?.message).toBe(
     "Too many accents on one letter",
   );
@@ -123,7 +123,7 @@ test("a long run of accents is refused, and what scripts need is not", () => {
   }
 });
 
-test("a text of one line keeps what is seen and what scripts need", () => {
+test("a line keeps visible characters and those that scripts need", () => {
   const line = fields.normalizeLine;
   expect(line("Asha\r\n\r\nhttps://evil.example\u2028now\u0085x")).toBe("Asha https://evil.example now x");
   expect(line("a\u202eb\u2066c\u200ed\u00ade\u0000f\u061cg\u034fh\u3164i\u2060j\ufeffk")).toBe("abcdefghijk");

@@ -1,8 +1,8 @@
 export const tooManyMarks = "There is too much formatting in this text. Please use less of it.";
-// A word joiner keeps the link whole.
+// The word joiner prevents a line break inside the link.
 export const markdownHint = "Markdown: *emphasis*, - lists, > quotes, `code`, [links]\u2060(https://…).";
 
-/** Far more than a text of 20,000 characters needs. Beyond it rendering would take longer than 50 ms. */
+/** Far more than a text of 20,000 characters needs. More would take over 50 ms to render. */
 const maxMarksOfText = 8_000;
 const maxLines = 2_000;
 const maxLinks = 500;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cutText, isBlank, maxTypedLength, normalizeLine, parseId } from "./fields.server.ts";
 import { maxSearchLength } from "./search-rules.ts";
 
-/** The last value of a query parameter; blank is absent. */
+/** The last value of a query parameter. Blank counts as absent. */
 export const queryText = (max = maxSearchLength) =>
   z
     .preprocess(
@@ -16,7 +16,7 @@ export const queryText = (max = maxSearchLength) =>
     )
     .meta({ override: { type: "string" } });
 
-/** A filter by one of some values. An unknown one counts as absent. */
+/** A filter by a fixed set of values. An unknown value counts as absent. */
 export const queryChoice = <const Value extends string>(values: readonly Value[]) =>
   queryText(40)
     .transform((text) => values.find((value) => value === text))
@@ -28,7 +28,7 @@ export const queryList = () =>
     .preprocess((value: unknown = []) => [value].flat().slice(0, 50), z.array(z.string()))
     .meta({ override: { type: "array", items: { type: "string" } } });
 
-/** 50, and at most 200, where a list has no reason for another. */
+/** 50 by default and at most 200, unless a list has a reason for other limits. */
 export const queryLimit = (defaultLimit = 50, max = 200) =>
   z
     .preprocess(
@@ -49,7 +49,7 @@ export const cursorDescription = "Where the list continues, from the `Link` head
 
 export const unknownCursor = "Use a cursor from the Link header of the page before";
 
-/** Where a list continues. A program that sent a cut cursor would walk the first page for ever, so it is refused. */
+/** Where a list continues. An invalid cursor is refused, or a program with a truncated one would loop on the first page. */
 export const cursor = (pattern: RegExp, example: string) =>
   queryText(600)
     .refine((text) => text === undefined || pattern.test(text), unknownCursor)
@@ -58,7 +58,7 @@ export const cursor = (pattern: RegExp, example: string) =>
 export const idCursor = /^[1-9]\d{0,14}$/;
 export const positionCursor = /^\d{1,15}-\d{1,15}$/;
 
-/** The id of something in a list, where the page begins. 0 is before all. */
+/** The id in a list where the page begins. 0 is before all ids. */
 export const idInList = (example: string, description: string) =>
   cursor(/^\d{1,15}$/, example)
     .transform((text) => parseId(text) ?? undefined)

@@ -1,10 +1,10 @@
-/** The most characters of a search that are looked for, in texts and among people. */
+/** Maximum characters that a search uses, in texts and for people's names. */
 export const maxSearchLength = 200;
 export const maxNameSearchLength = 100;
 export const maxTopicLength = 30;
-/** Of a company's or a branch's name. */
+/** For a company's or a branch's name. */
 export const maxFilterNameLength = 120;
-/** Of the one search through everything. */
+/** For the site-wide search. */
 export const maxWholeSearchLength = 100;
 export const maxSuggestions = 8;
 export const resultKinds = [

@@ -1,6 +1,6 @@
 const maxSlugLength = 60;
 
-/** Returns a title as the readable end of an address, such as `how-to-prepare`, or `fallback` if no letter of it can be in one. */
+/** Turns a title into a slug such as `how-to-prepare`, or returns `fallback` if no letter is left. */
 export const createSlug = (title: string, fallback: string): string =>
   title
     .normalize("NFKD")
