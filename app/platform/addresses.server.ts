@@ -1,8 +1,8 @@
-/** An address, alone or after a name: `Quadrant <hello@college.example>`. Quotes let a name have any sign. */
+/** An address, alone or after a name: `Quadrant <hello@college.example>`. A quoted name may have any character. */
 export const oneMailbox =
   /^\s*(("[^"\r\n]*"|[^"<>,;:@\r\n]*)<[^\s"<>(),;:@]+@[^\s"<>(),;:@]+>|[^\s"<>(),;:@]+@[^\s"<>(),;:@]+)\s*$/;
 
-/** A sign that must be escaped in a password ends the host too early, and leaves the rest of the address elsewhere. */
+/** Checks every part, because an unescaped character in a password ends the host early and shifts what follows it. */
 export function isMailServer(text: string): boolean {
   const {
     hostname = "",
@@ -31,7 +31,7 @@ export function sendsPlainPassword(text: string): boolean {
   );
 }
 
-/** Whether visitors can write to it or open it. */
+/** Whether it is an email or a web address. */
 export function isContact(text: string): boolean {
   return /^[^\s<>"@:]+@[^\s<>"@:]+$/.test(text) || /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 }
@@ -40,13 +40,13 @@ function isOwnMachine(hostname: string): boolean {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
-/** Whether an address has a secret that would cross a network unencrypted, and nobody allowed that. */
+/** Whether an address has a secret that would cross a network unencrypted without `?plain=true`. */
 export function sendsPlainSecret(text: string): boolean {
   const { hostname = "", username = "", password = "", searchParams } = URL.parse(text.trim()) ?? {};
   return username + password !== "" && !isOwnMachine(hostname) && searchParams?.get("plain") !== "true";
 }
 
-/** Whether files would cross a network unencrypted, and nobody allowed that. */
+/** Whether files would cross a network unencrypted without `plain=true`. */
 export function isPlainBucket(text: string): boolean {
   const { searchParams } = URL.parse(text) ?? {};
   const endpoint = URL.parse(searchParams?.get("endpoint") ?? "");

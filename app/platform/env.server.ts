@@ -131,11 +131,11 @@ const schema = z.object({
       .refine((names) => names.every(isDomain), "must be domains such as college.example"),
   ),
   PASSWORD_POLICY: z.preprocess(blankIsAbsent, oneOf("open", "strict").default("open")),
-  /** A command and its arguments. Nothing in it is quoted: no shell reads it. */
+  /** A command and its arguments, separated by spaces. No shell, so no quoting. */
   SCAN_COMMAND: optional(command),
   BACKUP_EVERY: optional(z.string().regex(/^[1-9]\d{0,3}[hd]$/, "must be like 12h or 1d")),
   BACKUP_KEEP: z.preprocess(blankIsAbsent, wholeNumber(1, 1000).default(7)),
-  /** A command and its arguments, like `SCAN_COMMAND`; `{file}` in it stands for the backup. */
+  /** Like `SCAN_COMMAND`. `{file}` is replaced with the backup's path. */
   BACKUP_COMMAND: optional(
     command.refine((parts) => parts.some((part) => part.includes("{file}")), "must hold {file}"),
   ),
@@ -160,7 +160,7 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
     ({ REGISTRATION }) => REGISTRATION === "domain",
     "must name at least one domain when REGISTRATION is domain",
   ],
-  // Behind a proxy the `Host` header says nothing about the public address, which links in mails need.
+  // Behind a proxy the `Host` header does not have the public address, which links in mails need.
   ["APP_URL", ({ TRUST_PROXY }) => Number(TRUST_PROXY) > 0, "must be set when TRUST_PROXY is"],
   ["DATABASE_URL", (given) => !!given.NATS_URL, "must be set when NATS_URL is: all nodes share it"],
   ["FILES_URL", (given) => !!given.NATS_URL, "must be set when NATS_URL is: all nodes share it"],
@@ -218,7 +218,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
   let sessionSecret = result.data.SESSION_SECRET;
   return {
     ...result.data,
-    /** Made at its first use, when the store is locked and has its database. */
+    /** Generated on first use, because the store must be locked and have its database. */
     get SESSION_SECRET(): string {
       sessionSecret ??= generatedSecret("session-secret");
       return sessionSecret;
@@ -231,7 +231,7 @@ function findStorageMistake(): string[] {
   while (!existsSync(dirname(folder))) folder = dirname(folder);
   try {
     if (existsSync(folder)) return statSync(folder).isDirectory() ? [] : [`STORAGE_DIR ${folder} is a file`];
-    // Tried out, because no other call knows whether a folder can be made here.
+    // Try it, because no other call shows whether a folder can be created here.
     mkdirSync(folder);
     rmdirSync(folder);
     return [];
@@ -254,7 +254,7 @@ const withoutEffect: [Name, (given: NodeJS.ProcessEnv) => boolean, why: string][
   ["AWS_SECRET_ACCESS_KEY", (given) => !given.FILES_URL, "set FILES_URL"],
 ];
 
-/** Settings that are right and still do not do what their operator hoped for: one line each. */
+/** Returns one line for each setting that is valid but has no effect. */
 export function findUnusedSettings(variables: NodeJS.ProcessEnv): string[] {
   const hasMail = variables.SMTP_URL || variables.SMTP_URL_FILE;
   return [
@@ -272,7 +272,7 @@ export function findUnusedSettings(variables: NodeJS.ProcessEnv): string[] {
   ];
 }
 
-/** Names that differ from one of ours by case or by one letter. Others belong to other programs. */
+/** Finds names that differ from one of ours by case or one letter. Any others belong to other programs. */
 export function findMisspelled(variables: NodeJS.ProcessEnv): string[] {
   const known: string[] = [...settingNames, ...secrets.map((name) => `${name}_FILE`)];
   return Object.keys(variables).flatMap((name) => {
@@ -282,7 +282,7 @@ export function findMisspelled(variables: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** Short names of other programs, such as POST, also differ from ours by one letter. */
+/** Ignores short names, because other programs' variables such as POST also differ from ours by one letter. */
 function isMisspelling(name: string, meant: string): boolean {
   const [letters, written] = [[...meant], name.toUpperCase()];
   const isOneLetterOff = (letter: string, at: number) =>

@@ -14,16 +14,16 @@ import { join } from "node:path";
 import { readSecret } from "#db/database-url.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
-/** The fewest characters of a secret that signs. */
+/** Minimum length of a signing secret, in characters. */
 export const minSecretLength = 32;
 
 interface StoredSecret {
   isUsable(text: string): boolean;
-  /** What a store that gets a new one has lost. */
+  /** What is lost when a new one is generated. */
   loss: string;
 }
 
-/** Every secret that the server makes, by its file in the store. */
+/** Every secret that the server generates, by its file in the store. */
 export const storedSecrets = {
   "session-secret": {
     isUsable: (text) => text.trim().length >= minSecretLength,
@@ -43,14 +43,14 @@ export type SecretName = keyof typeof storedSecrets;
 
 export const secretNames = Object.keys(storedSecrets) as SecretName[];
 
-/** The stored secrets that no setting replaces. */
+/** The stored secrets that are not replaced by a setting. */
 export const listSecretsInUse = (): SecretName[] => [
   ...(readSecret("SESSION_SECRET") === null ? (["session-secret"] as const) : []),
   ...(readSecret("NATS_URL") === null ? (["push-key"] as const) : []),
   "room-key",
 ];
 
-/** Returns in one sentence why a stored secret cannot be used; null also when there is none. */
+/** Returns one sentence on why a stored secret cannot be used, or null if it can or does not exist. */
 export function findSecretProblem(name: SecretName, folder = storageDir): string | null {
   const file = join(folder, name);
   if (!existsSync(file)) return null;
@@ -66,8 +66,8 @@ export function findSecretProblem(name: SecretName, folder = storageDir): string
 }
 
 /**
- * Returns a secret of 32 bytes, base64url, that the server generates once and stores. Only a process that holds the lock on
- * the store may call it. @throws an Error for one line when it cannot be used or stored
+ * Returns a secret of 32 bytes, base64url, that is generated once and stored. Only a process that holds the store's lock
+ * may call it. @throws a one-line Error if it cannot be used or stored
  */
 export function generatedSecret(name: SecretName): string {
   const file = join(storageDir, name);
@@ -83,7 +83,7 @@ export function generatedSecret(name: SecretName): string {
   return secret;
 }
 
-/** Writes a secret to a file of mode 600, which is whole or absent also after a power cut or on a full disk. */
+/** Writes a file of mode 600 that is complete or absent, even after a power cut or on a full disk. */
 export function storeSecret(name: SecretName, text: string): void {
   mkdirSync(storageDir, { recursive: true, mode: 0o700 });
   const part = join(storageDir, `${name}-${randomUUID()}.part`);

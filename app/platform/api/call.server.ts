@@ -8,17 +8,17 @@ import type { ErrorStatus } from "./errors.server.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** @property csv the same as a text, for a call that has both */
+/** @property csv the same data as CSV, for a call that offers both */
 export type ResponseDefinition = { description: string; schema?: z.ZodType; csv?: z.ZodType };
-/** The successful responses of a call by status. Errors all have the one shape of `problem`. */
+/** A call's successful responses by status. Errors all have the shape of `problem`. */
 type Responses = Record<number, ResponseDefinition>;
 
-/** A handler's answer: one of the documented statuses with the body that its schema describes. */
+/** What a handler returns: one of the documented statuses, and a body that matches its schema. */
 type Reply<R extends Responses> = {
   [Status in keyof R & number]: {
     status: Status;
     headers?: Record<string, string>;
-    /** The version of the row that the answer shows. Its `ETag` then serves as `If-Match`. */
+    /** The version of the row in the response. Clients can then send its `ETag` as `If-Match`. */
     version?: number;
   } & (R[Status] extends {
     schema: infer Schema extends z.ZodType;
@@ -35,10 +35,10 @@ export interface Call<
   R extends Responses,
   Result extends Reply<R>,
 > {
-  /** The call's name in the OpenAPI document, and so in generated clients: a verb and its noun. */
+  /** The call's name in the OpenAPI document and in generated clients: a verb and its noun. */
   operationId: string;
   summary: string;
-  /** The rules that its schemas do not say. */
+  /** The rules that its schemas do not express. */
   description?: string;
   auth: Auth;
   query?: Query;
@@ -46,20 +46,20 @@ export interface Call<
   body?: Body;
   multipart?: z.ZodType;
   responses: R;
-  /** The errors that it can give beside those that follow from the rest of its definition (`openapi.server.ts`). */
+  /** Errors in addition to those that `openapi.server.ts` derives from the definition. */
   errors?: readonly ErrorStatus[];
-  /** Whether callers of the same role share the answer of a GET: it may say nothing about one of them. */
+  /** Which callers share the response of a GET, which must then contain nothing about any one of them. */
   cache?: CachePolicy["varyBy"];
-  /** The largest body; 64 KB unless told. */
+  /** The largest body. Defaults to 64 KB. */
   maxBytes?: number;
   /**
-   * How often a member may do it, for the `RateLimit` headers. The act itself counts, in the function that page, call
-   * and frame share. A call that writes names its limit, or null for a reason that `openapi.test` lists.
+   * How often a member may do it, for the `RateLimit` headers. Counting happens in the function that page, call and frame
+   * share. A call that writes names its limit, or null for a reason listed in `openapi.test`.
    */
   limit?: LimitedAction | null | undefined;
   /**
-   * Responds to a call that is sent again with its `Idempotency-Key`, by the id of what it made. With it the call takes keys,
-   * and its handler writes by `batchOnce`.
+   * Responds to a repeated `Idempotency-Key`, from the id of what the first call created. A call that defines it accepts
+   * keys, and its handler must write with `batchOnce`.
    */
   repeat?(args: {
     id: number;
@@ -74,11 +74,11 @@ export interface Call<
     requestContext: RequestContext;
     query: z.output<Query>;
     body: z.output<Body>;
-    /** To be given to `batchOnce`. */
+    /** Pass it to `batchOnce`. */
     callKey: CallKey | undefined;
-    /** The versions that a change may be made to, by `If-Match`; undefined for all. A call that heeds it names 412. */
+    /** Versions that `If-Match` allows to change; undefined for all. A call that checks it lists 412 in `errors`. */
     ifMatch: number[] | undefined;
-    /** The names that the body had, so that a change leaves the others alone. */
+    /** The fields in the body. A change leaves other fields unchanged. */
     sent: ReadonlySet<string>;
     viewer: Auth extends "user" ? Viewer : Viewer | null;
     session: Auth extends "user" ? Session : Session | null;
@@ -88,19 +88,19 @@ export interface Call<
 // biome-ignore lint/suspicious/noExplicitAny: the registry holds calls of every shape
 export type AnyCall = Call<any, any, any, any, any>;
 
-/** The largest body of a job, a question or an answer: its texts are longer than others. */
+/** The largest body of a job, a question or an answer, whose texts are longer than others. */
 export const maxTextBytes = 262_144;
 
-/** A call that writes: it says how often a member may do it. */
+/** A call that writes must set a limit. */
 type Write = AnyCall & { limit: LimitedAction | null };
 
-/** The calls of some addresses. An address is as OpenAPI writes it, `/api/jobs/{id}`. */
+/** Calls by path, in OpenAPI's notation: `/api/jobs/{id}`. */
 export type Paths = Record<string, { GET?: AnyCall; POST?: Write; PUT?: Write; DELETE?: Write }>;
 
-/** Every call of the API by path, in the order of `calls.server.ts`. The OpenAPI document is made from it. */
+/** Every API call by path, in the order of `calls.server.ts`. The OpenAPI document is generated from it. */
 export const endpoints = new Map<string, Paths[string]>();
 
-/** Types one call by its schemas. */
+/** Infers a call's types from its schemas. */
 export function call<
   Auth extends "anyone" | "user",
   const R extends Responses,
@@ -113,8 +113,8 @@ export function call<
 }
 
 /**
- * The `Link` header of a list with more to come: the same call with one parameter set to where it continues, in place of a
- * page's number.
+ * The `Link` header of a list with another page: the same call with one parameter set to where the list continues,
+ * instead of a page number.
  */
 export function nextLink(
   request: Request,

@@ -17,7 +17,7 @@ import type { AnyCall, Method, Paths } from "./call.server.ts";
 import { parseInput, readJson, readQuery, sortNames } from "./input.server.ts";
 import { findScope } from "./tags.server.ts";
 
-/** One address of the API: what the server must know of it, and what answers a request. */
+/** One path of the API: what the server needs to know about it, and its handler. */
 export interface Endpoint extends KnownRoute {
   respond(
     args: LoaderFunctionArgs | ActionFunctionArgs,
@@ -132,6 +132,6 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
   };
 }
 
-/** What an answer shows, without the message around it: a POST has the tag of the next GET. */
+/** Returns the body without its envelope, so that a POST has the same tag as the next GET. */
 const shownIn = (body: unknown): string =>
   JSON.stringify(typeof body === "object" && body !== null && "data" in body ? body.data : body);

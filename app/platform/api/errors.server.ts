@@ -38,7 +38,7 @@ const problemSchema = z
 const retryAfter = z.string().meta({ description: "How many seconds to wait", example: "30" });
 const seconds = { "Retry-After": retryAfter };
 
-/** The limit of an act in an answer's headers: draft-ietf-httpapi-ratelimit-headers. */
+/** The headers of a call with a limit: draft-ietf-httpapi-ratelimit-headers. */
 export const rateLimitHeaders = {
   "RateLimit-Policy": z.string().optional().meta({
     description: "How many calls a window allows, for each window",
@@ -61,7 +61,7 @@ const describeAnyError = (
   content: { "application/problem+json": { schema, example: problemBody(example) } },
 });
 
-/** An error with the codes that its status has. */
+/** Describes an error with all codes of its status. */
 const describeError = (description: string, example: HttpError, headers?: Record<string, z.ZodType>) =>
   describeAnyError(
     description,
@@ -72,7 +72,7 @@ const describeError = (description: string, example: HttpError, headers?: Record
 
 const invalidTitle = HttpError.forFields({ title: ["Title is required"] });
 
-/** Every kind of error once, by the name that the document refers to it by. */
+/** Every error, by its component name in the OpenAPI document. */
 export const errorResponses = {
   PermanentRedirect: describeError(
     "The question was merged into another one: `Location` is the same call about that one",
@@ -121,7 +121,7 @@ export const errorResponses = {
   ),
 };
 
-/** The errors that a call can give, by their names above. What is not here is `Error`. */
+/** The names of errors by status. Any other status is `Error`. */
 export const errorNames = {
   308: "PermanentRedirect",
   400: "BadRequest",

@@ -4,7 +4,7 @@ import { parseMediaType } from "../http/media-type.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getFieldErrors } from "../schemas/field-rules.server.ts";
 
-/** Parses with a schema. @throws HttpError 422 that names the fields */
+/** @throws HttpError 422 that names the fields */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -30,7 +30,7 @@ export async function readJson(request: Request): Promise<object> {
   return value;
 }
 
-/** Writes a JSON body in one way, whatever its spaces and the order of its names. */
+/** Serializes a JSON body independent of whitespace and key order. */
 export const sortNames = (body: object): string =>
   JSON.stringify(body, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)

@@ -3,13 +3,13 @@ import type { Scope, scopeSubjects } from "#db/vocabulary.ts";
 
 interface Noun {
   name: string;
-  /** The scope that a token of limited rights needs. */
+  /** The scope that a token with limited scopes needs. */
   scope?: (typeof scopeSubjects)[number];
   description: string;
   paths: RegExp;
 }
 
-/** The nouns of the API, in the order of its pages, and the addresses of each. */
+/** The nouns of the API and their paths, in the order of the reference pages. */
 const nouns: Noun[] = [
   {
     name: "Accounts",
@@ -107,10 +107,10 @@ function findNoun(path: string): Noun {
   return noun;
 }
 
-/** The noun that an address is about. */
+/** The noun of a path. */
 export const findTag = (path: string): string => findNoun(path).name;
 
-/** The scope that a token needs for a call; null where every token will do. */
+/** The scope that a token needs for a call; null if any token is enough. */
 export function findScope(path: string, method: string, query?: URLSearchParams): Scope | null {
   const { scope: ofNoun } = findNoun(path);
   const scope = path === "/api/uploads" && query?.get("for") === "message" ? "messages" : ofNoun;
@@ -129,7 +129,7 @@ const examples: Record<string, string> = {
   Announcements: "17",
 };
 
-/** One part of an address. */
+/** Describes one path parameter. */
 export function pathParameters(method: string, path: string, name: string) {
   if (name === "userA") return z.string().meta({ example: "7", description: "One of the two" });
   if (name === "userB")

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 
 export interface NodeMessages {
-  /** It hears the others again, after so long without them. */
+  /** The sender is connected again after `awayMs`. */
   hello: { awayMs: number };
-  /** What sockets may not have heard: `Hub`. Null for more than anybody remembers. */
+  /** What sockets may have missed: see `Hub`. Null if it is more than the sender remembers. */
   missed: { keys: string[] | null };
-  /** A frame for the sockets in a room. With a `paceKey` others of that key may replace it: `Hub.sendPaced`. */
+  /** A frame for the sockets in a room. With a `paceKey` a later frame with that key may replace it: `Hub.sendPaced`. */
   frame: { room: string; text: string; paceKey?: number };
   closeSession: { tokenHash: string };
   closeMember: { userId: number; exceptTokenHash?: string | undefined };
-  /** With `part` one of so many parts of the whole list, else a change. */
+  /** With `part`, one of `parts` parts of the whole list. Otherwise a change. */
   presence: { members: Presence[]; part?: number; parts?: number };
   wrote: Record<string, never>;
   count: { limit: string; key: string; amount: number };
@@ -20,26 +20,26 @@ export type Presence = [userId: number, sockets: number, isOnMessagesPage: boole
 export type Told<K extends keyof NodeMessages = keyof NodeMessages> = {
   [P in K]: [kind: P, data: NodeMessages[P]];
 }[K];
-/** `delayMs`: how much longer than that node's fastest message it took. */
+/** `delayMs`: how much longer the message took than that node's fastest. */
 type NodeEvents = { [K in keyof NodeMessages]: [data: NodeMessages[K], node: string, delayMs?: number] } & {
   connected: [awayMs: number];
   disconnected: [];
   unreachable: [reason: string];
-  /** Another node's clock is far from this one's, or somebody repeats what it told long ago. */
+  /** Another node's clock differs greatly from this one's, or somebody replays its old messages. */
   clocksDiffer: [differenceMs: number];
-  /** Somebody tells something that cannot be read: with another secret, or of a release with other messages. */
+  /** A message cannot be read: it has a different secret, or comes from a release with different messages. */
   stranger: [];
   failed: [error: unknown];
 };
 
-/** A node that has told nothing for two heartbeats and a half has ended. */
+/** A node that has been silent for two and a half heartbeats counts as ended. */
 export const silenceMs = 75_000;
 
-/** The servers of one community, seen from this one. Alone, as here, nobody hears it and it hears nobody. */
+/** The servers of one community, seen from this one. This base class is for a single server, so it does nothing. */
 export class Nodes extends EventEmitter<NodeEvents> {
   readonly id = randomUUID();
 
-  /** Null where there are no others. */
+  /** Null if there are no others. */
   get state(): "connected" | "disconnected" | null {
     return null;
   }
@@ -48,37 +48,37 @@ export class Nodes extends EventEmitter<NodeEvents> {
     return 0;
   }
 
-  /** The time on the clock that all nodes go by, in milliseconds since 1970: what they compare has it. */
+  /** The shared clock of all nodes, in Unix milliseconds. Use it for times that nodes compare. */
   now(): number {
     return Date.now();
   }
 
-  /** How far the clock of the node that differs most is from this one's, in milliseconds; 0 for less than two seconds. */
+  /** The largest difference between another node's clock and this one's, in milliseconds; 0 if under two seconds. */
   get clockDifferenceMs(): number {
     return 0;
   }
 
-  /** @param _told with a node's id only that one hears it, else all others. While they cannot be reached nobody does. */
+  /** Sends to one node, or to all others without an id. Dropped while they cannot be reached. */
   tell(..._told: [...Told, to?: string | undefined]): void {}
 
-  /** Returns after the first try; goes on in the background, again and again. */
+  /** Returns after the first attempt to connect. Keeps retrying in the background. */
   async start(): Promise<void> {}
 
   async stop(): Promise<void> {}
 }
 
-/** Who does what is done once. A server whose database is its own file does all of it. */
+/** Decides which node does the work that must be done once. A server with its own database file does all of it. */
 export interface Leases {
-  /** Whether this node does what is done once: mails, reminders, digests, sweeps, backups. */
+  /** Whether this node does the background work: mails, reminders, digests, sweeps, backups. */
   holds(): boolean;
-  /** A number that is another one whenever this node has taken the lease from another. */
+  /** A number that changes whenever this node acquires the lease. */
   term(): number;
-  /** Of the background and of tasks. To be called every third of a term. */
+  /** Renews the background lease and those of tasks. Call it every third of a term. */
   renew(): Promise<void>;
-  /** @throws an Error of one line while another server uses the database, after waiting for one that may have died */
+  /** Waits for a server that may have died. @throws a one-line Error if another server uses the database */
   requireAlone(): Promise<void>;
   release(): Promise<void>;
-  /** Once at a time on all nodes, until `drop`; free after a term if this node dies. False while another task holds it. */
+  /** Takes a lock across all nodes until `drop`, or for a term if this node dies. False while another task holds it. */
   take(name: string): Promise<boolean>;
   drop(name: string): Promise<void>;
   deleteEnded(): Promise<void>;

@@ -5,12 +5,12 @@ import { type NodeMessages, Nodes, silenceMs, type Told } from "./interfaces.ser
 
 const subject = "quadrant";
 const retryMs = 500;
-/** A lost connection is noticed by its third missing answer. */
+/** A lost connection is noticed after three missing pongs, at most this late. */
 const unnoticedMs = 8_000;
-/** What was told longer ago is not heard, so that nobody can repeat it. */
+/** Older messages are ignored, so that they cannot be replayed. */
 const maxAgeMs = 30_000;
 const maxDifferenceMs = 2_000;
-/** Less than this may be the way of a message. */
+/** A smaller difference may be network latency. */
 const minCorrectionMs = 500;
 const cipher = "aes-256-gcm";
 const ivBytes = 12;
@@ -37,24 +37,24 @@ const isMessage = (value: unknown): value is Message =>
   typeof value[4] === "object" &&
   value[4] !== null;
 
-/** What is known of another node's messages. Times are of this node's monotonic clock. */
+/** What is known about another node's messages. `heardAt` and `lagSince` are on this node's monotonic clock. */
 interface Sender {
   number: number;
   sentAt: number;
   heardAt: number;
-  /** How far its clock is behind, with the way of its fastest message. */
+  /** How far its clock is behind, including the latency of its fastest message. */
   lagMs: number;
   lagSince: number;
   messages: number;
   differs: boolean;
 }
 
-/** One message alone may have waited. */
+/** Requires two messages, because a single one may have been delayed. */
 const isFar = ({ messages, lagMs }: Sender) => messages > 1 && Math.abs(lagMs) > maxDifferenceMs;
 
 /**
- * Through NATS, encrypted: they carry private texts and the room's key. A message has its sender's next number and
- * time inside, and is heard once. A node that is away loads what it missed.
+ * Sends messages through NATS, encrypted because they contain private texts and the room's key. Each contains a sequence
+ * number and a time, and is handled once. A node that was disconnected reloads what it missed.
  */
 export class NatsNodes extends Nodes {
   #number = 0;
@@ -68,7 +68,7 @@ export class NatsNodes extends Nodes {
   #isStopped = false;
 
   /**
-   * @param urls with commas, each with its own user, password and protocol
+   * @param urls separated by commas, each with its own user, password and protocol
    * @param secret the same on all nodes
    */
   constructor(urls: string, secret: string) {
@@ -91,7 +91,7 @@ export class NatsNodes extends Nodes {
     return this.#unread;
   }
 
-  /** By the middle one of the nodes' clocks. While nobody is heard, by what was known. */
+  /** The median of the nodes' clocks. While no other node is heard, the last known correction. */
   override now(): number {
     const since = this.#connection ? performance.now() - silenceMs : 0;
     const heard = [...this.#senders.values()].filter(
@@ -113,7 +113,7 @@ export class NatsNodes extends Nodes {
     }
   }
 
-  /** @throws an Error of one line without the package */
+  /** @throws a one-line Error if the package is not installed */
   override async start(): Promise<void> {
     const { connect } = await import("@nats-io/transport-node").catch(() => {
       throw new Error("Environment: NATS_URL needs the package @nats-io/transport-node");
@@ -125,7 +125,7 @@ export class NatsNodes extends Nodes {
         ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
         tls: protocol === "tls:" ? {} : null,
         noEcho: true,
-        // Each connection is a new one, after which the others answer `hello`.
+        // We reconnect ourselves, because every new connection must say `hello`.
         reconnect: false,
         pingInterval: 2_000,
         timeout: 2_000,
@@ -183,7 +183,7 @@ export class NatsNodes extends Nodes {
     await this.#connection?.drain().catch(() => {});
   }
 
-  /** Only as told there: what one node was told cannot be repeated to another. */
+  /** Authenticates the target, so that a message to one node cannot be replayed to another. */
   #encrypt(text: string, target: string): Buffer {
     const iv = randomBytes(ivBytes);
     const encryption = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(target));
@@ -217,7 +217,7 @@ export class NatsNodes extends Nodes {
     }
   }
 
-  /** Returns the delay of a message, or null for one that is repeated or old. */
+  /** Returns a message's delay, or null if it is a duplicate or too old. */
   #note(node: string, number: number, sentAt: number, kind: keyof NodeMessages): number | null {
     const now = performance.now();
     const lagMs = Date.now() - sentAt;
@@ -233,7 +233,7 @@ export class NatsNodes extends Nodes {
       messages: 0,
       differs: false,
     };
-    // The fastest of half a minute: a message that waited says little about a clock.
+    // Use the fastest message of the last 30 seconds: a delayed one says little about the clock.
     if (lagMs < sender.lagMs || now - sender.lagSince > maxAgeMs)
       Object.assign(sender, { lagMs, lagSince: now });
     Object.assign(sender, { number, sentAt, heardAt: now, messages: sender.messages + 1 });
@@ -241,11 +241,11 @@ export class NatsNodes extends Nodes {
     const differs = isFar(sender);
     if (differs && !sender.differs) this.emit("clocksDiffer", Math.abs(sender.lagMs));
     sender.differs = differs;
-    // A replayed `wrote` only renders copies again.
+    // A replayed `wrote` is harmless: it only renders copies again.
     return lagMs <= maxAgeMs || kind === "wrote" ? lagMs - sender.lagMs : null;
   }
 
-  /** A number is known for as long as its message is not old. */
+  /** Remembers a node's last number until its message is too old to be replayed. */
   #forgetSilent(now: number): void {
     for (const [node, { heardAt, sentAt }] of this.#senders) {
       if (now - heardAt > silenceMs && Date.now() - sentAt > maxAgeMs) this.#senders.delete(node);

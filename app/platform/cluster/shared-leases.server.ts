@@ -5,7 +5,7 @@ import { dayMs } from "../time/durations.ts";
 import type { Leases } from "./interfaces.server.ts";
 import { nodes } from "./nodes.server.ts";
 
-/** A row that has not changed for so long belongs to a node that has died, by the clock of the one that looks. */
+/** A node whose row has not changed for this long, by the observer's clock, has died. */
 const termMs = 15_000;
 const marginMs = 3_000;
 const renewalMs = 5_000;
@@ -13,7 +13,7 @@ const background = "background";
 
 const taken = new Set<string>();
 
-/** Another node's rows, and since when each is seen unchanged, on this node's monotonic clock. */
+/** Other nodes' rows, and since when each has been unchanged on this node's monotonic clock. */
 const seen = new Map<string, { node: string; endsAt: number; since: number }>();
 const maxSeen = 1_000;
 
@@ -22,7 +22,7 @@ let terms = 0;
 
 const holdsLease = (): boolean => performance.now() < heldUntil;
 
-/** @param endsAt for servers of the last release, which compare it with their clocks; here it only has to change */
+/** @param endsAt servers of the last release compare it with their clocks; here it only has to change */
 async function renewLeases(endsAt = Date.now() + termMs): Promise<void> {
   const end = performance.now() + termMs - marginMs;
   const isHeld = await insertLease(background, endsAt);
@@ -33,7 +33,7 @@ async function renewLeases(endsAt = Date.now() + termMs): Promise<void> {
   await write(() => db.update(leases).set({ endsAt }).where(isOfTask));
 }
 
-/** Without NATS one server alone may use a database. */
+/** Without NATS only one server may use a database. */
 async function requireAlone(): Promise<void> {
   if (nodes.state !== null) return;
   for (let first: number | undefined; ; await wait(renewalMs / 2)) {

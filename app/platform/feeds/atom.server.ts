@@ -3,7 +3,7 @@ import { env } from "../env.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
 
 export interface FeedEntry {
-  /** Stays when the title changes. */
+  /** Must not change when the title does. */
   idPath: string;
   path: string;
   title: string;
@@ -13,7 +13,7 @@ export interface FeedEntry {
   updatedAt: number;
 }
 
-/** Drops what XML 1.0 cannot hold, and escapes the rest. */
+/** Drops characters that XML 1.0 does not allow, and escapes the others. */
 const toXmlText = (text: string) =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")

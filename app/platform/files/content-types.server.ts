@@ -25,7 +25,7 @@ export const contentTypes: Record<AttachmentType, string> = {
   wav: "audio/wav",
 };
 
-/** Types that browsers display and cannot run as a script. */
+/** Types that browsers can display but not run as a script. */
 const displayableTypes: readonly AttachmentType[] = [
   "pdf",
   "txt",

@@ -23,7 +23,7 @@ import { deleteReleasedFiles } from "./sweep.server.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxImagesPerDay = 50;
-/** Of what is tried: what cannot be read costs as much. */
+/** Counts attempts, because an unreadable image costs as much. */
 const attemptLimit = new RateLimit(maxImagesPerDay, 24 * 60 * 60);
 const acceptedFormats = ["jpg", "png", "apng", "gif", "webp"];
 
@@ -35,13 +35,13 @@ export interface SizeRules {
 }
 export interface ImageRules extends SizeRules, WriteKind {}
 
-/** Of a picture that is shown as a square. */
+/** Sizes of a picture that is shown as a square. */
 export const squareSizes = {
   large: { width: 240, height: 240, fit: "cover" },
   small: { width: 112, height: 112, fit: "cover" },
 } as const;
 
-/** As WebP in two sizes, without metadata. @throws HttpError 401, 403, 415, 422, 429 above the quota, 503 */
+/** Stores WebP in two sizes, without metadata. @throws HttpError 401, 403, 415, 422, 429 above the quota, 503 */
 export async function storeImage(
   file: ReceivedFile,
   session: Session,
@@ -62,7 +62,7 @@ export async function storeImage(
     throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) attemptLimit.refund(String(session.viewer.id));
-    // Where the row may still come, or the database is away, the sweep deletes what is left here.
+    // If the row may still be committed, or the database is down, leave the file to the sweep.
     if (!isUnsettled(error)) await deleteReleasedFiles([name]).catch(() => {});
     throw error;
   } finally {
@@ -70,14 +70,14 @@ export async function storeImage(
   }
 }
 
-/** Temporary paths, and what is in the large one. */
+/** Temporary paths, and the size of the large picture. */
 export interface RenderedSizes {
   large: string;
   small: string;
   picture: Picture;
 }
 
-/** As WebP, without metadata. @throws HttpError 415, 422, 503; nothing is left then */
+/** Renders WebP without metadata. @throws HttpError 415, 422, 503, and leaves no file */
 export async function renderSizes(
   file: ReceivedFile,
   session: Session,
@@ -150,7 +150,7 @@ async function insertWithinQuota(
 export const releaseImage = (isImage: SQL) =>
   db.delete(images).where(and(isImage, isUnusedImage)).returning({ file: images.file });
 
-/** Deletes a stored picture that nothing uses any more. */
+/** Deletes a stored picture that is no longer used. */
 export async function deleteUnusedImage(name: string): Promise<void> {
   for (const { file } of await write(() => releaseImage(eq(images.file, name)))) await deleteFile(file);
 }

@@ -15,7 +15,7 @@ const minBytesPerPeriod = (8_192 * periodMs) / 1_000;
 export const fileError = (status: number, message: string) =>
   new HttpError(status, message, { errors: { file: [message] } });
 
-/** Runs an upload whose form calls its file something else: so does the error of the file. */
+/** Runs an upload, and renames its file error to the field that the form uses. */
 export async function withFileField<T>(field: string, upload: () => Promise<T>): Promise<T> {
   try {
     return await upload();
@@ -36,7 +36,7 @@ export interface ReceivedFile {
   sha256: string;
 }
 
-/** One of several files, which is refused while the others go on. */
+/** One of several files that is refused while the others continue. */
 export interface RefusedFile {
   name: string;
   refusal: HttpError;
@@ -45,37 +45,37 @@ export interface RefusedFile {
 export interface ReceivedBody {
   fields: Record<string, string>;
   files: (ReceivedFile | RefusedFile)[];
-  /** Whether more than `maxFiles` came: the others are not read. */
+  /** Whether there were more than `maxFiles`. The others are not read. */
   isCut: boolean;
 }
 
 export interface UploadOptions extends WriteKind {
   field: string;
-  /** Of one file. */
+  /** Maximum size of one file. */
   maxBytes: number;
-  /** One unless told. */
+  /** Defaults to 1. */
   maxFiles?: number;
   texts: Record<
     "tooLarge" | "noRoom" | "interrupted" | "failed" | "tooMany" | "tooManyAtOnce" | "tooSlow",
     string
   >;
-  /** Whether a body without a file is none that counts. */
+  /** If true, a body without a file does not count as an upload. */
   isFileOptional?: boolean;
-  /** Whether the file may have come before, in parts. */
+  /** Whether the file may have been sent before, in parts. */
   takesParts?: boolean;
-  /** The most texts that its form has; 20 unless told. */
+  /** Maximum number of text fields. Defaults to 20. */
   maxFields?: number;
-  /** What is wrong with a file's name, before its content is read. */
+  /** Checks a file's name before its content is read. */
   checkName?(name: string): HttpError | null;
 }
 
-/** Besides its files, of what a body may have. */
+/** What a body may contain besides its files. */
 const overheadBytes = 128 * 1024;
 
 export const maxBodyBytes = ({ maxBytes, maxFiles = 1 }: UploadOptions): number =>
   maxFiles * (maxBytes + overheadBytes);
 
-/** Streams a body's files to disk and its texts to memory. @throws HttpError with the texts that arrived, without a file left */
+/** Streams files to disk and texts to memory. @throws HttpError with the texts that arrived, and leaves no file */
 export async function readMultipart(
   request: Request,
   options: UploadOptions,
@@ -98,9 +98,9 @@ export async function readMultipart(
   parser.on("error", () => {});
   parser.on("field", (name: string, value: string) => fields.set(name, value));
   parser.on("file", (field, stream, name: string | undefined) => {
-    // Every part fails with its body, also one that nobody reads. Without a listener that would end the process.
+    // Every part fails with its body, even an unread one, and without a listener that would end the process.
     stream.on("error", () => {});
-    // A browser sends a file without a name where none was chosen.
+    // Browsers send an unnamed file if none was chosen.
     if (field !== options.field || !name) return stream.resume();
     fileStream = stream;
     const file = writeFile(stream, name, options);

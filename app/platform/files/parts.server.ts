@@ -6,7 +6,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { fileError, type ReceivedFile, type UploadOptions } from "./multipart.server.ts";
 import { createPartPath, hasFreeSpace, uploadsDir, withFileLock } from "./storage.server.ts";
 
-// The arrived parts of files that are sent in parts: `<member>-<SHA-256 of the whole>.part`.
+// Files that are sent in parts are collected in `<member>-<SHA-256 of the whole>.part`.
 
 const maxUnfinished = 3;
 const sumPattern = /^[0-9a-f]{64}$/;
@@ -21,7 +21,7 @@ export async function countArrived(memberId: number, sha256: string): Promise<nu
   return found?.size ?? 0;
 }
 
-/** Bytes that begin elsewhere change nothing. Returns how many have arrived. @throws HttpError 413, 429, 503 */
+/** Ignores bytes at any other offset. Returns how many have arrived. @throws HttpError 413, 429, 503 */
 export function addBytes(
   memberId: number,
   sha256: string,
@@ -50,7 +50,7 @@ async function countParts(memberId: number): Promise<number> {
   return count;
 }
 
-/** Makes one received file of a member's parts. @throws HttpError 400 when it is not whole, 413; the parts are gone then */
+/** Turns a member's parts into a received file. @throws HttpError 400 if it is incomplete, 413, and deletes the parts */
 export function takeParts(
   memberId: number,
   { sha256 = "", fileName = "" }: Record<string, string>,

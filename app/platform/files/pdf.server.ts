@@ -2,7 +2,7 @@ import { create as contentDisposition } from "content-disposition";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { respondFileMissing, serveFile } from "./serve.server.ts";
 
-/** Serves a PDF that few may open. PDF viewers do not run in a sandbox, so everything they could load is forbidden. */
+/** Serves a private PDF. PDF viewers do not run in a sandbox, so the policy forbids everything they could load. */
 export async function servePrivatePdf(
   request: Request,
   requestContext: RequestContext,

@@ -8,16 +8,16 @@ export interface Size {
 }
 /** The program's argument, as JSON. */
 export interface RenderJob extends Size {
-  /** A drawing is one of ours: few colours, and read by programs that know no WebP. */
+  /** A drawing is one of ours: it has few colours, and programs without WebP support read it. */
   kind: "image" | "pdf" | "drawing";
   source: string;
   target: string;
   maxPixels: number;
-  /** Made of the first by the same process, whose start takes most of the time. */
+  /** Made from the first by the same process, because starting one takes most of the time. */
   small?: Size & { target: string };
 }
 
-/** Pixels and bytes of what was made. */
+/** Dimensions and bytes of the result. */
 export interface Picture {
   width: number;
   height: number;
@@ -35,7 +35,7 @@ export async function render(job: RenderJob): Promise<Picture | 2 | 3> {
     sharp(input, { limitInputPixels, sequentialRead: true, failOn: "truncated" });
   const draw = async (input: string | Buffer, { width, height, fit }: Size) => {
     const room = fit === "cover" ? 4 : 1;
-    // Cropping alone would not read the last rows, nor notice that they are missing.
+    // Cropping alone would not read the last rows, so missing ones would go unnoticed.
     const { data, info } = await open(input, maxPixels)
       .rotate()
       .resize({ width: width * room, height: height * room, fit: "inside", withoutEnlargement: true })
@@ -64,13 +64,13 @@ export async function render(job: RenderJob): Promise<Picture | 2 | 3> {
   } catch {
     return 2;
   }
-  // A full disk says nothing about the image.
+  // Outside the try: a full disk is not the image's fault.
   await writeFile(target, picture.data, { mode: 0o600 });
   if (small && smaller) await writeFile(small.target, smaller, { mode: 0o600 });
   return picture.info;
 }
 
-/** An interlaced picture is held whole, with what it is made from. */
+/** Decoding an interlaced picture needs the whole picture twice. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   const sampleBytes = depth === "uchar" ? 1 : 2;
   return width * height * channels * sampleBytes * (isProgressive ? 2 : 1);

@@ -13,14 +13,14 @@ const maxMemoryBytes = 768 * 1024 * 1024;
 
 export type RenderResult = Picture | "not-an-image" | "too-many-pixels" | "failed";
 
-/** A member's id, or a guest's address. Askers take turns. */
+/** A member's id, or a guest's address. Tasks of different askers alternate. */
 type Asker = number | string;
 
 const queues = {
   foreground: new TurnQueue<Asker>({ concurrency: 1, maxPerMember: 20 }),
   background: new TurnQueue<Asker>({ concurrency: 1, maxPerMember: 100 }),
 };
-/** An hour, for each asker: a failure takes up to 20 s from the others. */
+/** Per asker and hour, because a failure delays the others by up to 20 s. */
 const failures = new RateLimit(3, 60 * 60);
 
 /** Renders in a process with limits on time and memory (docs/decisions/0018). */
@@ -63,7 +63,7 @@ function spawnRenderer(job: RenderJob): Promise<RenderResult> {
     try {
       if (child.pid) setPriority(child.pid, 10);
     } catch {
-      // It has ended, or the system has no priorities.
+      // It has already ended, or the system has no priorities.
     }
     const memoryTimer = setInterval(async () => {
       if ((await residentMemoryBytes(child.pid)) > maxMemoryBytes) kill();

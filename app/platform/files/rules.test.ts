@@ -16,7 +16,7 @@ test("sizes are formatted in Bytes, KB, MB and GB, with two decimals from KB on"
   for (const [bytes, words] of sizes) expect(formatFileSize(bytes)).toBe(words);
 });
 
-test("a type is the last extension, in any case, if it is on the list", () => {
+test("a file's type is its last extension in any letter case, if it is allowed", () => {
   expect(getFileType("Notes.PDF")).toBe("pdf");
   expect(getFileType("a.tar.zip ")).toBe("zip");
   for (const name of ["notes", "notes.", "notes.html", "notes.pdf.exe", "pdf", ".svg", "a.pdf\u202e"]) {

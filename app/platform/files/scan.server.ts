@@ -6,13 +6,13 @@ import { TaskQueue } from "../limits/task-queue.server.ts";
 import { log, logSecurityEvent } from "../process/log.server.ts";
 import { fileTexts } from "./rules.ts";
 
-/** The server closes a connection on which nothing moves for a minute. */
+/** Shorter than a minute, after which the server closes an idle connection. */
 const timeoutMs = 45_000;
 const maxReasonLength = 500;
-/** As long as the upload limit. Waiting counts against the time limit, and jobs run in order. */
+/** As long as the limit on uploads. Waiting counts towards the time limit, and scans run in order. */
 const queue = new TaskQueue({ concurrency: 2, maxQueued: 100 });
 
-/** Runs before anything of ours opens the file. @throws HttpError 422 when the command finds something, 503 when it fails */
+/** Runs before any of our code opens the file. @throws HttpError 422 if the command finds something, 503 if it fails */
 export async function requireCleanFile(
   { path, sha256 }: { path: string; sha256: string },
   viewer: Viewer,
@@ -27,7 +27,7 @@ export async function requireCleanFile(
 
 export type ScanResult = "clean" | "found" | "failed";
 
-/** Like clamdscan, the command exits with 0 for a clean file and with 1 for a bad one. */
+/** The command exits like clamdscan: 0 for a clean file, 1 for an infected one. */
 export async function scanFile(path: string, signal?: AbortSignal): Promise<ScanResult> {
   const [command, ...args] = env.SCAN_COMMAND ?? [];
   if (command === undefined) return "clean";

@@ -9,10 +9,10 @@ import { fileTexts } from "./rules.ts";
 
 export interface ServeOptions {
   name: string;
-  /** In quotes. */
+  /** Including the quotes. */
   etag: string;
   headers: Record<string, string>;
-  /** A file of another size is damaged and not served. */
+  /** A file with a different size is damaged and not served. */
   size?: number;
 }
 
@@ -21,7 +21,7 @@ interface ByteRange {
   end: number;
 }
 
-/** Serves a file as RFC 9110 says (docs/decisions/0020). Returns null when it does not exist, 503 when its store fails. */
+/** Serves a file as in RFC 9110 (docs/decisions/0020). Returns null if it does not exist, 503 if its store fails. */
 export async function serveFile(
   request: Request,
   requestContext: RequestContext,
@@ -64,7 +64,7 @@ function isNotModified(request: Request, etag: string): boolean {
   return knownTags.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
 
-/** Returns null when the whole file is to be sent, as for several ranges. */
+/** Returns null to send the whole file, for example for several ranges. */
 function parseRange(request: Request, size: number, etag: string): ByteRange | "unsatisfiable" | null {
   const ifRange = request.headers.get("If-Range");
   if (ifRange !== null && ifRange !== etag) return null;
@@ -78,7 +78,7 @@ function parseRange(request: Request, size: number, etag: string): ByteRange | "
   return start >= size ? "unsatisfiable" : { start, end };
 }
 
-/** Closes the file with the request, because the router then drops the response unread. */
+/** Closes the file when the request ends, because the router then drops the response unread. */
 function streamFile(source: Readable, length: number, signal: AbortSignal): ReadableStream<Uint8Array> {
   const chunks = source.iterator() as AsyncIterator<Buffer>;
   const close = () => void source.destroy();
@@ -92,7 +92,7 @@ function streamFile(source: Readable, length: number, signal: AbortSignal): Read
       async pull(controller) {
         const { value, done } = await chunks.next();
         left -= value?.length ?? 0;
-        // A file that became shorter must not look like a complete download.
+        // A truncated file must not look like a complete download.
         if (done && left !== 0) throw new Error("the file is shorter than it was");
         if (done) controller.close();
         else controller.enqueue(value);

@@ -35,14 +35,14 @@ export async function hasFileType(path: string, type: FileType): Promise<boolean
     const streams = compoundStreams[type];
     if (streams) {
       const { names, isInUse } = await readCompound(handle, size);
-      // A sheet in a document is an archive in one of its sectors; behind them it would be another file.
+      // A sheet embedded in a document is an archive in one of its sectors. Anywhere else it is a second file.
       const isEmbedded = archive === null || (archive.at !== null && (await isInUse(archive.at)));
       return isEmbedded && streams.some((name) => names.includes(name));
     }
-    // An archive in another file would be two files in one.
+    // Any other file with an archive in it is two files in one.
     if (archive) return false;
     if (type === "txt") return await isPlainText(handle, size);
-    // Readers take a header behind blanks.
+    // PDF readers accept whitespace before the header.
     if (type === "pdf") return /^[\0\t\n\f\r ]*%PDF-/.test(head.toString("latin1"));
   } finally {
     await handle.close();
@@ -63,18 +63,18 @@ async function readBytes(handle: FileHandle, position: number, length: number): 
 }
 
 const maxDirectoryBytes = 4 * 1024 * 1024;
-/** More than chance puts into a file. */
+/** More than a file has by chance. */
 const maxEndRecords = 50;
 
 interface ZipDirectory {
   names: string[];
   isPlain: boolean;
   endsFile: boolean;
-  /** Where its end record is; null when it has none with a directory. */
+  /** Position of its end record; null if it has none with a directory. */
   at: number | null;
 }
 
-/** Finds an archive that ends in the last 64 KB, whatever is before and behind it. Reads 4 MB of its names. */
+/** Finds an archive that ends in the last 64 KB, whatever precedes or follows it. Reads up to 4 MB of its names. */
 async function readZipDirectory(handle: FileHandle, size: number): Promise<ZipDirectory | null> {
   const tailStart = Math.max(0, size - 2 * (22 + 65_535));
   const tail = await readBytes(handle, tailStart, size - tailStart);
@@ -111,9 +111,9 @@ async function readZipDirectory(handle: FileHandle, size: number): Promise<ZipDi
 const unknownDirectory = { names: [], isPlain: false };
 
 /**
- * Reads the directory that a ZIP64 end record names. It is plain when the record lies between it and the locator, and
- * the old end record says nothing else.
- * @param ends the locator and the old end record @param locatorAt where they are
+ * Reads the directory that a ZIP64 end record points to. It is plain if the record is between it and the locator, and
+ * the old end record agrees.
+ * @param ends the locator and the old end record @param locatorAt their position
  */
 async function readLargeDirectory(
   handle: FileHandle,
@@ -170,7 +170,7 @@ function isOfficeArchive({ names, isPlain }: ZipDirectory, folder: string): bool
 const noCompound = { names: [] as string[], isInUse: async (_: number) => false };
 const freeSector = 0xffffffff;
 
-/** Reads the names of a compound file's first entries, and which of its bytes are in a sector that it uses. */
+/** Reads the names of a compound file's first entries, and which bytes are in a sector that it uses. */
 async function readCompound(handle: FileHandle, size: number): Promise<typeof noCompound> {
   const header = await readBytes(handle, 0, 512);
   if (header.length < 512 || header.toString("hex", 0, 8) !== "d0cf11e0a1b11ae1") return noCompound;
@@ -178,7 +178,7 @@ async function readCompound(handle: FileHandle, size: number): Promise<typeof no
   if (sectorShift !== 9 && sectorShift !== 12) return noCompound;
   const sectorBytes = 1 << sectorShift;
   const positionOf = (index: number) => (index + 1) * sectorBytes;
-  /** The header names the first 109 tables of sectors, lists in sectors of their own the others. */
+  /** The header lists the first 109 sector tables. Further lists, each in its own sector, have the others. */
   const findTable = async (slot: number): Promise<number | null> => {
     if (slot < 109) return header.readUInt32LE(76 + slot * 4);
     const perList = sectorBytes / 4 - 1;
@@ -218,7 +218,7 @@ const controlCharacters = Uint8Array.from({ length: 256 }, (_, code) =>
   code < 32 && ![9, 10, 11, 12, 13, 26, 27].includes(code) ? 1 : 0,
 );
 
-/** Reads through one buffer: 50 MB as strings would take hundreds of megabytes. */
+/** Reuses one buffer, because 50 MB as strings would take hundreds of megabytes. */
 async function isPlainText(handle: FileHandle, size: number): Promise<boolean> {
   const buffer = Buffer.alloc(64 * 1024);
   let isUtf16 = false;

@@ -10,15 +10,15 @@ import { storedFiles } from "../file-store/stored-files.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { log } from "../process/log.server.ts";
 
-/** Where files arrive, as `.part`. Stored, they are `<SHA-256>` or `<UUID>.webp`. */
+/** Incoming files are `.part`, stored ones `<SHA-256>` or `<UUID>.webp`. */
 export const uploadsDir = join(storageDir, "uploads");
 mkdirSync(uploadsDir, { recursive: true });
-/** Where files that nothing uses wait for seven days, each with the time at which it came. */
+/** Holds unused files for seven days. Their modification time is when they were moved here. */
 export const sweptDir = join(storageDir, "swept");
 
 const reservedBytes = 64 * 1024 * 1024;
 const maxStoredBytes = 50 * 1024 * 1024;
-/** Longer than a server that died holds its lease. */
+/** Longer than the lease of a server that has died. */
 const maxWaitMs = 20_000;
 const pauseMs = 100;
 
@@ -32,7 +32,7 @@ export async function hasFreeSpace(bytes: number): Promise<boolean> {
 export const baseFileOf = (name: string): string =>
   name.replace(/^([0-9a-f]{64})\.webp$/, "$1").replace(/-small\.webp$/, ".webp");
 
-/** Deletes a file that no row names any more. What the store does not delete now, the sweep does. */
+/** Deletes a file that no row refers to. If the store fails, the sweep deletes it later. */
 export async function deleteFile(name: string): Promise<void> {
   try {
     await storedFiles.remove(name);
@@ -42,7 +42,7 @@ export async function deleteFile(name: string): Promise<void> {
   }
 }
 
-/** Moves a file that nothing uses to `swept/` of this machine, with its thumbnail. What fails now is tried by the next sweep. */
+/** Moves an unused file and its thumbnail to this machine's `swept/`. The next sweep retries what fails. */
 export async function sweepFile(name: string): Promise<void> {
   try {
     if (storedFiles.isShared && !(await hasFreeSpace(maxStoredBytes))) return;
@@ -63,7 +63,7 @@ export async function moveToSwept(path: string, name: string): Promise<void> {
   await rename(path, join(sweptDir, name));
 }
 
-/** Runs a task on a stored file, or on a local copy of it. Returns null when there is none. */
+/** Runs a task on a stored file or a local copy of it. Returns null if there is none. */
 export async function withLocalFile<T>(name: string, task: (path: string) => Promise<T>): Promise<T | null> {
   const size = await storedFiles.size(name);
   const own = storedFiles.pathOf(name);
@@ -81,7 +81,7 @@ export async function withLocalFile<T>(name: string, task: (path: string) => Pro
 
 const locks = new Map<string, Promise<unknown>>();
 
-/** Runs one task at a time for each name on this machine. */
+/** Runs one task at a time per name on this machine. */
 export async function withFileLock<T>(name: string, task: () => Promise<T>): Promise<T> {
   const previous = locks.get(name);
   const current = (async () => {
@@ -97,8 +97,8 @@ export async function withFileLock<T>(name: string, task: () => Promise<T>): Pro
 }
 
 /**
- * Runs one task at a time for each stored file, on all servers of a cluster (docs/decisions/0016).
- * @throws HttpError 503 when another server's task takes too long
+ * Runs one task at a time per stored file, across all servers of a cluster (docs/decisions/0016).
+ * @throws HttpError 503 if another server's task takes too long
  */
 export const withStoredFileLock = <T>(name: string, task: () => Promise<T>): Promise<T> =>
   withFileLock(name, async () => {

@@ -21,8 +21,8 @@ import {
   withStoredFileLock,
 } from "./storage.server.ts";
 
-// What no row names waits in `swept/` for seven days. What is older than the database's first row belongs to another
-// database, which may be missing only for now: it stays.
+// Files that no row refers to are kept in `swept/` for seven days. Files older than the database's first row are not
+// touched: they belong to another database, which may only be missing temporarily.
 
 const retentionMs = 7 * dayMs;
 
@@ -43,13 +43,13 @@ export async function deleteUnusedImages(now = Date.now()): Promise<void> {
   for (const { file } of unused) await sweepFile(file);
 }
 
-/** Deletes what arrived halfway when the process ended. A restart interrupts nobody who sends a file in parts. */
+/** Deletes uploads that were interrupted when the process ended, but not files that are sent in parts. */
 export async function deleteHalfFiles(): Promise<void> {
   for await (const { name, path } of listParts(Date.now()))
     if (!partPattern.test(name)) await rm(path, { force: true });
 }
 
-/** Sweeps the parts of files with which nobody has gone on for a day. */
+/** Sweeps the parts of files that nobody has continued for a day. */
 export async function sweepOldParts(now = Date.now()): Promise<void> {
   for await (const { name, path } of listParts(now - dayMs))
     if (partPattern.test(name)) await moveToSwept(path, name.replace(".part", ""));
@@ -64,7 +64,7 @@ async function* listParts(before: number) {
   }
 }
 
-/** When the database got its first row, in Unix milliseconds. */
+/** When the database got its first row, in Unix milliseconds. Infinity without one. */
 async function findFirstRow(): Promise<number> {
   const [first] = await db
     .select({ at: sql<number | null>`min(applied_at)`.mapWith(Number) })
@@ -72,7 +72,7 @@ async function findFirstRow(): Promise<number> {
   return first?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Sweeps files without a row that were stored before this process began, or an hour ago: a newer one may get its row. */
+/** Sweeps files without a row, except recent ones, which may still get one. */
 export async function sweepOrphanedFiles(): Promise<void> {
   const firstRowAt = await findFirstRow();
   const anHourAgo = Date.now() - hourMs;
@@ -87,14 +87,14 @@ export async function sweepOrphanedFiles(): Promise<void> {
   await removeUnlisted(names, sweepFile);
 }
 
-/** Ends the time that files wait in `swept/`. */
+/** Deletes files that have been in `swept/` for seven days. */
 export async function deleteOldSwept(now = Date.now()): Promise<void> {
   const swept = new DiskFiles(sweptDir);
   for await (const { name, changedAt } of swept.list())
     if (changedAt < now - retentionMs) await swept.remove(name);
 }
 
-/** Deletes at once those files that no row names any more, of what somebody has just deleted. */
+/** After a deletion, deletes at once those of its files that no other row refers to. */
 export async function deleteReleasedFiles(names: string[]): Promise<void> {
   for (let start = 0; start < names.length; start += 500)
     await removeUnlisted(names.slice(start, start + 500), deleteFile);
@@ -110,7 +110,7 @@ async function removeUnlisted(names: string[], remove: (name: string) => Promise
   }
 }
 
-/** Deletes what was uploaded for a message and not sent within a day, and what decided reports kept of erased members. */
+/** Deletes attachments not sent within a day, and erased members' attachments once their reports are decided. */
 export async function deleteUnusedAttachments(now = Date.now()): Promise<void> {
   const isUnsent = and(isNull(attachments.messageId), lt(attachments.createdAt, now - dayMs));
   const [unsent, released] = await db.batch([
@@ -120,13 +120,13 @@ export async function deleteUnusedAttachments(now = Date.now()): Promise<void> {
   for (const { file } of [...unsent, ...released]) await deleteFile(file);
 }
 
-/** A list of people that was checked and not run stays for a day. */
+/** A list of people that was checked but not imported is kept for a day. */
 export const deleteOldImports = (now = Date.now()) =>
   db.delete(memberImports).where(lt(memberImports.createdAt, now - dayMs));
 
 const perRound = 500;
 
-/** Deletes the PDFs of applications 60 days after their job closed, and those that decided reports kept. */
+/** Deletes the PDFs of applications 60 days after their job closed, and those of decided reports. */
 export async function deleteOldApplicationFiles(now = Date.now()): Promise<void> {
   const isDue = isFileDue(now - 60 * dayMs, addDays(today(now), -60));
   const due = await db

@@ -23,7 +23,7 @@ import { hasFreeSpace } from "./storage.server.ts";
 const uploadTimeoutMs = 3 * 60 * 60 * 1000;
 const accessCheckMs = 2_000;
 const textFieldsTimeoutMs = 30_000;
-/** Of what a member uploads in a day and we keep. */
+/** Bytes that a member may store per day. */
 const storedBytesLimit = new RateLimit(2 * 1024 ** 3, 24 * 60 * 60);
 const maxConcurrentUploads = 100;
 const maxConcurrentUploadsPerMember = 3;
@@ -35,13 +35,13 @@ export interface Upload {
   file: ReceivedFile | null;
 }
 
-/** What became of one file. */
+/** The result for one file. */
 export type UploadOutcome<T> = { name: string } & ({ used: T } | { error: HttpError });
 
 /**
  * Receives and scans a file within a member's limits, passes it to `use`, and removes it unless `use` moved it.
- * @throws HttpError with the texts that arrived: 400, 401 and 403 when the sender may no longer write, 408, 413, 415, 422,
- * 429, 500, 503. Nothing is left then.
+ * @throws HttpError with the texts that arrived: 400, 401 and 403 if the sender may no longer write, 408, 413, 415, 422,
+ * 429, 500, 503. Leaves no file.
  */
 export async function receiveUpload<T>(
   request: Request,
@@ -56,9 +56,9 @@ export async function receiveUpload<T>(
 }
 
 /**
- * The same for several files, one after the other: one that is refused leaves the others alone.
- * @param use gets how many came; without a file it is called once
- * @throws HttpError as `receiveUpload`, where the whole body is refused
+ * The same for several files, one after the other. A refused file does not affect the others.
+ * @param use gets the number of files; it is called once without a file
+ * @throws HttpError like `receiveUpload`, if the whole body is refused
  */
 export async function receiveUploads<T>(
   request: Request,
@@ -126,14 +126,14 @@ function watchAccess(session: Session, kind: WriteKind) {
   const controller = new AbortController();
   const timer = setInterval(() => {
     requireWriteAccess(session, kind).catch((error: unknown) => {
-      // A failing store says nothing about the member.
+      // If the store fails, the member may still have access.
       if (error instanceof HttpError) controller.abort(error);
     });
   }, accessCheckMs);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
 }
 
-/** Reads the texts before the file of a body that was refused unread, so that a form can show them again. */
+/** Reads the texts before the file in a refused, unread body, so that the form can show them again. */
 export async function readTextFields(
   request: Request,
   options: UploadOptions,

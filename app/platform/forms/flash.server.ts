@@ -8,7 +8,7 @@ import { getRequestContext, isPrefetch, type RequestContext } from "../http/requ
 const maxAgeSeconds = 60;
 const maxTitleLength = 40;
 
-/** The end of a sentence of one or two lines: a title's first 40 letters, and a full stop where they are all. */
+/** Returns a title to end a sentence with: cut to 40 characters with "…", or whole with a full stop. */
 export function endWithTitle(title: string): string {
   const letters = Array.from(title);
   return letters.length > maxTitleLength
@@ -19,11 +19,11 @@ export function endWithTitle(title: string): string {
     : `${title}.`;
 }
 
-/** Scripts read that it is there, and delete it: see `Toasts`. */
+/** Readable by scripts, because `Toasts` checks for it and deletes it. */
 const flashCookie = (requestContext: RequestContext) =>
   signedCookie(requestContext, flashCookieName, maxAgeSeconds, { httpOnly: false });
 
-/** Shows a sentence once, on the page where the sender lands. @param to a path of ours; with `flash.at` its fragment leads there */
+/** Shows a message once, on the page of the redirect. @param to a local path; `flash.at` becomes its fragment */
 export async function redirectWithFlash(
   context: Readonly<RouterContextProvider>,
   to: string,
@@ -36,13 +36,13 @@ export async function redirectWithFlash(
   return redirect(flash.at ? `${to}#${flash.at}` : to, 303);
 }
 
-/** The Undo of a deletion: the bin gives it back. */
+/** The Undo of a deletion, which restores it from the bin. */
 export const undoDeletion = (subject: BinSubject, id: number | string) => ({
   action: "/bin",
   fields: { intent: "restore", subject, id: String(id) },
 });
 
-/** A document takes the flash away. Data may never be shown, so scripts end a flash once its toast is there. */
+/** A document deletes the flash. Data may never be shown, so scripts delete its flash once they show the toast. */
 export async function takeFlash(requestContext: RequestContext, request: Request): Promise<Flash | null> {
   const cookie = flashCookie(requestContext);
   const header = request.headers.get("Cookie");

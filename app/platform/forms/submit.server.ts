@@ -31,7 +31,7 @@ export class PostedForm {
     return String(this.data.get(name) ?? "");
   }
 
-  /** What the sender has read; undefined without a `version`. */
+  /** The version that the sender has read; undefined without a `version`. */
   get versions(): number[] | undefined {
     const version = this.text("version");
     return /^\d{1,15}$/.test(version) ? [Number(version)] : undefined;
@@ -43,7 +43,7 @@ export class PostedForm {
     this.data = pickFields(sent, this.#names);
   }
 
-  /** @throws HttpError 422 with every field that is wrong */
+  /** @throws HttpError 422 with every invalid field */
   parse<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
     const parsed = parseForm(this.data, schema);
     if ("errors" in parsed) throw new HttpError(422, undefined, parsed);
@@ -71,25 +71,25 @@ interface Stored {
   shown?: Record<string, string>;
 }
 
-/** Who may send a form: a guest is led to the log-in, or told so in the form where its texts have `loggedOut`. */
+/** Who may send a form. Guests are redirected to the log-in, or see `loggedOut` in the form if its texts have it. */
 type FormAuth = "anyone" | "member" | "admin";
 type SenderOf<Auth extends FormAuth> = Auth extends "anyone" ? Viewer | null : Viewer;
 
 export interface FormOptions<Auth extends FormAuth = FormAuth> {
   auth: Auth;
-  /** What is counted once for each form that was right; null where the act counts itself, or for a reason that `walls.test` lists. */
+  /** Counted once per valid form. Null if the action itself counts, or for a reason listed in `walls.test`. */
   limit: LimitedAction | null;
   fields: readonly string[];
   texts: FormTexts;
   mayHaveFile?: boolean;
-  /** Of a form with a `version`: reads what is stored, for a sender who is told that someone else has changed it. */
+  /** For a form with a `version`: reads what is stored, to show it after somebody else has changed it. */
   readStored?: (() => Promise<Stored | null>) | undefined;
 }
 
-/** Whether the page answers a form: then it stays at its address, with what was typed. */
+/** Whether the page responds to a form, so it keeps its address and what was typed. */
 export const isFormResponse = createContext(false);
 
-/** What a form's page reads beside the form. While it answers the form it stays: null for what can't be read. */
+/** Reads what a page shows besides its form. In response to the form it returns null on failure, to keep what was typed. */
 export const readBesideForm = <T>(
   context: Readonly<RouterContextProvider>,
   read: () => Promise<T>,
@@ -101,8 +101,9 @@ type Perform<Done, Auth extends FormAuth> = (
 ) => Promise<Response | { done: Done } | Data<{ done: Done }>>;
 
 /**
- * A page's action. What `perform` throws, the form shows with what was typed: an HttpError as it is, anything else as a 503.
- * @param perform what the form does, or what each of its buttons does, by its `intent`, which is "" where it names none
+ * A page's action. If `perform` throws, the form shows the error with what was typed: an HttpError as it is, anything else
+ * as a 503.
+ * @param perform the form's action, or one per button by `intent`, which is "" for a button without one
  */
 export async function submitForm<Done = never, Auth extends FormAuth = "anyone">(
   args: ActionArgs,
@@ -147,7 +148,7 @@ export async function submitForm<Done = never, Auth extends FormAuth = "anyone">
   }
 }
 
-/** @throws 400, a page of its own: only a program sends another button */
+/** @throws 400 as an error page, because only a program sends an unknown button */
 function findButton<Act>(buttons: Record<string, Act>, intent: string): Act {
   const act = Object.hasOwn(buttons, intent) ? buttons[intent] : undefined;
   if (!act) throw data("This page does not have that button.", 400);
@@ -163,7 +164,7 @@ async function findSender(args: ActionArgs, auth: FormAuth | undefined, loggedOu
 const changedText =
   "This has changed since you opened it, perhaps by you in another tab, so nothing is saved yet. What is stored now stands below your own texts. Save again to keep yours.";
 
-/** Says beside each field that differs what is stored there. Sent again, the form replaces what its sender has now read. */
+/** Shows the stored value beside each field that differs. Sending the form again overwrites that version. */
 function compareWithStored(form: PostedForm, { version, values, shown }: Stored): HttpError {
   const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
   const differing = Object.entries(values).filter(([name, text]) => plain(text) !== plain(form.text(name)));
@@ -192,7 +193,7 @@ function toHttpError(error: Error, context: Readonly<RouterContextProvider>, fai
 
 export const hasSessionEnded = createContext(false);
 
-/** The session that a form was sent with. @throws HttpError 401: without a session the form comes back with what was typed */
+/** Returns the form's session. @throws HttpError 401 without one, so that the form shows what was typed */
 export async function requireSender(
   { request, context }: Pick<ActionArgs, "request" | "context">,
   loggedOut: string,

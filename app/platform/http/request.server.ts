@@ -119,7 +119,7 @@ function hasMoreThan(max: number, body: Buffer, separator: string): boolean {
   return false;
 }
 
-/** Reads the last text of each listed field. Libraries build objects from names such as `skills[9999999]`, so drop others. */
+/** Reads only listed fields, the last text of each: libraries build objects from names such as `skills[9999999]`. */
 export const readForm = async (request: Request, names: readonly string[]): Promise<FormData> =>
   pickFields(await request.formData(), names);
 

@@ -11,7 +11,7 @@ const speculationSource = `'sha256-${createHash("sha256").update(speculationRule
 
 const isDevelopment = process.env.NODE_ENV === "development";
 
-/** Allows scripts from our files or with the nonce, and no framing. Hot reload needs inline scripts, so development has no policy. */
+/** Allows scripts from our files or with the nonce, and no framing. Development has no policy: hot reload is inline. */
 export function setSecurityHeaders(
   headers: Headers,
   requestContext: RequestContext,

@@ -22,13 +22,13 @@ export const enqueueConfirmationMail = (
     ...(key ? { key } : {}),
   });
 
-/** To one job, event or resource at most: somebody else may have typed the address, and would choose the path, too. */
+/** Allows only a job, event or resource: whoever typed the address may be somebody else, who also chooses the path. */
 const addReturn = (url: string, returnTo = "") =>
   /^\/(?:jobs|events|resources)\/\d{1,15}$/.test(returnTo)
     ? `${url}&redirectTo=${encodeURIComponent(returnTo)}`
     : url;
 
-/** Asks the owner of an address that nobody has confirmed to do so, once. It says nothing that a member wrote. */
+/** Asks the owner of an unconfirmed address once to confirm it. The mail contains nothing that a member wrote. */
 export async function requestConfirmation(email: string, now: number): Promise<void> {
   const canBeAsked = and(
     eq(users.email, email),

@@ -11,7 +11,7 @@ interface MailColumns {
   isBulk?: boolean;
 }
 
-/** For each row of a table, or of a FROM clause with its own WHERE. No member's words. A `key` is queued only once. */
+/** Queues a mail per row of a table or FROM clause (with its own WHERE). No member's words. Each `key` is queued once. */
 export const enqueueMails = (
   { recipient = users.email, isBulk = false, ...mail }: MailColumns,
   source: SQLiteTable | SQL,

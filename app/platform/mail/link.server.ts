@@ -16,7 +16,7 @@ export interface LinkMail {
   newEmail?: string;
 }
 
-/** Without a match it writes as much, so timing reveals nothing. The secret is derived and stored nowhere. */
+/** Writes as much without a match, so that timing reveals nothing. The secret is derived, never stored. */
 export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, now = Date.now()) {
   const { purpose, path, lifetimeMs, subject, newEmail, key = `${purpose}:${randomUUID()}` } = link;
   const text = link.text(`${siteOrigin}${path}?token=${placeholder}`);
@@ -54,7 +54,7 @@ export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, no
   ] as const;
 }
 
-/** To each member with one of these addresses; `{name}` in the text becomes the member's name. */
+/** Mails each member with one of these addresses. `{name}` in the text becomes the member's name. */
 export function enqueueLinkMails(
   emails: readonly string[],
   isRecipient: SQL | undefined,
@@ -104,7 +104,7 @@ export const siteOrigin = env.APP_URL ?? `http://localhost:${env.PORT}`;
 
 const stopPurpose = (kind: string) => `stop-notices:${kind}`;
 
-/** The address that stops the mails of a kind, of several separated by commas, or `digest`: a link, and one click (RFC 8058). */
+/** Unsubscribes from a kind, several separated by commas, or `digest`: a link, and a one-click header (RFC 8058). */
 export const stopLink = (userId: number, kind: string) =>
   `${siteOrigin}/notices/stop?kind=${encodeURIComponent(kind)}&${signedMemberQuery(stopPurpose(kind), userId)}`;
 
@@ -113,7 +113,7 @@ const oldStopLinks: Record<string, { purpose: string; kind: string }> = {
   "/event-reminders": { purpose: "event-reminders", kind: "event-tomorrow" },
 };
 
-/** Returns whose mails a link stops, and of which kind; null when its signature is wrong. */
+/** Returns the member and kind of an unsubscribe link, or null if its signature is wrong. */
 export function verifyStopLink({ pathname, searchParams }: URL): { userId: number; kind: string } | null {
   const named = searchParams.get("kind") ?? "";
   const { purpose, kind } = oldStopLinks[pathname] ?? { purpose: stopPurpose(named), kind: named };
@@ -130,7 +130,7 @@ export const deriveLinkSecret = (key: string) =>
 const signMember = (purpose: string, userId: number) =>
   createHmac("sha256", env.SESSION_SECRET).update(`${purpose}:${userId}`).digest("base64url").slice(0, 32);
 
-/** The query of a link by which a member changes one setting without logging in. It never expires. */
+/** The query of a link that changes one setting without a log-in. It never expires. */
 const signedMemberQuery = (purpose: string, userId: number) =>
   `member=${userId}&key=${signMember(purpose, userId)}`;
 

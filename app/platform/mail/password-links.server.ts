@@ -13,7 +13,7 @@ export const resetLink = (requestedBy: string): LinkMail => ({
     `${requestedBy} for a new password for your account.\n\nChoose it here:\n\n${url}\n\nThe link works once and expires after ${resetMinutes} minutes. If it was not you, you can ignore this email: your password stays the same.`,
 });
 
-/** Names who invites; `{name}` stands for who is invited. */
+/** `inviter` is the inviting member's name, `{name}` the invited person's. */
 export const invitationLink = (inviter: string): LinkMail => ({
   purpose: "invitation",
   path: "/invitation",

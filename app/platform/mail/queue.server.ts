@@ -15,15 +15,15 @@ import { createMailTransport, type DeliveryOutcome, messageIdHost } from "./tran
 
 const retryDelayMs = (attempts: number) => Math.min(hourMs, 15_000 * 4 ** (attempts - 1));
 const giveUpAfterMs = 3 * dayMs;
-/** After this time another worker may claim the mail, in case the first one died before sending. */
+/** Then another worker may claim the mail, because the first may have died before sending. */
 const leaseMs = 5 * minuteMs;
 const retentionMs = 30 * dayMs;
-/** How many mails with their words a member may cause in a day: several for each guest of a large event. */
+/** Mails per day that contain a member's words. Enough for several to each guest of a large event. */
 const maxDailyMailsOfAuthor = 2_000;
 
-/** At most twenty mails in any second, where they arrive too: mail servers and our own pages have other work. */
+/** At most twenty mails per second, because mail servers and our own pages have other work. */
 const paceMs = 55;
-/** So many mails in a row that an address refuses for good pause its notices. */
+/** After this many permanent failures in a row, mail notices to the address are paused. */
 const maxFailures = 3;
 
 const transport = createMailTransport();
@@ -59,7 +59,7 @@ async function recover(): Promise<void> {
 
 async function sendNext(now = Date.now()): Promise<boolean> {
   const isNext = sql`${mails.id} = coalesce(${firstDue(false, now)}, ${firstDue(true, now)})`;
-  // An update without a row is a write of the whole cluster, too.
+  // Check first, because in a cluster even an update without a row is replicated.
   const [due] = await db.select({ id: mails.id }).from(mails).where(isNext);
   if (!due) return false;
   const [mail] = await write(() =>
@@ -87,7 +87,7 @@ async function sendNext(now = Date.now()): Promise<boolean> {
     if (nextAttemptAt === null) log.error(logFields, "mail given up");
     return false;
   }
-  // From here on nobody else may claim it, even if this process dies: losing a mail is better than sending it twice.
+  // From here on nobody else may claim it, even if this process dies: better to lose a mail than to send it twice.
   const [started] = await write(() =>
     db
       .update(mails)
@@ -131,7 +131,7 @@ type Mail = typeof mails.$inferSelect;
 
 const cut = (reason: string) => reason.replace(/\s+/g, " ").slice(0, 300);
 
-/** Mails that were on their way when the last process ended: sending them again by itself could send them twice. */
+/** Gives up mails that were being sent when the last process ended, because a retry could send them twice. */
 const giveUpInterrupted = () =>
   db
     .update(mails)
@@ -158,7 +158,7 @@ const firstDue = (isBulk: boolean, now: number) =>
 
 const isClaimOf = ({ id, attempts }: Mail) => and(eq(mails.id, id), eq(mails.attempts, attempts));
 
-/** Gives up a mail with a member's words if its receiver has not confirmed the address or the author sent too many. */
+/** Gives up a mail with a member's words if its recipient has not confirmed the address or the author sent too many. */
 async function withhold(mail: Mail, now: number): Promise<boolean> {
   const isConfirmed = db
     .select({ one: sql`1` })
@@ -222,7 +222,7 @@ export async function stopMailQueue(timeoutMs = 1_500): Promise<void> {
   transport.close();
 }
 
-/** Has queued mails sent soon, after a random delay that reveals nothing about the request. */
+/** Sends queued mails soon, after a random delay so that timing reveals nothing about the request. */
 export function wakeMailQueue(): void {
   const wake = () => sendDueMails().catch((error) => log.error({ err: error }, "mail queue failed"));
   setTimeout(wake, 100 + Math.random() * 600).unref();

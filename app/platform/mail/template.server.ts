@@ -1,8 +1,8 @@
-/** Replaces each `{name}` in a text of ours, once: what a value contains is never replaced. */
+/** Replaces each `{name}` in one of our texts, in one pass, so that placeholders inside values are not replaced. */
 export const fillTemplate = (template: string, values: Record<string, string>): string =>
   template.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
 
-/** On one line, so that it never reads like ours. A space follows dots and colons: mail programs would make links. */
+/** Quotes on one line, so that it cannot pass for our text. Spaces after dots and colons prevent automatic links. */
 export const quote = (text: string): string =>
   `“${text
     .replace(/\s+/g, " ")
@@ -11,7 +11,10 @@ export const quote = (text: string): string =>
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** The site's name over a line of its yellow, then the text. Only addresses of `origin` become links, of the words or the line before them. The last paragraph is small. */
+/**
+ * Renders the site's name over a yellow line, then the text, with a small last paragraph. Only addresses of `origin`
+ * become links, with the words or the line before them as the link's text.
+ */
 export function toHtml(text: string, origin: string, siteName: string): string {
   const escapeHtml = (words: string) => words.replace(/[&<>"]/g, (character) => entities[character] ?? "");
   const toLine = (line: string) => {

@@ -8,19 +8,19 @@ import { dayMs } from "../time/durations.ts";
 
 interface OutgoingMail {
   id: number;
-  /** The same at every attempt, so that receivers can drop a second copy. */
+  /** The same for every attempt, so that receivers can drop duplicates. */
   messageId: string;
   to: string;
   subject: string;
   text: string;
   html?: string;
   unsubscribe?: string;
-  /** Whether it holds a one-time link. */
+  /** Whether it contains a one-time link. */
   hasLink?: boolean;
   date: Date;
 }
 
-/** `unknown`: the connection was lost between the mail's end and the server's reply. */
+/** `unknown`: the connection was lost after the DATA command, before the server's reply. */
 export type DeliveryOutcome = "sent" | "later" | "never" | "unknown";
 
 interface Delivery {
@@ -42,7 +42,7 @@ export const messageIdHost = /@([^\s>]+)/.exec(sender)?.[1] ?? "localhost";
 export const createMailTransport = (): MailTransport =>
   env.SMTP_URL ? createSmtpTransport(env.SMTP_URL) : createOutboxTransport(outbox);
 
-/** A line without encryption may be under attack: it gets no mail unless that is allowed, or the server is local. */
+/** Requires encryption unless the URL allows plain text or the server is local. */
 export function mailEncryption(url: string): "required" | "none" {
   const { protocol, hostname, username, password, searchParams } = new URL(url);
   if (protocol === "smtps:") return "required";
@@ -54,7 +54,7 @@ function createSmtpTransport(url: string): MailTransport {
   const encryption = mailEncryption(url);
   const target = new URL(url);
   for (const name of ["ignoreTLS", "requireTLS"]) target.searchParams.delete(name);
-  // A connection lost before the DATA command has sent nothing.
+  // If the connection is lost before the DATA command, nothing was sent.
   let hasStartedData = false;
   const watchCommands = (entry: { tnx?: string }, text: unknown) => {
     if (entry.tnx === "client" && String(text).trim() === "DATA") hasStartedData = true;
@@ -80,7 +80,7 @@ function createSmtpTransport(url: string): MailTransport {
       fatal: ignore,
     },
   } as Parameters<typeof createTransport>[0];
-  // It takes 10 MB, and many a server writes mails to a folder.
+  // Loaded on demand: it takes 10 MB, and many servers write mails to a folder instead.
   let transport: Promise<Transporter> | undefined;
   const open = () => {
     transport ??= import("nodemailer").then((nodemailer) => nodemailer.createTransport(options));
@@ -130,10 +130,10 @@ const unsubscribeHeaders = (address: string | undefined): Record<string, string>
 const outbox = join(storageDir, "outbox");
 const linkLetter = "-link.eml";
 const retentionMs = 30 * dayMs;
-/** How long the longest one-time link works: an invitation's. */
+/** The longest lifetime of a one-time link, which is an invitation's. */
 const linkRetentionMs = 14 * dayMs;
 
-/** Deletes letters after 30 days, and those with a one-time link after 14, when it has expired. */
+/** Deletes letters after 30 days, or after 14 if they contain a one-time link, which has then expired. */
 export async function deleteOldLetters(now = Date.now()): Promise<void> {
   for await (const { name } of (await opendir(outbox).catch(() => null)) ?? []) {
     const file = join(outbox, name);

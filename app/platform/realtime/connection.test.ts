@@ -20,7 +20,7 @@ afterAll(() => {
 });
 
 const connections: Connection[] = [];
-// However a test ends, no timer of its connections runs into another file.
+// Close all connections even after a failure, so that no timer leaks into another file.
 afterEach(() => {
   vi.useRealTimers();
   for (const connection of connections.splice(0)) connection.close();
@@ -32,7 +32,7 @@ function connect(): Connection {
   return connection;
 }
 
-/** Opens a connection. Returns the server's end of its socket. */
+/** Opens a connection and returns the server's end of its socket. */
 async function open(connection: Connection): Promise<WebSocket> {
   const count = sockets.length;
   connection.open();
@@ -68,7 +68,7 @@ test("a message is received once: duplicates are dropped by id, and by the same 
   await expect.poll(() => received).toEqual(["1 Tides", "3 Lamps", "4 Tides", "5 The end"]);
 });
 
-test("two messages that only carry files are both received", async () => {
+test("two messages with only files are both received", async () => {
   const connection = connect();
   const received: string[] = [];
   connection.onFrame((frame) => {
@@ -82,7 +82,7 @@ test("two messages that only carry files are both received", async () => {
   await expect.poll(() => received).toEqual(["11", "12", "13"]);
 });
 
-test("a lost connection is opened again after a second, with one warning; an ended session is not", async () => {
+test("a lost connection reconnects after a second, with one warning, unless the session has ended", async () => {
   const connection = connect();
   const states: string[] = [];
   connection.onState((state) => states.push(state));
@@ -99,8 +99,8 @@ test("a lost connection is opened again after a second, with one warning; an end
 });
 
 /**
- * Opens connections to sockets that a cut ends at once. Returns when each tries to connect, in milliseconds of a clock
- * that the test moves.
+ * Opens connections whose sockets are all cut at once. Returns when each tries to connect, in milliseconds on a fake
+ * clock.
  */
 async function attemptsOf(crowd: Connection[], lengthMs: number): Promise<number[][]> {
   vi.useFakeTimers({ now: 0 });
@@ -126,7 +126,7 @@ class CutSocket {
   }
 }
 
-test("a crowd whose connections are cut together comes back spread over a second", async () => {
+test("connections that are cut together reconnect spread over a second", async () => {
   vi.stubGlobal("WebSocket", CutSocket);
   const crowd = Array.from({ length: 60 }, connect);
   const returns = (await attemptsOf(crowd, 2_000)).map(([, second = 0]) => second);
@@ -135,7 +135,7 @@ test("a crowd whose connections are cut together comes back spread over a second
   expect(Math.max(...returns) - Math.min(...returns)).toBeGreaterThan(500);
 });
 
-test("each attempt waits longer than the one before, five times", async () => {
+test("each of five attempts waits longer than the one before", async () => {
   class RefusedSocket extends CutSocket {
     override onopen = undefined;
   }

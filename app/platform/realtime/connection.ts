@@ -1,19 +1,19 @@
 import { closeCodes } from "./close-codes.ts";
 import type { ClientData, ClientEvent, ServerData, ServerFrame } from "./frames.ts";
 
-/** `retrying` until the next attempt, `failed` while that is long away or never comes, `loggedOut` when the session has ended. */
+/** `retrying` before the next attempt, `failed` if that is far off or there is none, `loggedOut` after the session. */
 export type ConnectionState = "connecting" | "open" | "retrying" | "failed" | "loggedOut";
 
 // Specification, section 9.
 const maxAttempts = 5;
-/** Longer than this nobody waits without a button. */
+/** From this delay on the page shows a retry button. */
 const longDelayMs = 8_000;
-/** A second and up to another, each time twice as long: a crowd does not come back to its server all at once. */
+/** One to two seconds, doubled each time. Random, so that clients do not all reconnect at once. */
 const retryDelayMs = (attempt: number) => 2 ** attempt * (1_000 + Math.random() * 1_000);
 const connectTimeoutMs = 10_000;
 const maxSeenIds = 100;
 const duplicateWindowMs = 1_000;
-/** The errors on which it closes itself: specification, section 4. */
+/** Errors after which the client closes the connection: specification, section 4. */
 const fatalErrors = ["Authentication required", "Invalid token"];
 const stableAfterMs = 2_000;
 
@@ -30,7 +30,7 @@ export class Connection {
   #seenIds: string[] = [];
   #recentTexts: { text: string; receivedAt: number }[] = [];
 
-  /** @param page the page the member is on: the bell does not count while it is "messages" */
+  /** @param page the member's current page; the bell does not count while it is "messages" */
   constructor(userId: string, page: string) {
     this.userId = userId;
     this.#page = page;
@@ -60,7 +60,7 @@ export class Connection {
     this.#stateListeners.clear();
   }
 
-  /** A dead socket is abandoned without its closing handshake. */
+  /** Abandons the socket without a closing handshake, because it may be dead. */
   reconnect(): void {
     this.#detachSocket();
     this.#handleClose(0);
@@ -137,7 +137,7 @@ export class Connection {
     const now = performance.now();
     const text = JSON.stringify([senderId, receiverId, isAnonymous, content]);
     this.#recentTexts = this.#recentTexts.filter(({ receivedAt }) => now - receivedAt < duplicateWindowMs);
-    // Files come without a text.
+    // A message with only files has an empty text.
     const isRepeated = content !== "" && this.#recentTexts.some((recent) => recent.text === text);
     if (this.#seenIds.includes(id) || isRepeated) return true;
     this.#seenIds = [...this.#seenIds.slice(1 - maxSeenIds), id];

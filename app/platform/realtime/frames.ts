@@ -1,4 +1,4 @@
-/** The data of each frame, by direction and event. `app/developers/protocol.server.ts` declares them. */
+/** The data of each frame by direction and event, declared in `app/developers/protocol.server.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: the protocol's declaration fills it, so that the socket knows no feature.
 export interface Frames {}
 

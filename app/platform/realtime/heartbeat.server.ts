@@ -11,8 +11,8 @@ export function pingClients(): void {
 }
 
 /**
- * Closes the sockets of sessions that ended without `hub.closeSession`: by age, or elsewhere.
- * @param findEnded tells which of these sessions, by the hash of their token, are no longer valid
+ * Closes the sockets of sessions that ended without `hub.closeSession`, because they expired or ended elsewhere.
+ * @param findEnded returns the token hashes of the sessions that are no longer valid
  */
 export async function closeEnded(
   clients: readonly Client[],

@@ -5,23 +5,23 @@ import { closeCodes } from "./close-codes.ts";
 import type { ServerFrame } from "./frames.ts";
 import { RemotePresence } from "./remote-presence.server.ts";
 
-/** A client with more than this waiting to be sent is not reading, and is disconnected. */
+/** A client with more unsent data than this is not reading, and is disconnected. */
 const maxBufferedBytes = 1_048_576;
 const closeTimeoutMs = 2_000;
-/** A little more than a second, because timers are early at times. */
+/** Slightly more than a second, because timers can fire early. */
 const paceMs = 1_020;
-/** A node hears of another's new socket within this time, or its page misses a frame until it asks. */
+/** How long frames are kept for a socket that another node has not announced yet. */
 const presenceMs = 5_000;
-/** Of the fastest message. */
+/** Latency of the fastest message. */
 const wayMs = 100;
 const maxRecent = 5_000;
-/** What was told of late: more are forgotten, and then all sockets load again. */
+/** Number of recent sends to remember. If a missed one was forgotten, all sockets reload. */
 const maxTold = 20_000;
-/** Pages that missed something load again within this time, and not all at once. */
+/** Pages that missed something reload spread over this time. */
 const reloadSpreadMs = 5_000;
-/** Far below the megabyte that NATS carries. */
+/** Keeps a message far below NATS's limit of a megabyte. */
 const membersOfPart = 10_000;
-/** So that a list of keys fits, too. */
+/** Keeps a list of keys below that limit. */
 const maxMissedKeys = 10_000;
 
 export interface Client {
@@ -48,13 +48,13 @@ const sessionKey = (tokenHash: string) => `session:${tokenHash}`;
 
 export const userRoom = (userId: number) => `user:${userId}`;
 
-/** How many notices are unread reaches the member, except programs with a token for other things. */
+/** Receives the count of unread notices. Programs whose token lacks the scope are not in it. */
 export const noticesRoom = (userId: number) => `notices:${userId}`;
 
-/** Changes of events reach everyone, except programs with a token for other things. */
+/** Receives changes of events. Programs whose token lacks the scope are not in it. */
 export const eventsRoom = "events";
 
-/** The sockets of this node, and who has some on the others. What is sent or closed here is so on all of them. */
+/** Knows this node's sockets and which members have sockets on others. Sending and closing apply to all nodes. */
 export class Hub {
   readonly clients = new Set<Client>();
   #clientsByRoom = new Map<string, Set<Client>>();
@@ -63,7 +63,7 @@ export class Hub {
   #elsewhere = new RemotePresence();
   #nodes: Nodes;
   #recent: RecentFrame[] = [];
-  /** When something was last told to a room, or about a member or a session. */
+  /** When something was last sent to a room, a member or a session. */
   #toldAt = new Map<string, number>();
   #forgottenAt = Number.NEGATIVE_INFINITY;
 
@@ -120,20 +120,20 @@ export class Hub {
     return this.#deliver(room, frame);
   }
 
-  /** Sends to everyone in a room: of several frames with one key within a second the last. */
+  /** Sends to everyone in a room, at most one frame per key and second: the latest. */
   sendPaced(room: string, paceKey: number, frame: Buffer): void {
     this.#tellAll(room, "frame", { room, text: String(frame), paceKey });
     this.#pace(room, paceKey, frame);
   }
 
-  /** Returns 0 when the member has no socket on any node, as far as this one knows. */
+  /** Returns 0 if, as far as this node knows, the member has no socket on any node. */
   sendToUser(userId: number, frame: Buffer, except?: Client): number {
     const room = userRoom(userId);
     const others = this.#tellNodesOf(userId, "frame", { room, text: String(frame) });
     return this.#deliver(room, frame, except) + others;
   }
 
-  /** To a member's sockets that may read notices. */
+  /** Sends to those of a member's sockets that may read notices. */
   sendNotice(userId: number, frame: Buffer): void {
     const room = noticesRoom(userId);
     this.#tellNodesOf(userId, "frame", { room, text: String(frame) });
@@ -187,7 +187,7 @@ export class Hub {
     this.#nodes.tell(...told);
   }
 
-  /** Tells the nodes on which a member has sockets. Returns how many. */
+  /** Sends to the nodes where the member has sockets. Returns how many. */
   #tellNodesOf(userId: number, ...told: Told): number {
     const to = this.#elsewhere.nodesOf(userId);
     if (!this.#nodes.state) return to.length;
@@ -203,7 +203,7 @@ export class Hub {
     return to.length;
   }
 
-  /** A socket may be open on a node before this one hears of it. */
+  /** Resends recent frames, because a socket opens on its node before this one learns of it. */
   #repeatFrames(userIds: number[], node: string, delayMs: number): void {
     if (userIds.length === 0 || this.#recent.length === 0) return;
     const added = new Set(userIds);
@@ -224,7 +224,7 @@ export class Hub {
     this.#forgottenAt = oldest[1];
   }
 
-  /** Tells what somebody who heard nothing for so long may have missed of what this node told. */
+  /** Sends what a node that was away for `awayMs` may have missed from this one. */
   #tellMissed(awayMs: number, to?: string): void {
     const since = performance.now() - awayMs;
     const keys = [...this.#toldAt].flatMap(([key, toldAt]) => (toldAt >= since ? [key] : []));
@@ -276,7 +276,7 @@ export class Hub {
     }
   }
 
-  /** Has pages load what their sockets have missed. */
+  /** Closes sockets that missed something, so that their pages reload. */
   #reload(keys: string[] | null): void {
     const missed = keys && new Set(keys);
     for (const client of this.clients) {
@@ -287,7 +287,7 @@ export class Hub {
   }
 }
 
-/** A frame of a member, and the nodes that were told. */
+/** A frame for a member, and the nodes that it was sent to. */
 interface RecentFrame {
   userId: number;
   told: Told;

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { Nodes } from "../cluster/interfaces.server.ts";
 import { type Client, encodeFrame, Hub, noticesRoom, userRoom } from "./hub.server.ts";
 
-/** A client whose socket records what happens to it. */
+/** A client whose socket records every call. */
 function createClient(userId: number, overrides: Partial<Client> = {}, bufferedAmount = 0) {
   const events: string[] = [];
   const client: Client = {
@@ -26,7 +26,7 @@ function createClient(userId: number, overrides: Partial<Client> = {}, bufferedA
 }
 const frame = encodeFrame({ event: "error", data: { message: "Hello" } });
 
-test("a frame reaches everyone in a room except one, and disconnects clients that do not read", () => {
+test("a frame reaches everyone in a room but the excluded client, and clients that do not read are disconnected", () => {
   const hub = new Hub();
   const [a, b, slow] = [createClient(1), createClient(1), createClient(1, {}, 2_000_000)];
   for (const { client } of [a, b, slow]) {
@@ -44,7 +44,7 @@ test("a frame reaches everyone in a room except one, and disconnects clients tha
   expect(hub.sendToUser(1, frame)).toBe(1);
 });
 
-test("closing a session closes its own sockets, closing a member closes all of theirs", () => {
+test("closing a session closes its sockets, closing a member closes all of theirs", () => {
   const hub = new Hub();
   const phone = createClient(1, { tokenHash: "phone" });
   const desktop = createClient(1, { isOnMessagesPage: true });
@@ -58,7 +58,7 @@ test("closing a session closes its own sockets, closing a member closes all of t
   expect(desktop.events).toEqual([expect.stringContaining("Authentication required"), "closed 4401"]);
 });
 
-test("a member on another node is present until that node says otherwise or is not heard", () => {
+test("a member on another node is present until that node reports otherwise or falls silent", () => {
   const nodes = new Nodes();
   const hub = new Hub(nodes);
   const local = createClient(1);
@@ -87,7 +87,7 @@ test("a member on another node is present until that node says otherwise or is n
   expect(hub.isPresent(2)).toBe(false);
 });
 
-test("what another node tells reaches the sockets here, and its return closes nothing of those who missed nothing", () => {
+test("another node's frames reach the sockets here, and its return closes no socket that missed nothing", () => {
   const nodes = new Nodes();
   const hub = new Hub(nodes);
   const [asha, rohan] = [createClient(1), createClient(2, { tokenHash: "phone" })];
@@ -105,7 +105,7 @@ test("what another node tells reaches the sockets here, and its return closes no
   expect(asha.events.length).toBe(2);
 });
 
-/** Two hubs with nodes whose messages the other hears while `isCut` is false. */
+/** Two hubs whose nodes receive each other's messages while `isCut` is false. */
 function connectHubs() {
   const wire = { isCut: false, told: [] as string[] };
   const all = [new Nodes(), new Nodes()] as const;
@@ -123,7 +123,7 @@ function connectHubs() {
   return { wire, nodes: all, here, there };
 }
 
-test("a member's frames go to nodes where they have sockets, also to one that tells of its socket too late", () => {
+test("a member's frames are sent to nodes where they have sockets, even if a node announces its socket late", () => {
   const { wire, here, there } = connectHubs();
   const [rohan, meera] = [createClient(2), createClient(3)];
   here.sendToUser(2, frame);
@@ -138,13 +138,13 @@ test("a member's frames go to nodes where they have sockets, also to one that te
   expect(wire.told).toEqual(["presence", "frame", "frame"]);
   here.sendToUser(2, frame);
   expect(rohan.events.length).toBe(3);
-  // A further socket of one who is known there gets nothing twice.
+  // Another socket of a member who is already known there gets no frame twice.
   there.add(createClient(2).client);
   expect(rohan.events.length).toBe(3);
   expect(meera.events).toEqual([]);
 });
 
-test("a list of 25,000 members is told in parts, and who is not in it any more is away", () => {
+test("a list of 25,000 members is sent in parts, and members missing from it are away", () => {
   const { wire, here, there } = connectHubs();
   for (let userId = 1; userId <= 25_000; userId++) there.add(createClient(userId).client);
   const gone = createClient(70_000);
@@ -159,7 +159,7 @@ test("a list of 25,000 members is told in parts, and who is not in it any more i
   expect([here.isPresent(70_000), here.isPresent(1), here.isPresent(25_000)]).toEqual([false, true, true]);
 });
 
-test("when a node is back, pages whose sockets missed something load again within seconds, and no others", () => {
+test("when a node is back, only pages whose sockets missed something reload, within seconds", () => {
   vi.useFakeTimers();
   try {
     const { wire, nodes, here, there } = connectHubs();
@@ -176,7 +176,7 @@ test("when a node is back, pages whose sockets missed something load again withi
     vi.advanceTimersByTime(5_000);
     const closed = (events?: string[]) => events?.filter((event) => event.startsWith("closed"));
     expect([rohan, meera, kabir].map(closed)).toEqual([["closed 1001"], ["closed 1001"], []]);
-    // A node that was away itself asks the others to load again.
+    // A node that was away itself makes the others reload.
     nodes[0].emit("hello", { awayMs: 60_000 }, nodes[1].id);
     vi.advanceTimersByTime(5_000);
     expect(closed(kabir)).toEqual(["closed 1001"]);

@@ -6,7 +6,7 @@ import { useReload } from "./use-reload.ts";
 
 const RealtimeContext = createContext<Connection | null>(null);
 
-/** @param page "messages" on the messages pages: the server counts the bell from the last time one was open */
+/** @param page "messages" on the messages pages; the bell counts from the last time one was open */
 export function RealtimeProvider({
   userId,
   page,
@@ -24,7 +24,7 @@ export function RealtimeProvider({
     const connection = new Connection(userId, page);
     let wasOpen = false;
     connection.onState((state) => {
-      // A form that is being filled in stays, and says when it is sent that the session has ended. Messages say it at once.
+      // A form with unsent text is kept and shows on submission that the session has ended. Messages show it at once.
       const hasEnded = state === "loggedOut" && (page === "messages" || !hasUnsentForm());
       // The shell's counts may have changed while the connection was closed.
       if (hasEnded || (state === "open" && wasOpen)) reload();
@@ -33,7 +33,7 @@ export function RealtimeProvider({
     const retryWhenVisible = () => {
       if (document.visibilityState === "visible") connection.retry();
     };
-    // Browsers do not always close a socket when the network goes.
+    // Browsers do not always close a socket when the network is lost.
     const reconnect = () => connection.state === "open" && connection.reconnect();
     window.addEventListener("online", retryWhenVisible);
     window.addEventListener("offline", reconnect);

@@ -3,7 +3,7 @@ import { type Presence, silenceMs } from "../cluster/interfaces.server.ts";
 interface OtherNode {
   heardAt: number;
   members: Map<number, Presence>;
-  /** The whole list, while its parts arrive. */
+  /** The whole list while its parts arrive. */
   next: Map<number, Presence> | null;
 }
 
@@ -11,8 +11,8 @@ export class RemotePresence {
   #nodes = new Map<string, OtherNode>();
 
   /**
-   * Returns the members who have sockets there now and had none as far as was known.
-   * @param part of so many `parts` of a whole list, after which members who are not listed have no socket there; 0 for a change
+   * Returns the members who have sockets on the node now and had none before, as far as this node knew.
+   * @param part one of `parts` of a whole list, after which unlisted members have no socket there; 0 for a change
    */
   note(node: string, members: Presence[], part = 0, parts = 0): number[] {
     const other = this.#nodes.get(node) ?? { heardAt: 0, members: new Map(), next: null };
@@ -38,7 +38,7 @@ export class RemotePresence {
     return [...this.#nodes].flatMap(([node, { members }]) => (members.has(userId) ? [node] : []));
   }
 
-  /** Returns one entry for each other node on which a member has sockets. */
+  /** Returns an entry per other node where the member has sockets. */
   find(userId: number): Presence[] {
     return [...this.#nodes.values()].flatMap(({ members }) => {
       const presence = members.get(userId);

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
 import { useFetchers, useNavigation, useRevalidator } from "react-router";
 
-/** Whether a page is loading or an act is under way. */
+/** Whether a page is loading or an action is running. */
 export function useIsBusy(): boolean {
   const navigation = useNavigation();
   const fetchers = useFetchers();
   return navigation.state !== "idle" || fetchers.some(({ state }) => state !== "idle");
 }
 
-/** Loads the page's data again once nothing else does: a second load would lose the sentence about a finished act. */
+/** Reloads the page's data once nothing else is loading: a second load would lose the message about a finished action. */
 export function useReload(): () => void {
   const { revalidate } = useRevalidator();
   const isBusy = useIsBusy();

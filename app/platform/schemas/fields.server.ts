@@ -237,7 +237,7 @@ export const requiredTextList = (missing: string, maxItems: number, maxLength: n
 
 const sumLengths = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0);
 
-/** `a@b.c`, without characters that end an address in a mail header. A domain can match in only one way, so no backtracking. */
+/** `a@b.c`, without characters that end an address in a mail header. A domain matches in only one way. */
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)+$/;
 
 const maxEmailLength = 254;

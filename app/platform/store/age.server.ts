@@ -8,7 +8,7 @@ const header = "age-encryption.org/v1\n";
 
 function readChunks(file: string): ReadableStream<Uint8Array> {
   const source = createReadStream(file, { highWaterMark: 256 * 1024 });
-  // Cancelled with a reason, it fails with that reason and nobody listens any more.
+  // Cancelling it with a reason emits an error when nobody listens any longer.
   source.on("error", () => {});
   return createReadableStreamFromReadable(source);
 }
@@ -24,7 +24,7 @@ export async function encryptFile(file: string, target: string, recipient: strin
   );
 }
 
-/** @throws an Error that says so when the file is encrypted and there is no key, or another one */
+/** @throws an Error with an explanation if the file is encrypted and the key is missing or wrong */
 export async function openBackup(file: string, keyFile?: string): Promise<ReadableStream<Uint8Array>> {
   if (!(await isEncrypted(file))) return readChunks(file);
   if (keyFile === undefined) throw new Error("The backup is encrypted. Add --key FILE.");

@@ -15,18 +15,18 @@ export interface Manifest extends Version {
   createdAt: string;
   schema: string[];
   tables: Record<string, number>;
-  /** SHA-256 of every entry, in hex, by its name. */
+  /** SHA-256 of every entry by name, in hex. */
   entries: Record<string, string>;
-  /** Files that rows name and the store did not have. */
+  /** Files that rows refer to but the store did not have. */
   missing: string[];
-  /** Files whose bytes are not those that their names are the hash of, or that had none. */
+  /** Files that are empty or do not match the hash in their name. */
   damaged: string[];
 }
 
-/** How many uploads a backup lacks. */
+/** Number of uploads missing from a backup. */
 export const countLost = ({ missing, damaged }: Manifest): number => missing.length + damaged.length;
 
-/** "412 members, 88 files, 3,120 rows". Thumbnails are no files of their own. */
+/** "412 members, 88 files, 3,120 rows". Thumbnails do not count as files. */
 export function countOf({ tables, entries }: Manifest): string {
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   const files = Object.keys(entries).filter((name) => /^uploads\/[^.]+$/.test(name)).length;
@@ -35,7 +35,7 @@ export function countOf({ tables, entries }: Manifest): string {
   return [say(tables.users ?? 0, "member"), say(files, "file"), say(rows, "row")].join(", ");
 }
 
-/** Written under a temporary name and renamed when complete. Reading blocks, so this runs in a process of its own. */
+/** Written under a temporary name and renamed when complete. Runs in its own process, because reading blocks. */
 export async function writeBackup(folder: string, file: string): Promise<Manifest> {
   const scratch = `${file}.${randomUUID()}.part`;
   await mkdir(scratch, { mode: 0o700 });
@@ -47,7 +47,7 @@ export async function writeBackup(folder: string, file: string): Promise<Manifes
     written.catch(() => {});
     const manifest = await Promise.race([
       packStore(folder, scratch, controller),
-      // A full disk ends the pipe; the packer would wait for it forever.
+      // A full disk ends the pipe, and the packer would wait for it forever.
       written.then(() => Promise.reject(new Error("the archive ended early"))),
     ]);
     controller.finalize();
@@ -59,7 +59,7 @@ export async function writeBackup(folder: string, file: string): Promise<Manifes
   }
 }
 
-/** A file may be deleted before its turn: a newer snapshot does not name it any more. */
+/** A file may be deleted before it is packed, in which case a newer snapshot no longer refers to it. */
 async function packStore(folder: string, scratch: string, controller: TarPackController): Promise<Manifest> {
   const entries: Record<string, string> = {};
   const files = await openFiles(filesUrl, folder);

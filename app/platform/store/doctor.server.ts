@@ -2,17 +2,17 @@ import { execFile } from "node:child_process";
 import { programPath } from "../process/program.server.ts";
 import { minuteMs } from "../time/durations.ts";
 
-/** The doctor's finding about one thing: `fail` must be repaired. */
+/** One finding of the doctor. `fail` must be repaired. */
 export interface Finding {
   level: "ok" | "look" | "fail";
   text: string;
 }
 
-/** A process of its own: checking the whole database would stop the server's event loop. */
+/** Runs in its own process, because checking the whole database would block the server's event loop. */
 const command = programPath("doctor");
 let running: Promise<Finding[]> | undefined;
 
-/** Runs the doctor with the server's settings, one at a time. It mails its test to `mailTo`. */
+/** Runs the doctor with the server's settings, one at a time. Its test mail is sent to `mailTo`. */
 export function runDoctor(mailTo: string): Promise<Finding[]> {
   running ??= run(["--mail-to", mailTo]).finally(() => {
     running = undefined;
@@ -20,7 +20,7 @@ export function runDoctor(mailTo: string): Promise<Finding[]> {
   return running;
 }
 
-/** Checks the store only. @throws when the doctor cannot run */
+/** Checks only the store. @throws if the doctor cannot run */
 export const checkStore = (): Promise<Finding[]> => run(["--store"]);
 
 function run(args: string[]): Promise<Finding[]> {
@@ -29,8 +29,8 @@ function run(args: string[]): Promise<Finding[]> {
     const argv = ["--disable-warning=ExperimentalWarning", command, ...args];
     execFile(process.execPath, argv, options, (error, stdout) => {
       const findings = stdout.split("\n").flatMap(readLine);
-      // It exits with 1 when there is something to repair.
-      if (findings.length === 0) reject(error ?? new Error("the doctor said nothing"));
+      // It exits with 1 if something needs repair, so an exit code alone is not an error.
+      if (findings.length === 0) reject(error ?? new Error("the doctor printed no findings"));
       else settle(findings);
     });
   });

@@ -8,8 +8,8 @@ import { requireOwner } from "./owner.server.ts";
 import { compareSchema, describeForeign } from "./upgrade.server.ts";
 
 /**
- * Says in one sentence that a store has lost its database; null when it has one, or is new. A server makes its database
- * before its keys, so a first start that failed leaves no key without one.
+ * Returns a sentence if a store has lost its database, or null if it has one or is new. A server creates its database
+ * before its keys, so a first start that fails leaves no key without a database.
  */
 export function findLostDatabase(folder: string): string | null {
   if (databaseUrl || !isEmptyDatabase(join(folder, "community.sqlite"))) return null;
@@ -22,7 +22,7 @@ export function findLostDatabase(folder: string): string | null {
   return `${folder} has ${left.join(", ")}, but community.sqlite is missing or empty. Put it back, or restore a backup with: npm run restore -- FILE --force. A new community needs an empty STORAGE_DIR.`;
 }
 
-/** Only the server creates and upgrades a store. @throws an Error with one sentence, also for another user's store */
+/** Only the server creates or upgrades a store. @throws a one-sentence Error, also for another user's store */
 export function requireStore(folder: string): void {
   requireOwner(folder);
   if (databaseUrl) return;

@@ -1,7 +1,7 @@
 import { db } from "#db/index.ts";
 import { log } from "../process/log.server.ts";
 
-/** Empties the database's journal, where rows that were deleted or overwritten are still readable. */
+/** Empties the database's journal, where deleted and overwritten rows are still readable. */
 export function emptyJournal(): void {
   try {
     db.emptyJournal();

@@ -13,16 +13,16 @@ export function lockStore(folder: string): { close(): void } | null {
   return lock;
 }
 
-/** A folder that is there before the first start, such as the one of the clone, may be everybody's to read. */
+/** A folder that existed before the first start, such as a clone's, may be readable by everybody. */
 function closeToOthers(folder: string): void {
   try {
     chmodSync(folder, 0o700);
   } catch {
-    // It belongs to another user, or its disk knows no modes: `npm run doctor` says who can read it.
+    // It belongs to another user, or its disk does not support modes. `npm run doctor` reports who can read it.
   }
 }
 
-/** A process that was killed leaves a copy of the whole database, of the uploads or of a secret. */
+/** A killed process can leave a copy of the whole database, the uploads or a secret. */
 function deleteUnfinished(folder: string): void {
   for (const name of readdirSync(folder))
     if (unfinished.test(name)) rmSync(join(folder, name), { recursive: true, force: true });

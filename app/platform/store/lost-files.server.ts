@@ -2,11 +2,11 @@ import type { Database } from "#db/database.ts";
 import { findStillNamed, readNamedFiles } from "#db/stored-files.ts";
 import type { FileStore } from "../file-store/file-store.server.ts";
 
-/** Counting stops here. */
+/** Counting stops at this number. */
 const maxLost = 10_000;
 const atOnce = 8;
 
-/** Counts the files that rows name and that are missing, empty or shorter than they were, in batches that give way. */
+/** Counts files in rows that are missing, empty or truncated, in batches that yield to the event loop. */
 export async function countLostFiles(db: Database, store: FileStore): Promise<number> {
   const lost = new Set<string>();
   for await (const { source, files } of readNamedFiles(db)) {
@@ -18,7 +18,7 @@ export async function countLostFiles(db: Database, store: FileStore): Promise<nu
           if (size === null || size === 0 || size < (file.size ?? 0)) suspects.push(file);
         }),
       );
-    // One may have been deleted with its row meanwhile.
+    // A file may have been deleted with its row in the meantime.
     for (const { name } of await findStillNamed(db, source, suspects)) lost.add(name);
     if (lost.size >= maxLost) return maxLost;
   }

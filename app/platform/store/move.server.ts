@@ -18,7 +18,7 @@ import { giveToOwner } from "./owner.server.ts";
 
 class MoveError extends Error {}
 
-/** Addresses as `DATABASE_URL` and `FILES_URL`; null for the store's folder. */
+/** Values of `DATABASE_URL` and `FILES_URL`; null for the store's folder. */
 export interface Place {
   database: string | null;
   files: string | null;
@@ -28,14 +28,14 @@ export interface Moved {
   rows: number;
   files: number;
   bytes: number;
-  /** Files that rows name and no store has. */
+  /** Files that rows refer to but no store has. */
   missing: string[];
   aside: string | null;
 }
 
 export const currentPlace: Place = { database: databaseUrl, files: filesUrl };
 
-/** Files first, then compares. @throws MoveError: the old place is as it was */
+/** Copies files first, then the database, and compares. @throws MoveError, and leaves the source unchanged */
 export async function moveCommunity(folder: string, to: Place): Promise<Moved> {
   const from = currentPlace;
   const [movesDatabase, movesFiles] = [to.database !== from.database, to.files !== from.files];
@@ -48,7 +48,7 @@ export async function moveCommunity(folder: string, to: Place): Promise<Moved> {
   try {
     if (existsSync(aside)) throw new MoveError(`${aside} has an older copy. Delete it first.`);
     const isTaken = movesDatabase && (await hasMembers(folder, to.database));
-    // A file in the store is put there by one rename, so it is never half of a move.
+    // A database file arrives in the store by one rename, so it is never left by an unfinished move.
     if (isTaken && !to.database) throw alreadyHolds(folder);
     await mkdir(scratch, { mode: 0o700 });
     const snapshot = join(scratch, "snapshot.sqlite");
@@ -87,7 +87,7 @@ const hasMembers = async (folder: string, url: string | null): Promise<boolean> 
 
 const alreadyHolds = (place: string) => new MoveError(`${place} already holds a community.`);
 
-/** A move that was killed after it had loaded the cluster can be repeated. */
+/** Allows repeating a move that was killed after it had loaded the cluster. */
 async function requireSameRows(snapshot: string, url: string, scratch: string): Promise<void> {
   const target = join(scratch, "target.sqlite");
   await downloadCluster(url, target);
@@ -112,7 +112,7 @@ async function copyFiles(
   let bytes = 0;
   for (const name of names) {
     const size = await copyFile(name, from, to, join(scratch, "file"));
-    // Not every file has a small picture.
+    // Not every file has a thumbnail.
     if (size === null && stored.includes(name)) missing.push(name);
     if (size !== null && (await to.size(name)) !== size)
       throw new MoveError(`The copy of the file ${name} differs.`);
@@ -145,7 +145,7 @@ async function copyDatabase(
   requireEqual(snapshot, copy, "The copy has other rows than the community.");
 }
 
-/** Other machines may have servers on the same cluster, which no lock of ours stops. */
+/** Servers on other machines may use the same cluster, and our lock does not stop them. */
 async function requireStillness(snapshot: string, folder: string, scratch: string): Promise<void> {
   if (databaseUrl === null) return;
   const later = join(scratch, "later.sqlite");

@@ -16,7 +16,7 @@ import { findForeignBuild, prepareUpgrade, upgradeCopy } from "./upgrade.server.
 const globals = globalThis as { quadrantStoreLock?: ReturnType<typeof lockAndCheck> };
 globals.quadrantStoreLock ??= openStore(storageDir);
 
-/** @throws an Error whose message says in one line what to do */
+/** @throws a one-line Error with what to do */
 function openStore(folder: string) {
   try {
     return lockAndCheck(folder);
@@ -48,7 +48,7 @@ function lockAndCheck(folder: string) {
   }
   const loss = findLostDatabase(folder);
   if (loss) throw new Error(`Store: ${loss}`);
-  // A damaged key of the room is replaced: it lasts for a day.
+  // A damaged room key is simply replaced, because it is valid for one day only.
   const [problem] = listSecretsInUse().flatMap(
     (name) => (name === "room-key" ? null : findSecretProblem(name)) ?? [],
   );
@@ -57,7 +57,7 @@ function lockAndCheck(folder: string) {
   if (damage) throw new Error(`Store: ${file} is damaged (${damage}). Keep a copy of it. ${restore}`);
   const pending = prepareUpgrade(folder);
   if (pending.length > 0) log.info({ file: upgradeCopy, pending }, "copied the database before an upgrade");
-  // Before any key: a key without a database is what is left of a community.
+  // Create it before any key: a key without a database means a lost community.
   if (!databaseUrl && !existsSync(file)) openDatabase(folder).close();
   return lock;
 }

@@ -1,10 +1,10 @@
 import { chownSync, existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder itself, or the nearest one above it that exists. */
+/** The folder or its nearest existing ancestor. */
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));
 
-/** What another user writes, the server cannot open. @throws an Error with one sentence */
+/** The server cannot open files that another user writes. @throws a one-sentence Error */
 export function requireOwner(folder: string): void {
   const user = process.getuid?.();
   const { uid } = statSync(nearest(folder));

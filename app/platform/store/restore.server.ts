@@ -23,7 +23,7 @@ import { lockStore } from "./lock.server.ts";
 import { giveToOwner, requireOwner } from "./owner.server.ts";
 import { compareSchema, replacedDatabase, upgradeCopy } from "./upgrade.server.ts";
 
-/** Marks a store while its parts are exchanged. A server refuses to start on it. */
+/** Marks a store while its parts are being replaced. A server refuses to start on it. */
 export const unfinishedRestore = "restoring";
 
 class BackupError extends Error {}
@@ -45,8 +45,8 @@ interface RestoreOptions {
 }
 
 /**
- * A backup of an older version is migrated on its way.
- * @param keepLogins whether sessions and links of then work again
+ * Migrates a backup of an older version before it is used.
+ * @param keepLogins whether the backup's sessions and links work again
  * @throws BackupError also without `force` over data
  */
 export function restoreBackup(
@@ -73,13 +73,13 @@ export function restoreBackup(
 export interface UndoneUpgrade {
   /** When the copy was made. */
   madeAt: Date;
-  /** How many rows the replaced database had more. */
+  /** How many more rows the replaced database had. */
   lostRows: number;
 }
 
 /**
- * Puts the database from before the last upgrade back, and keeps the present one as `before-restore.sqlite`. Uploads stay.
- * `keepLogins` as above. @throws BackupError also without `force`, with the number of rows that would be lost
+ * Restores the database from before the last upgrade, and keeps the current one as `before-restore.sqlite`. Uploads are
+ * unchanged. `keepLogins` as above. @throws BackupError also without `force`, with the number of rows that would be lost
  */
 export function restoreUpgradeCopy(
   folder: string,
@@ -116,7 +116,7 @@ function countMoreRows(present: string, copy: string): number {
   return tables.reduce((sum, [name, count]) => sum + Math.max(0, count - (before[name] ?? 0)), 0);
 }
 
-/** Runs a task on a locked store with a folder for its parts. A store that was made for a task that failed goes again. */
+/** Locks the store and runs a task with a scratch folder. If the task fails, a newly created store is deleted again. */
 async function changeStore<T>(folder: string, task: (scratch: string) => Promise<T>): Promise<T> {
   let isNew = !existsSync(folder);
   const lock = requireLock(folder);
@@ -153,7 +153,7 @@ async function hasData(folder: string): Promise<boolean> {
   return false;
 }
 
-/** What a backup lacks may still be in the store that it replaces. */
+/** Files missing from a backup may still be in the store that it replaces. */
 async function keepStoredFiles(folder: string, scratch: string, names: string[]): Promise<void> {
   const files = await openFiles(filesUrl, folder);
   for (const name of names) {
@@ -176,7 +176,7 @@ async function exchange(folder: string, scratch: string): Promise<void> {
   await writeFile(marker, "", { mode: 0o600, flush: true });
   giveToOwner(folder, marker);
   await syncFolder(folder);
-  // The journal of the old database would be applied to the new one.
+  // SQLite would apply the old database's journal to the new one.
   for (const ending of ["-wal", "-shm"]) await rm(join(folder, `community.sqlite${ending}`), { force: true });
   const uploads = join(folder, "uploads");
   if (existsSync(join(scratch, "uploads"))) {
@@ -260,7 +260,7 @@ async function check(folder: string, found: Record<string, string>): Promise<Man
 }
 
 const manifestSchema = z.object({
-  // Backups of version 1.0 have neither.
+  // Backups of version 1.0 have neither version nor commit.
   version: z.string().default("1.0.0"),
   commit: z.string().default("unknown"),
   createdAt: z.iso.datetime(),

@@ -11,7 +11,7 @@ import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
 import { describeLostFiles } from "./lost-files.server.ts";
 
 const folder = join(storageDir, "backups");
-/** A process of its own: reading the whole database would stop the server's event loop. */
+/** Runs in its own process, because reading the whole database would block the server's event loop. */
 const command = programPath("backup");
 const retryAfterMs = 10 * minuteMs;
 
@@ -23,14 +23,14 @@ let child: { kill(): void } | undefined;
 let retryAt = 0;
 let unsent: string | null = null;
 
-/** For the doctor, which is a process of its own, and the next start. On a full disk the variable is all there is. */
+/** For the doctor's process and the next start. On a full disk only the variable has it. */
 const failureFile = join(storageDir, "backup-failure");
 let failure = existsSync(failureFile) && backupPeriodMs !== null ? readFileSync(failureFile, "utf8") : null;
 
-/** Why the last backup failed, or sending it away; null when it did not. */
+/** Why the last backup or sending it away failed, or null. */
 export const backupFailure = (): string | null => failure;
 
-/** Keeps the newest `BACKUP_KEEP`, and waits ten minutes after a failure. @throws when the backup or sending it fails */
+/** Keeps the newest `BACKUP_KEEP` and waits ten minutes after a failure. @throws if the backup or sending it fails */
 export async function makeDueBackup(now = Date.now()): Promise<void> {
   if (backupPeriodMs === null || now < retryAt) return;
   const { last } = await findLastBackups();
@@ -54,11 +54,11 @@ export const stopBackup = (): void => child?.kill();
 export interface StoredBackup {
   file: string;
   madeAt: number;
-  /** How many uploads it lacks. */
+  /** Number of missing uploads. */
   lost: number;
 }
 
-/** The newest backup, and the newest that lacks nothing; null when there is none. */
+/** The newest backup and the newest complete one, each null if there is none. */
 export async function findLastBackups(): Promise<{
   last: StoredBackup | null;
   complete: StoredBackup | null;
@@ -67,7 +67,7 @@ export async function findLastBackups(): Promise<{
   return { last: backups.at(-1) ?? null, complete: backups.findLast(({ lost }) => lost === 0) ?? null };
 }
 
-/** From the oldest on. One that is dated in the future was made while the clock was wrong: nobody knows when. */
+/** Oldest first. One dated in the future counts as oldest: the clock was wrong, so its age is unknown. */
 async function listBackups(): Promise<StoredBackup[]> {
   const backups: StoredBackup[] = [];
   for (const file of await listFolder()) {
@@ -103,7 +103,7 @@ async function makeBackup(): Promise<void> {
       await rename(path, join(folder, file));
     }
   } catch (error) {
-    // One that could not be verified must not count as the last.
+    // An unverified backup must not count as the last one.
     await rm(path, { force: true });
     throw error;
   }
@@ -114,7 +114,7 @@ async function makeBackup(): Promise<void> {
   await removeOldBackups();
 }
 
-/** The newest that lacks nothing stays, however many newer ones there are. */
+/** Never removes the newest complete backup, however many newer ones there are. */
 async function removeOldBackups(): Promise<void> {
   const backups = await listBackups();
   const complete = backups.findLast(({ lost }) => lost === 0);
@@ -142,7 +142,7 @@ async function sendAway(): Promise<void> {
   unsent = null;
 }
 
-/** What says where the community is. A backup gets none of our other settings, which include secrets. */
+/** The settings that locate the community. A backup gets no others, because they include secrets. */
 const placeSettings =
   /^(STORAGE_DIR|PATH|(DATABASE|FILES)_URL(_FILE)?|AWS_(REGION|(ACCESS_KEY_ID|SECRET_ACCESS_KEY)(_FILE)?)|NODE_EXTRA_CA_CERTS)$/;
 const place = () => ({
@@ -161,7 +161,7 @@ const runBackup = (file: string, ...options: string[]) =>
 function runProgram(name: string, args: string[], variables: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((settle, reject) => {
     const started = execFile(name, args, { env: variables, timeout: hourMs }, (error, stdout, stderr) =>
-      // The error's own message has the arguments, which may hold a password.
+      // The error's own message contains the arguments, which may include a password.
       error
         ? reject(new Error(stderr.slice(-500) || `${name} ended with ${error.code ?? error.signal}`))
         : settle(stdout),

@@ -9,7 +9,7 @@ const maxAgeMs = 10 * minuteMs;
 let measured: { at: number; bytes: Promise<number> } | undefined;
 let lastBytes = 0;
 
-/** In bytes. The uploads are measured at most every ten minutes; while their store fails, it is what they were last. */
+/** In bytes. Uploads are measured at most every ten minutes; if their store fails, the last value is returned. */
 export async function measureStorage(): Promise<{ database: number; uploads: number; free: number }> {
   if (!measured || measured.at < Date.now() - maxAgeMs) {
     measured = { at: Date.now(), bytes: sumFiles().catch(() => lastBytes) };
@@ -29,7 +29,7 @@ async function sumFiles(): Promise<number> {
   return bytes;
 }
 
-/** In the store, or on each node of a cluster. */
+/** The size in the store, or on each node of a cluster. */
 async function sizeOfDatabase(): Promise<number> {
   const [size] = await db
     .select({ bytes: sql<number>`page_count * page_size` })

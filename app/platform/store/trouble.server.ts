@@ -11,7 +11,7 @@ import { checkStore } from "./doctor.server.ts";
 import { countLostFiles, describeLostFiles } from "./lost-files.server.ts";
 import { backupFailure, findLastBackups } from "./schedule.server.ts";
 
-/** One line that needs a person, and the page that helps. */
+/** One line about a problem for an administrator, and the page that helps. */
 export interface Trouble {
   text: string;
   href: string;
@@ -20,10 +20,10 @@ export interface Trouble {
 const minFreeShare = 0.1;
 const maxCount = 100;
 let damage: string[] = [];
-/** The start checks the database, too. */
+/** Begins now, because the start has just checked the database. */
 let checkedAt = Date.now();
 
-/** Has the doctor look at the whole store once a day, and every hour while something is damaged. */
+/** Runs the doctor on the whole store once a day, and every hour while something is damaged. */
 export async function checkForDamage(now = Date.now()): Promise<void> {
   if (now - checkedAt < (damage.length > 0 ? hourMs : dayMs)) return;
   checkedAt = now;
@@ -31,7 +31,7 @@ export async function checkForDamage(now = Date.now()): Promise<void> {
   damage = findings.flatMap(({ level, text }) => (level === "fail" ? [text] : []));
 }
 
-/** Says at the start how many uploads are lost. From the next day on the doctor does. */
+/** Logs at the start how many uploads are lost. From the next day on the doctor reports them. */
 export async function checkUploads(): Promise<void> {
   if (damage.length > 0) return;
   const lost = await countLostFiles(db, storedFiles);
@@ -40,10 +40,10 @@ export async function checkUploads(): Promise<void> {
   log.error({ lost }, describeLostFiles(lost));
 }
 
-/** Ids grow with age, so that counting reads no more than these. */
+/** Ids are in order of creation, so reading only the oldest rows is enough. */
 const oldestWaiting = sql`(select created_at from ${mails} where ${isWaiting} order by id limit ${sql.raw(String(maxCount))})`;
 
-/** Returns what needs a person now: a backup, the disk, mails that wait or were given up, a damaged database. */
+/** Returns problems with backups, the disk, mails that wait or were given up, and a damaged database. */
 export async function findTrouble(): Promise<Trouble[]> {
   const { bavail, blocks } = statfsSync(storageDir);
   const freeShare = bavail / blocks;

@@ -17,11 +17,11 @@ import { copyDatabase, isEmptyDatabase, readMigrations } from "#db/store-file.ts
 import { hashFile, readBuild } from "../process/version.server.ts";
 import { dayMs } from "../time/durations.ts";
 
-/** The database as it was before the last upgrade. `npm run restore -- --before-upgrade --force` puts it back. */
+/** The database from before the last upgrade. `npm run restore -- --before-upgrade --force` restores it. */
 export const upgradeCopy = "before-upgrade.sqlite";
-/** The database that it then replaced. */
+/** The database that was replaced by that restore. */
 export const replacedDatabase = "before-restore.sqlite";
-/** They hold what members have deleted since. */
+/** Limited, because both contain what members have deleted since. */
 const retentionMs = 30 * dayMs;
 const reservedBytes = 64 * 1024 * 1024;
 
@@ -49,7 +49,7 @@ export function compareMigrations(applied: string[]): SchemaDifference {
 export const describeForeign = (file: string): string =>
   `${file} is a database of another program. Move it away and put ours back, or set STORAGE_DIR to another folder.`;
 
-/** Returns the pending migrations. @throws an Error for one line: a newer version was here, or the disk is full */
+/** Returns the pending migrations. @throws a one-line Error if a newer version was used, or the disk is full */
 export function prepareUpgrade(folder: string): string[] {
   const file = join(folder, "community.sqlite");
   if (!existsSync(file) || isEmptyDatabase(file)) return [];
@@ -61,7 +61,7 @@ export function prepareUpgrade(folder: string): string[] {
     );
   }
   if (applied === 0 || pending.length === 0) return [];
-  // Room for the copy, the migration's journal and rebuilt tables.
+  // Space for the copy, the migration's journal and rebuilt tables.
   const neededBytes = 3 * statSync(file).size + reservedBytes;
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < neededBytes) {
@@ -93,7 +93,7 @@ export async function deleteOldUpgradeCopy(now = Date.now()): Promise<void> {
 }
 
 /**
- * Says in one sentence that the build in this folder was made from other sources; null when it was not, and in a container,
+ * Returns a sentence if the build in this folder was made from different sources. Null otherwise, and in a container,
  * which has no sources.
  */
 export function findForeignBuild(): string | null {

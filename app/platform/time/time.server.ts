@@ -3,11 +3,11 @@ import { dayMs, hourMs, minuteMs } from "./durations.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: env.TIME_ZONE, dateStyle: "short" });
 
-/** A quarter of an hour: every time zone's days begin at one. */
+/** In every time zone, days begin at a multiple of 15 minutes. */
 const quarterMs = 900_000;
 let latest = { quarter: Number.NaN, day: "" };
 
-/** Returns the date in `TIME_ZONE`, `YYYY-MM-DD`. Nearly every request asks, so the latest answer is kept. */
+/** Returns the date in `TIME_ZONE`, `YYYY-MM-DD`. Cached, because nearly every request needs it. */
 export function today(now = Date.now()): string {
   const quarter = Math.floor(now / quarterMs);
   if (latest.quarter === quarter) return latest.day;
@@ -16,14 +16,14 @@ export function today(now = Date.now()): string {
   return latest.day;
 }
 
-/** The day so many days after another, or before it. */
+/** @param count may be negative */
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 
-/** How many days lie between two days. */
+/** The number of days between two dates. */
 const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
 
-/** The moment at which a day begins in `TIME_ZONE`: not always midnight where clocks change. */
+/** When a day begins in `TIME_ZONE`, which is not always midnight if the clocks change. */
 export function startOfDay(day: string): number {
   const midnight = Date.parse(day);
   let [before, after] = [midnight - 15 * hourMs, midnight + 13 * hourMs];
@@ -35,15 +35,15 @@ export function startOfDay(day: string): number {
   return after;
 }
 
-/** A day from today on; null for one that has passed. */
+/** Returns null for a day in the past. */
 export const upcoming = (day: string | null): string | null => (day !== null && day >= today() ? day : null);
 
 const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 
 /**
- * Formats a past moment: "just now" within a minute, "3 hours ago" within 24 hours, then in days, months and years of the
- * calendar in `TIME_ZONE`, such as "yesterday" and "last month". A week is seven days.
+ * Formats a past moment: "just now" within a minute, "3 hours ago" within 24 hours, then in calendar days, weeks, months
+ * and years in `TIME_ZONE`, such as "yesterday" and "last month". A week is seven days.
  */
 export function timeAgo(moment: number, now = Date.now()): string {
   const minutes = Math.floor((now - moment) / minuteMs);
@@ -53,7 +53,7 @@ export function timeAgo(moment: number, now = Date.now()): string {
   const [then, day] = [today(moment), today(now)];
   const days = countDays(then, day);
   const months = monthOf(day) - monthOf(then);
-  // A day of 25 hours ends on the same day.
+  // On a day of 25 hours, 24 hours ago can be the same day.
   if (days < 7) return relativeFormat.format(-Math.max(1, days), "day");
   if (days < 30 || months === 0) return relativeFormat.format(-Math.floor(days / 7), "week");
   if (months < 12) return relativeFormat.format(-months, "month");
@@ -76,7 +76,7 @@ export function nameDay(moment: number, now = Date.now()): string {
 
 const shortDayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** Formats a date, `YYYY-MM-DD`, as "31 Dec", and as "31 Dec 2030" when it is not in this year. */
+/** Formats a date, `YYYY-MM-DD`, as "31 Dec", or as "31 Dec 2030" if it is not in this year. */
 export function formatShortDay(day: string, thisDay = today()): string {
   const text = shortDayFormat.format(new Date(`${day}T00:00:00Z`));
   return day.slice(0, 4) === thisDay.slice(0, 4) ? text : `${text} ${day.slice(0, 4)}`;
@@ -94,7 +94,7 @@ const clockFormat = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** Formats a moment in `TIME_ZONE` as "31 Dec, 18:30", and as "31 Dec 2030, 18:30" when it is not in this year. */
+/** Formats a moment in `TIME_ZONE` as "31 Dec, 18:30", or as "31 Dec 2030, 18:30" if it is not in this year. */
 export const formatDateTime = (moment: number, now = Date.now()): string =>
   `${formatShortDay(today(moment), today(now))}, ${clockFormat.format(moment)}`;
 
@@ -102,10 +102,10 @@ export const formatDateTime = (moment: number, now = Date.now()): string =>
 export const formatExactTime = (moment: number): string =>
   `${formatShortDay(today(moment), "")}, ${clockFormat.format(moment)}`;
 
-/** Timers are a little early at times. */
+/** Timers can fire slightly early. */
 const earlyMs = 10;
 
-/** Returns the milliseconds until the clock reaches the next multiple of `ms`, for a timer that may have been early. */
+/** Returns the milliseconds until the next multiple of `ms`, skipping one that an early timer has just missed. */
 export function msUntilMultiple(ms: number, now = Date.now()): number {
   const left = ms - (now % ms);
   return left > earlyMs ? left : left + ms;

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-/** A zone west of UTC, one with half an hour, one far east, and one whose clocks change in both directions. */
+/** A zone west of UTC, one with a half-hour offset, one far east, and one with daylight saving. */
 const zones = {
   "America/Los_Angeles": {
     /** The last second of 2030-06-14 there. */
@@ -43,7 +43,7 @@ describe.each(Object.entries(zones))("in %s", (timeZone, { lastSecond, shortDay,
   const minute = 60_000;
   const hour = 60 * minute;
 
-  test("the day, and with it a deadline and the room, ends at its own midnight", async () => {
+  test("the day, deadlines and the room end at local midnight", async () => {
     const { time } = await load();
     expect([late, late + 1_000].map((moment) => time.today(moment))).toEqual(["2030-06-14", "2030-06-15"]);
     expect(time.startOfDay("2030-06-15")).toBe(late + 1_000);
@@ -51,7 +51,7 @@ describe.each(Object.entries(zones))("in %s", (timeZone, { lastSecond, shortDay,
     expect(time.addDays("2028-03-01", -1)).toBe("2028-02-29");
   });
 
-  test("days around a change of the clock follow each other", async () => {
+  test("days around a clock change are consecutive", async () => {
     const { time, chat } = await load();
     for (const { day, begins, hours } of [shortDay, longDay]) {
       const start = Date.parse(begins);
@@ -89,7 +89,7 @@ describe.each(Object.entries(zones))("in %s", (timeZone, { lastSecond, shortDay,
     expect(at("2028-07-15"), "700 days").toBe("2 years ago");
   });
 
-  test("“not now until” takes today, a birthday the days before it, in the last second of a day too", async () => {
+  test("“not now until” accepts today, a birthday only earlier days, even in a day's last second", async () => {
     vi.useFakeTimers({ now: late, toFake: ["Date"] });
     try {
       const { profile, user, announcement } = await load();
@@ -100,7 +100,7 @@ describe.each(Object.entries(zones))("in %s", (timeZone, { lastSecond, shortDay,
       expect(takes({ birthday: "2030-06-14" })).toBe(false);
       expect(announcement.checkUntil("2030-06-14", "2030-06-14")).toBeNull();
       expect(user.batchYear.safeParse(2037).error?.issues[0]?.message).toContain("to 2036");
-      // The server runs on into the next year.
+      // The server keeps running into the next year.
       const { time } = await load();
       vi.setSystemTime(time.startOfDay("2031-01-01") - 1);
       expect(user.batchYear.safeParse(2037).success).toBe(false);
@@ -113,7 +113,7 @@ describe.each(Object.entries(zones))("in %s", (timeZone, { lastSecond, shortDay,
     }
   });
 
-  test("each hour of the day has a last beginning, past midnight and where clocks change", async () => {
+  test("each hour of the day has a latest start, across midnight and clock changes", async () => {
     const { time, digest } = await load();
     const midnight = time.startOfDay("2030-06-15");
     const hours = digest.listHours(midnight + 10 * minute);
@@ -133,7 +133,7 @@ describe.each(Object.entries(zones))("in %s", (timeZone, { lastSecond, shortDay,
     }
   });
 
-  test("a series keeps its clock, and texts and calendars its day, over both changes", async () => {
+  test("a series keeps its local time, and texts and calendars its day, across both clock changes", async () => {
     const { events } = await load();
     for (const { day } of [shortDay, longDay]) {
       const [year, month, date] = day.split("-").map(Number) as [number, number, number];
@@ -157,7 +157,7 @@ test("no code derives a day from UTC", async () => {
       readFileSync(file, "utf8"),
     ),
   );
-  // Days are counted and clocks are shown with UTC as the one zone in which every day has 24 hours.
+  // These count days or show clock times in UTC, where every day has 24 hours.
   expect(found.sort()).toEqual([
     "app/events/times.ts",
     "app/home/pages/security.ts",
