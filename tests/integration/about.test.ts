@@ -7,7 +7,7 @@ import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off", CONTACT: "care@college.example" });
 
-test("everybody finds how this works, and who runs it, from the footer", async ({ guest }) => {
+test("every page's footer leads to how the site works and who runs it", async ({ guest }) => {
   expect((await guest.get("/jobs")).text).toContain('href="/about">How this works</a>');
   const { status, text } = await guest.get("/about");
   expect(status).toBe(200);
@@ -18,7 +18,7 @@ test("everybody finds how this works, and who runs it, from the footer", async (
   expect((await guest.get("/sitemap.xml")).text).toContain("/about</loc>");
 });
 
-test("only administrators change the text, with its links, and the trail says so", async ({
+test("only administrators change the text and its links, and the audit trail records it", async ({
   server,
   guest,
 }) => {
@@ -52,7 +52,7 @@ test("only administrators change the text, with its links, and the trail says so
   expect((await guest.get("/about")).text).not.toMatch(/Run by/);
 });
 
-test("someone who is no administrator any more changes nothing", async ({ server, guest }) => {
+test("a former administrator cannot change the text", async ({ server, guest }) => {
   const kabir = await join(server, "kabir");
   const browser = new Visitor(server.url);
   browser.cookies.set("session", openSession(server, kabir.id, "browser"));

@@ -36,7 +36,7 @@ const say = (from: Member, to: Member, content: string) =>
     isAnonymous: false,
   });
 
-/** A conversation in which one is hidden from the other, as the tables have it. */
+/** A conversation in which one side is hidden from the other, as the tables store it. */
 function writeAnonymously(hidden: Member, other: Member, alias: string, content: string): void {
   const database = server.database();
   const { lastInsertRowid } = database
@@ -49,7 +49,7 @@ function writeAnonymously(hidden: Member, other: Member, alias: string, content:
     .run(lastInsertRowid, Number(hidden.id), Number(other.id), content, Date.now());
 }
 
-test("the archive has all of a member's own data and files", async () => {
+test("the archive contains all of a member's own data and files", async () => {
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   await asha.call("POST", "/api/jobs", job);
   const made = await asha.call("POST", "/api/events", event);
@@ -78,7 +78,7 @@ test("the archive has all of a member's own data and files", async () => {
   expect(String(files.get(`files/${resource?.id}-Tides, week 2.txt`))).toBe("The tide rises twice.");
 });
 
-test("an alias stays an alias, and nothing of others is in it", async () => {
+test("the archive shows an alias as an alias and contains nothing of other members", async () => {
   const [meera, kabir, rohan] = [
     await newMember("meera"),
     await newMember("kabir"),
@@ -97,7 +97,7 @@ test("an alias stays an alias, and nothing of others is in it", async () => {
   expect(own.json("messages").map(({ receiverId }) => receiverId)).toContain(meera.id);
 });
 
-test("thousands of messages come whole and in order", async () => {
+test("thousands of messages are complete and in order", async () => {
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   await say(asha, rohan, "Message 0");
   const database = server.database();
@@ -116,7 +116,7 @@ test("thousands of messages come whole and in order", async () => {
   );
 });
 
-test("a file that is missing in the store leaves the rest of the archive whole", async () => {
+test("a file missing from the store does not break the rest of the archive", async () => {
   const kabir = await newMember("kabir");
   await share(kabir, { name: "lost.txt", bytes: Buffer.from(`Lost, ${kabir.email}`) });
   const database = server.database();
@@ -129,7 +129,7 @@ test("a file that is missing in the store leaves the rest of the archive whole",
   expect(json("resources")).toHaveLength(1);
 });
 
-test("five downloads a day, and another site starts none", async () => {
+test("a member can download the archive five times a day, and no other site can start a download", async () => {
   const rohan = await newMember("rohan");
   const browser = browse(server, rohan);
   const foreign = await browser.fetch("/account/data", {
@@ -148,7 +148,7 @@ test("five downloads a day, and another site starts none", async () => {
   expect(refused.text).toContain("You have downloaded your data several times today.");
 });
 
-test("the same data comes as one page to read, with nothing of others and no markup of theirs", async () => {
+test("the same data is also one readable page, with nothing of other members and none of their markup", async () => {
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   await asha.call("POST", "/api/jobs", { ...job, title: "Tides & <script>alert(1)</script>" });
   await say(rohan, asha, "Bring the <b>chart</b>");

@@ -43,7 +43,7 @@ const announce = async (member: Member, changes: object = {}) => {
 const mailsTo = (email: string, subject: string) =>
   outbox(server).filter((mail) => mail.includes(`\nTo: ${email}\n`) && mail.includes(`Subject: ${subject}`));
 
-test("a deleted account leaves an emptied row; sessions and sockets end; log-in is refused", async () => {
+test("deleting an account empties its row, ends its sessions and sockets, and prevents logging in", async () => {
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   await say(asha, rohan, "Keep the chart");
   const browser = browse(server, asha);
@@ -77,11 +77,11 @@ test("a deleted account leaves an emptied row; sessions and sockets end; log-in 
   expect((await rohan.get(`/api/users/${asha.id}`)).status).toBe(404);
   expect(JSON.stringify((await rohan.get("/api/users?search=Deleted")).body)).toBe("[]");
   await expect.poll(() => mailsTo(asha.email, "Your Quadrant account was deleted").length).toBe(1);
-  // The address is free for a new account.
+  // The address can be used for a new account.
   expect((await join(server, "asha", asha.email)).id).not.toBe(asha.id);
 });
 
-test("the other side reads messages on, and anonymous ones stay anonymous", async () => {
+test("the other side can still read the messages, and anonymous ones stay anonymous", async () => {
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   await say(asha, rohan, "Keep the chart");
   const database = server.database();
@@ -111,7 +111,7 @@ test("the other side reads messages on, and anonymous ones stay anonymous", asyn
   expect((await say(rohan, asha, "Are you there?")).status).toBe(404);
 });
 
-test("posts stay under Deleted user, or go with their files, as the owner chooses", async () => {
+test("posts stay under Deleted user or are deleted with their files, as the owner chooses", async () => {
   const [keeper, leaver] = [await newMember("meera"), await newMember("kabir")];
   const shared = Buffer.from("The same bytes.");
   for (const member of [keeper, leaver]) {
@@ -132,12 +132,12 @@ test("posts stay under Deleted user, or go with their files, as the owner choose
   expect(countRows("jobs", `posted_by = ${leaver.id}`)).toBe(0);
   expect(countRows("resources", `user_id = ${leaver.id}`)).toBe(0);
   expect(countRows("events", `organizer_id = ${leaver.id}`)).toBe(0);
-  // The bytes that both had stay, the leaver's own go.
+  // A file that both shared stays. The leaver's own is deleted.
   await expect.poll(() => keptFiles(server).length).toBe(before - 1);
   expect(countRows("files", "1")).toBe(before - 1);
 });
 
-test("the avatar goes with its smaller picture, whatever becomes of the posts", async () => {
+test("the avatar and its smaller copy are deleted whether or not the posts are", async () => {
   const asha = await newMember("asha");
   const before = storedFiles(server).length;
   expect((await sendAvatar(asha, await picture())).status).toBe(200);
@@ -147,7 +147,7 @@ test("the avatar goes with its smaller picture, whatever becomes of the posts", 
   expect(countRows("images", `user_id = ${asha.id}`)).toBe(0);
 });
 
-test("seats come free and go to the first who waits, with a mail", async () => {
+test("freed seats are given to the first on the waiting list, with a mail", async () => {
   const [organizer, leaver, next] = [
     await newMember("asha"),
     await newMember("rohan"),
@@ -186,7 +186,7 @@ test("seats come free and go to the first who waits, with a mail", async () => {
   expect(mail).toMatch(new RegExp(`/events/${ids[0]}\n`));
 });
 
-test("upcoming events are cancelled with a mail where posts go, and kept for administrators where they stay", async () => {
+test("upcoming events are cancelled with a mail if posts are deleted, and left to administrators if they stay", async () => {
   const [leaver, keeper, guest] = [
     await newMember("kabir"),
     await newMember("asha"),
@@ -201,7 +201,7 @@ test("upcoming events are cancelled with a mail where posts go, and kept for adm
   await expect.poll(() => mailsTo(guest.email, "Cancelled:").length).toBe(1);
 });
 
-test("a mailed link stands for the password, once, for its owner only", async () => {
+test("a mailed link replaces the password once, for its owner only", async () => {
   const [meera, kabir] = [await newMember("meera"), await newMember("kabir")];
   const [browser, other] = [browse(server, meera), browse(server, kabir)];
   const ask = async (nth: number) => {
@@ -232,7 +232,7 @@ test("a mailed link stands for the password, once, for its owner only", async ()
   expect(rowOf(kabir).status).toBe("active");
 });
 
-test("the address of a deleted member leaves the mails and the lists of people", async () => {
+test("the address of a deleted member is removed from mails and member imports", async () => {
   const [rohan, meera] = [await newMember("rohan"), await newMember("meera")];
   const insert = server
     .database()
@@ -267,7 +267,7 @@ test("a wrong password or an unknown choice deletes nothing", async () => {
   expect(rowOf(rohan).status).toBe("active");
 });
 
-test("the last administrator stays until there is another; of two at once, one stays", async () => {
+test("the last administrator cannot delete the account until there is another, and of two at once one stays", async () => {
   const [asha, meera] = [await newMember("asha"), await newMember("meera")];
   makeAdmin(server, asha);
   const browser = browse(server, asha);
@@ -281,7 +281,7 @@ test("the last administrator stays until there is another; of two at once, one s
   server.database().prepare("update users set is_admin = 0").run();
 });
 
-test("an account deleted while others write to it and connect with it, and it registers, leaves nothing half done", async () => {
+test("deleting an account while others write to it, connect with it and it registers leaves nothing half done", async () => {
   const [leaver, friend] = [await newMember("kabir"), await newMember("asha")];
   const id = await announce(friend, { registrationLimit: 3 });
   const browser = browse(server, leaver);
@@ -307,7 +307,7 @@ test("an account deleted while others write to it and connect with it, and it re
   expect(server.database().pragma("foreign_key_check")).toEqual([]);
 });
 
-test("an administrator deletes a suspended member's account, and the trail keeps a number", async () => {
+test("an administrator can delete a suspended member's account, and the audit trail keeps its number", async () => {
   const [tara, meera] = [await newMember("rohan"), await newMember("meera")];
   makeAdmin(server, meera);
   const admin = browse(server, meera);
@@ -350,7 +350,7 @@ test("an administrator deletes a suspended member's account, and the trail keeps
   expect((await admin.get(page)).status).toBe(404);
 });
 
-test("an administrator may delete the posts too, and not their own account here", async () => {
+test("an administrator can delete the posts with the account, but not their own account here", async () => {
   const [kabir, meera] = [await newMember("kabir"), await newMember("meera")];
   makeAdmin(server, meera);
   const admin = browse(server, meera);
@@ -363,7 +363,7 @@ test("an administrator may delete the posts too, and not their own account here"
   expect(rowOf(meera)).toMatchObject({ status: "active" });
 });
 
-test("the name of who left is in no notice, of whatever kind", async () => {
+test("no notice of any kind contains the name of a deleted member", async () => {
   const [reader, leaver] = [await newMember("asha"), await newMember("rohan")];
   const insert = server.database().prepare(
     `insert into notices (user_id, kind, subject, actor_id, facts, url, at, count)

@@ -45,17 +45,17 @@ test("a token is shown once, stored hashed and never cached", async () => {
   await waitUntil("its log line", () => server.logged().includes('"token-made"'));
   expect(server.logged()).not.toContain(token.slice(9));
   expect(server.logged()).not.toContain("Library bot");
-  // It has a page of its own.
+  // A token's secret is shown on its own page.
   expect((await browser.get("/account/sessions")).text).not.toContain("Library bot");
 });
 
-test("the page has a choice for every subject of scopes", async () => {
+test("the page offers every subject of scopes", async () => {
   const browser = await browse(await newMember("asha"));
   const page = await browser.get("/account/tokens");
   for (const subject of scopeSubjects) expect(page.text).toContain(`name="${subject}"`);
 });
 
-test("the page says when a token was used, in hours", async () => {
+test("the page shows in hours when a token was last used", async () => {
   const rohan = await newMember("rohan");
   const browser = await browse(rohan);
   const program = await makeToken(browser, rohan, "Clock", "read");
@@ -74,14 +74,14 @@ test("the page says when a token was used, in hours", async () => {
   expect((await browser.get("/account/tokens")).text).toMatch(/Used 2 hours ago/);
 });
 
-test("a token with read and write does what its member may", async () => {
+test("a token with read and write can do what its member can", async () => {
   const asha = await newMember("asha");
   const program = await makeToken(await browse(asha), asha, "Poster", "write");
   expect((await program.call("POST", "/api/jobs", job)).status).toBe(201);
   expect((await program.call("PUT", `/api/users/${asha.id}`, { branch: "Civil" })).status).toBe(200);
 });
 
-test("a read-only token reads, and gets 403 on every change", async () => {
+test("a read-only token can read, and gets 403 for every change", async () => {
   const asha = await newMember("asha");
   const kabir = await newMember("kabir");
   const program = await makeToken(await browse(asha), asha, "Reader", "read");
@@ -107,7 +107,7 @@ test("a read-only token reads, and gets 403 on every change", async () => {
   expect((await program.get("/api/users/me")).status).toBe(200);
 });
 
-/** Makes a token for some things only. */
+/** Makes a token with these scopes only. */
 async function makeScoped(member: Member, rights: Record<string, string>): Promise<Member> {
   const fields = { name: `Scoped ${++count}`, access: "some", ...rights };
   const page = await (await browse(member)).post("/account/tokens", fields);
@@ -115,7 +115,7 @@ async function makeScoped(member: Member, rights: Record<string, string>): Promi
   return Object.assign(new Visitor(server.url), { ...member, cookies: new Map(), token });
 }
 
-test("a token for some things does those, and gets 403 with the scope that it lacks on the rest", async () => {
+test("a token with scopes can do what they allow, and otherwise gets 403 with the missing scope", async () => {
   const asha = await newMember("asha");
   const program = await makeScoped(asha, { jobs: "write", events: "read", users: "none" });
   const posted = await program.call("POST", "/api/jobs", job);
@@ -129,7 +129,7 @@ test("a token for some things does those, and gets 403 with the scope that it la
     await program.get("/api/openapi.json"),
   ];
   expect(allowed.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
-  // This token does not get the copy that members share.
+  // This token does not get the response that members share.
   expect((await asha.get("/api/resources")).status).toBe(200);
   for (const [method, path, scope] of [
     ["POST", "/api/events", "events:write"],
@@ -151,11 +151,11 @@ test("a token for some things does those, and gets 403 with the scope that it la
     ]);
     expect(headers.get("WWW-Authenticate")).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
   }
-  // Every token may end itself.
+  // Every token can revoke itself.
   expect((await program.call("POST", "/api/users/logout")).status).toBe(204);
 });
 
-test("a token for messages alone learns its own id, sends and reads", async () => {
+test("a token for messages alone can read its own id, send and read", async () => {
   const [asha, kabir] = [await newMember("asha"), await newMember("kabir")];
   const program = await makeScoped(asha, { messages: "write" });
   const { status, body } = await program.get("/api/users/me/token");
@@ -171,7 +171,7 @@ test("a token for messages alone learns its own id, sends and reads", async () =
   });
 });
 
-test("a socket of such a token hears and sends only what it is for", async () => {
+test("a socket of such a token receives and sends only what its scopes allow", async () => {
   const [asha, kabir] = [await newMember("asha"), await newMember("kabir")];
   const connect = async (rights: Record<string, string>) => {
     const { token } = await makeScoped(asha, rights);
@@ -204,7 +204,7 @@ test("a socket of such a token hears and sends only what it is for", async () =>
   await Promise.all([events.close(), messages.close(), users.close()]);
 });
 
-test("the page shows what a token may do, and refuses one that may do nothing", async () => {
+test("the page shows what a token may do, and refuses a token without scopes", async () => {
   const rohan = await newMember("rohan");
   await makeScoped(rohan, { jobs: "write", events: "read" });
   const browser = await browse(rohan);
@@ -224,7 +224,7 @@ test("the document names the scope of every call", async () => {
   expect(paths["/api/users/login"]?.post?.security).toContainEqual({ bearer: [] });
 });
 
-test("a socket of a read-only token listens and writes nothing", async () => {
+test("a socket of a read-only token receives frames and cannot send any", async () => {
   const asha = await newMember("asha");
   const kabir = await newMember("kabir");
   const program = await makeToken(await browse(asha), asha, "Listener", "read");
@@ -256,7 +256,7 @@ test("a socket of a read-only token listens and writes nothing", async () => {
   await Promise.all([socket.close(), others.close()]);
 });
 
-test("ending a token closes its sockets; another's stays", async () => {
+test("revoking a token closes its sockets and no other token's", async () => {
   const asha = await newMember("asha");
   const rohan = await newMember("rohan");
   const browser = await browse(asha);
@@ -269,12 +269,12 @@ test("ending a token closes its sockets; another's stays", async () => {
   expect([ended.status, ended.headers.get("Location")]).toEqual([303, "/account/tokens"]);
   expect(await socket.closed).toBe(4401);
   expect((await program.get("/api/users/me")).status).toBe(401);
-  // The page of tokens ends nothing but named ones.
+  // The page of tokens ends only named sessions.
   await browser.post("/account/tokens", { intent: "end", id: idOf(asha.token) });
   expect((await asha.get("/api/users/me")).status).toBe(200);
 });
 
-test("a name is used once, and a form without one, or with another kind of access, is refused", async () => {
+test("a form with a used name, no name or an unknown kind of access is refused", async () => {
   const asha = await newMember("asha");
   const browser = await browse(asha);
   await makeToken(browser, asha, "Twin", "read");
@@ -290,7 +290,7 @@ test("a name is used once, and a form without one, or with another kind of acces
   await refuse({ name: "Other" }, "Choose what the token may do");
 });
 
-test("a member has 20 tokens at most, however many are asked for at once", async () => {
+test("a member has at most 20 tokens, even if many are requested at once", async () => {
   const meera = await newMember("meera");
   const browser = await browse(meera);
   const answers = await Promise.all(
@@ -300,7 +300,7 @@ test("a member has 20 tokens at most, however many are asked for at once", async
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), ...Array(5).fill(409)]);
   expect(answers.find(({ status }) => status === 409)?.text).toContain("End one first.");
-  // One that nobody used for 30 days makes room.
+  // A token unused for 30 days makes room for another.
   server
     .database()
     .prepare("update sessions set last_used_at = 1 where user_id = ? and name = 'Bot 0' or name = 'Bot 1'")
@@ -308,7 +308,7 @@ test("a member has 20 tokens at most, however many are asked for at once", async
   expect((await browser.post("/account/tokens", { name: "Late", access: "read" })).status).toBe(200);
 });
 
-test("a new password and “End all others” end tokens, too", async () => {
+test("a new password and “End all others” revoke tokens", async () => {
   const asha = await newMember("asha");
   const browser = await browse(asha);
   const program = await makeToken(browser, asha, "Panic", "write");
@@ -316,7 +316,7 @@ test("a new password and “End all others” end tokens, too", async () => {
   expect((await program.get("/api/users/me")).status).toBe(401);
 });
 
-test("a program cannot make a token with its own", async () => {
+test("a program cannot use its token to make another", async () => {
   const program = await newMember("kabir");
   const answer = await program.post("/account/tokens", { name: "More", access: "write" });
   expect([answer.status, answer.headers.get("Location")]).toEqual([

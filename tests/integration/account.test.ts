@@ -13,7 +13,7 @@ const fresh = "an even longer secret";
 let count = 0;
 const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
 
-/** A member's browser, which tests of sockets need as well. */
+/** A member's browser. Tests of sockets also need it. */
 async function browse({ email }: { email: string }, secret = password): Promise<Visitor> {
   const browser = new Visitor(server.url);
   const answer = await browser.post("/login", { email, password: secret }, { "User-Agent": firefox });
@@ -35,7 +35,7 @@ const newPassword = (currentPassword: string, secret = fresh) => ({
   confirmPassword: secret,
 });
 
-test("guests are sent to log in from every page of the account", async ({ expect }) => {
+test("guests are redirected from every account page to the log-in page", async ({ expect }) => {
   const guest = new Visitor(server.url);
   expect((await guest.get("/account")).headers.get("Location")).toBe("/login?redirectTo=%2Faccount");
   for (const path of ["/notices", "/password", "/email", "/sessions", "/delete"]) {
@@ -49,7 +49,7 @@ test("guests are sent to log in from every page of the account", async ({ expect
   expect((await guest.post("/account/data", {})).status).toBe(303);
 });
 
-test("a new password ends every session but this browser's, which gets a new one", async () => {
+test("a new password ends every session except this browser's, which is replaced", async () => {
   const asha = await newMember("asha");
   const [here, there] = [await browse(asha), await browse(asha)];
   const old = here.cookies.get("session");
@@ -71,7 +71,7 @@ test("a new password ends every session but this browser's, which gets a new one
   await expect.poll(wasTold).toBe(true);
 });
 
-test("a new password says when it is easy to guess, and uses up mailed links", async () => {
+test("changing the password warns of an easy one and invalidates mailed links", async () => {
   const rohan = await newMember("rohan");
   await new Visitor(server.url).post("/forgot-password", { email: rohan.email });
   const link = await mailedLink(server, rohan.email, "/reset-password");
@@ -100,7 +100,7 @@ test("a refused password form names each field and sends no password back", asyn
   expect((await logIn(meera.email, password)).status).toBe(200);
 });
 
-test("guesses of the present password count as failed log-ins", async () => {
+test("wrong guesses of the current password count as failed log-ins", async () => {
   const kabir = await newMember("kabir");
   const browser = await browse(kabir);
   const paths = ["/account/password", "/account/email", "/account/delete"];
@@ -118,7 +118,7 @@ test("guesses of the present password count as failed log-ins", async () => {
   }
 });
 
-test("of ten parallel changes of a password, one succeeds", async () => {
+test("only one of ten parallel password changes succeeds", async () => {
   const asha = await newMember("asha");
   const browser = await browse(asha);
   const secrets = Array.from({ length: 10 }, (_, n) => `secret number ${n}`);
@@ -145,7 +145,7 @@ async function requestChange(member: Member, email: string): Promise<[Visitor, s
   return [browser, tokenOf(await mailedLink(server, email.toLowerCase(), "/account/email/confirm"))];
 }
 
-test("a new address counts once its link is used, and the old one is told", async () => {
+test("a new address counts once its link is used, and the old address is notified", async () => {
   const meera = await newMember("meera");
   const [browser, token] = await requestChange(meera, "Meera.New@College.example");
   expect((await browser.get("/account")).text).toContain(meera.email);
@@ -169,7 +169,7 @@ test("a new address counts once its link is used, and the old one is told", asyn
   await expect.poll(told).toBe(2);
 });
 
-test("a link to a new address dies with a newer one, with a new password and after an hour", async () => {
+test("a link to a new address ends with a newer link, with a new password and after an hour", async () => {
   const rohan = await newMember("rohan");
   const [browser, first] = await requestChange(rohan, "rohan.first@college.example");
   await browser.post("/account/email", { email: "rohan.second@college.example", currentPassword: password });
@@ -187,7 +187,7 @@ test("a link to a new address dies with a newer one, with a new password and aft
     expect([410, 422]).toContain((await confirm(token)).status);
 });
 
-test("a taken address is refused as the registration does, also when it is taken meanwhile", async () => {
+test("a taken address is refused as in the registration, even if it is taken in the meantime", async () => {
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   const browser = await browse(asha);
   const refused = await browser.post("/account/email", { email: rohan.email, currentPassword: password });
@@ -209,7 +209,7 @@ test("a taken address is refused as the registration does, also when it is taken
   expect(owners).toEqual({ n: 1 });
 });
 
-test("sessions are listed by device; each can be ended, and all others", async () => {
+test("sessions are listed by device and can be ended one by one or all but this one", async () => {
   const asha = await newMember("asha");
   const [here, there, third] = [await browse(asha), await browse(asha), await browse(asha)];
   const { text } = await here.get("/account/sessions");
@@ -234,7 +234,7 @@ test("sessions are listed by device; each can be ended, and all others", async (
   expect([await isIn(here), await isIn(fourth), await isIn(fifth)]).toEqual([true, false, false]);
 });
 
-test("another's session cannot be ended, nor can one that does not exist", async () => {
+test("members cannot end another member's session or one that does not exist", async () => {
   const [rohan, meera] = [await newMember("rohan"), await newMember("meera")];
   const [own, others] = [await browse(rohan), await browse(meera)];
   const { hash } = server
@@ -260,7 +260,7 @@ test("ending this browser's own session logs out", async () => {
   expect((await browser.get("/login")).text).toContain("You are logged out.");
 });
 
-test("sessions come 50 at a time", async () => {
+test("sessions are listed 50 to a page", async () => {
   const asha = await newMember("asha");
   const browser = await browse(asha);
   const insert = server
@@ -283,7 +283,7 @@ test("sessions come 50 at a time", async () => {
   expect((await browser.get("/account/sessions?cursor=nonsense")).status).toBe(200);
 });
 
-test("a store that refuses keeps the forms on the screen", async () => {
+test("if the store fails, the forms stay on the screen", async () => {
   const meera = await newMember("meera");
   const browser = await browse(meera);
   const database = server.database();

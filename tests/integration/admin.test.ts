@@ -33,7 +33,7 @@ const recordEntry = (adminId: string, action: string) =>
     .prepare("insert into audit_entries (admin_id, action, created_at) values (?, ?, ?)")
     .run(Number(adminId), action, Date.now());
 
-test.each(pages)("%s is for administrators, its data requests too", async (path) => {
+test.each(pages)("only administrators can open %s and its data", async (path) => {
   const guest = new Visitor(server.url);
   const sent = await guest.get(path);
   expect([sent.status, sent.headers.get("Location")]).toEqual([
@@ -51,12 +51,12 @@ test.each(pages)("%s is for administrators, its data requests too", async (path)
   for (const page of pages) expect(shown.text).toContain(`href="${page}"`);
 });
 
-test("only administrators find the way there in their menu", async () => {
+test("only administrators see a link to the administration in their menu", async () => {
   expect((await admin.get("/")).text).toContain('href="/admin"');
   expect((await member.get("/")).text).not.toContain('href="/admin"');
 });
 
-test("the overview lists what waits, with counts beside the tabs", async () => {
+test("the overview lists what needs a decision, with counts beside the tabs", async () => {
   const calm = await admin.get("/admin");
   expect(calm.text).toContain("Nothing waits.");
   expect(calm.text).not.toMatch(/aria-label="\d+ waiting"/);
@@ -81,7 +81,7 @@ test("the overview lists what waits, with counts beside the tabs", async () => {
   database.exec("delete from users where status = 'pending'; delete from reports");
 });
 
-test("a new community leads its first administrator, step by step, and says what is not set up", async () => {
+test("a new community guides its first administrator step by step and lists what is not set up", async () => {
   const { text } = await admin.get("/admin");
   const steps = [
     ...text.matchAll(/<a[^>]* href="([^"]+)"[^>]*>[^<]+<\/a> <span[^>]*><svg.*?<\/svg> Done/g),
@@ -106,7 +106,7 @@ test("a new community leads its first administrator, step by step, and says what
   expect((await admin.get("/admin")).text).not.toContain("First steps");
 });
 
-test("feedback is listed newest first, a page at a time", async () => {
+test("feedback is listed newest first, one page at a time", async () => {
   const insert = server.database().prepare("insert into feedback (name, text, created_at) values (?, ?, ?)");
   for (let n = 1; n <= 120; n++) insert.run(n % 2 ? null : "Ira", `Idea ${n}.`, Date.now());
   const seen: number[] = [];
@@ -127,13 +127,13 @@ test("the audit trail shows who did what, and nobody can change or delete an ent
   expect(() => database.prepare("delete from audit_entries").run()).toThrow(refused);
 });
 
-test("a bad cursor shows the newest", async () => {
+test("an invalid cursor shows the newest entries", async () => {
   for (const before of ["-1", "x", "9".repeat(40)]) {
     expect((await admin.get(`/admin/feedback?before=${before}`)).text).toContain("Idea 120.");
   }
 });
 
-test("the audit trail is filtered by person, kind and month, keeps its filter, and comes as CSV", async () => {
+test("the audit trail can be filtered by person, kind and month, keeps its filter, and can be downloaded as CSV", async () => {
   const [asha, rohan] = [
     await join(server, "asha", "trail.a@college.example"),
     await join(server, "rohan", "trail.r@college.example"),
@@ -189,7 +189,7 @@ test("the audit trail is filtered by person, kind and month, keeps its filter, a
     expect.stringMatching(/"until 17 Mar: =cmd/),
     "",
   ]);
-  // More than one read of the store.
+  // Enough rows for more than one read of the store.
   server.database().transaction(() => {
     for (let n = 0; n < 1_203; n++)
       insert.run(Number(asha.id), "renamed the tag", `${n}`, null, null, Date.parse("2025-06-15T12:00:00Z"));
@@ -199,7 +199,7 @@ test("the audit trail is filtered by person, kind and month, keeps its filter, a
   expect(new Set(many.slice(1, -1)).size).toBe(1_203);
 });
 
-test("members are listed by batch, with a list and a search", async () => {
+test("members are listed by batch, and can be listed and searched", async () => {
   const old = await join(server, "kabir", "batch.kabir@college.example");
   server.database().prepare("update users set batch_year = 1987 where id = ?").run(Number(old.id));
   const emails = async (query: string) => {
@@ -213,7 +213,7 @@ test("members are listed by batch, with a list and a search", async () => {
   expect((await admin.get("/admin/members?batch=1987")).text).toContain("list=suspended&amp;batch=1987");
 });
 
-test("the overview shows a week's pulse in pictures with their numbers", async () => {
+test("the overview charts the past week and shows the figures", async () => {
   const { text } = await admin.get("/admin");
   for (const name of ["Joined", "Active", "Questions", "Without an answer", "Reports"])
     expect(text).toMatch(

@@ -20,7 +20,7 @@ let asha: Member;
 let rohan: Member;
 let meera: Member;
 let kabir: Member;
-/** As many members of Asha's batch as one turn of notices doesn't hold. */
+/** More members of Asha's batch than fit into one batch of notices. */
 const mates: Member[] = [];
 beforeAll(async () => {
   asha = await join(server, "asha");
@@ -51,7 +51,7 @@ const name = (member: Member, batchYear: number | null, by: Visitor = meera) =>
   by.call("PUT", `/api/users/${member.id}/announcer`, { batchYear });
 const nextDay = () => passTime(server, dayMs);
 
-test("administrators announce to all: on the page, on Today, in the notices and by mail, until its day", async () => {
+test("administrators announce to everyone: on the page, on Today, in notices and by mail, until the last day", async () => {
   const made = await announce(meera);
   expect([made.status, made.body]).toMatchObject([
     201,
@@ -90,7 +90,7 @@ test("administrators announce to all: on the page, on Today, in the notices and 
   expect((await meera.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(404);
 });
 
-test("one a day and place, whoever asks at once, and also where the first was taken back", async () => {
+test("a place gets one announcement a day, even if several are posted at once or the first is withdrawn", async () => {
   const until = dayIn(20);
   const sent = await Promise.all([1, 2, 3].map(() => announce(meera, { until })));
   expect(sent.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -103,7 +103,7 @@ test("one a day and place, whoever asks at once, and also where the first was ta
   expect((await announce(meera, { until, batchYear: 2027 })).status).toBe(201);
 });
 
-test("members announce where they are named, and nowhere else", async () => {
+test("members announce only where they are announcers", async () => {
   await nextDay();
   const until = dayIn(20);
   expect((await announce(asha, { until, batchYear: 2027 })).status).toBe(403);
@@ -119,7 +119,7 @@ test("members announce where they are named, and nowhere else", async () => {
   const has = async (member: Member) => (await listOf(member)).some(({ id }) => id === idOf(made));
   expect([await has(mates[0] as Member), await has(rohan), await has(meera)]).toEqual([true, false, true]);
 
-  // Another batch's announcer doesn't find it, and who reads it may not take it back.
+  // Another batch's announcer cannot find it, and its readers cannot withdraw it.
   await name(rohan, 2026);
   expect((await rohan.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(404);
   expect((await (mates[0] as Member).call("DELETE", `${path}/${idOf(made)}`)).status).toBe(403);
@@ -147,7 +147,7 @@ test("members announce where they are named, and nowhere else", async () => {
   expect(ofMembers).toContain("took the announcing from");
 });
 
-test("who blocks its author is not told", async () => {
+test("members who block the author are not notified", async () => {
   await nextDay();
   await kabir.call("PUT", `/api/users/${meera.id}/block`);
   const before = (await kindsOf(kabir)).length;
@@ -159,7 +159,7 @@ test("who blocks its author is not told", async () => {
   await kabir.call("DELETE", `/api/users/${meera.id}/block`);
 });
 
-test("who wants no notice of it has its card on Today, until it is opened or put away", async () => {
+test("members without notices of announcements see the card on Today until they open or dismiss it", async () => {
   await nextDay();
   await rohan.call("PUT", "/api/users/me/notice-settings", { kinds: { announcement: "never" } });
   const ids = [
@@ -178,7 +178,7 @@ test("who wants no notice of it has its card on Today, until it is opened or put
   );
 });
 
-test("taken back, it goes from everywhere, with its notices, and twice is 404", async () => {
+test("withdrawing an announcement removes it everywhere with its notices, and a second time is 404", async () => {
   await nextDay();
   await meera.call("DELETE", `${path}/${(await listOf(meera))[0]?.id}`);
   const made = await announce(meera, { until: dayIn(20), text: "The pool opens at six." });
@@ -191,7 +191,7 @@ test("taken back, it goes from everywhere, with its notices, and twice is 404", 
   expect((await browse(server, kabir).get("/")).text).not.toContain("The pool opens at six.");
 });
 
-test("a large audience is told in turns, and what waits goes when it is taken back", async () => {
+test("a large audience is notified in batches, and withdrawing the announcement cancels the remaining ones", async () => {
   await nextDay();
   const database = server.database();
   database.exec(`with recursive each(n) as (select 1 union all select n + 1 from each where n < 1200)
@@ -209,7 +209,7 @@ test("a large audience is told in turns, and what waits goes when it is taken ba
   expect(database.prepare("select count(*) from fan_outs where kind = 'announcement'").pluck().get()).toBe(0);
 });
 
-test("bad input is told beside its field, and nothing is announced", async () => {
+test("invalid input is explained beside its field, and nothing is announced", async () => {
   await nextDay();
   const cases: [object, object][] = [
     [{ text: "a".repeat(1_001) }, { text: ["At most 1000 characters"] }],
@@ -246,7 +246,7 @@ test("bad input is told beside its field, and nothing is announced", async () =>
     expect((await browser.post("/announcements", { intent: "delete", id }, ownOrigin)).status).toBe(status);
 });
 
-test("an administrator names an announcer on the member's page", async () => {
+test("an administrator makes a member an announcer on the member's page", async () => {
   const browser = browse(server, meera);
   const address = `/admin/members/${rohan.id}`;
   expect((await browser.get(address)).text).toContain("May announce to");

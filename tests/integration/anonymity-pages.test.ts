@@ -30,7 +30,7 @@ const links = (html: string, text: string) =>
     .filter((link) => link[2] === text)
     .map((link) => link[1]);
 
-test("someone who writes for the first time chooses whether to give a name", async () => {
+test("a member's first message can be sent with or without a name", async () => {
   const first = (await ashasPage.get(`/messages/${rohan.id}`)).text;
   expect(links(first, "Anonymously")).toEqual([hidden]);
   expect(formAction(first)).toBe(`/messages/${rohan.id}`);
@@ -48,7 +48,7 @@ test("someone who writes for the first time chooses whether to give a name", asy
   expect(own).toContain(rohan.name);
 });
 
-test("the other one sees Anonymous, and answers by the form", async () => {
+test("the receiver sees Anonymous and replies with the form", async () => {
   const opened = await rohansPage.get("/messages");
   expect(opened.headers.get("Location")).toBe(`/messages/${alias}`);
   const { text } = await rohansPage.get(`/messages/${alias}`, { "Sec-Fetch-Site": "same-origin" });
@@ -70,7 +70,7 @@ test("the other one sees Anonymous, and answers by the form", async () => {
   }
 });
 
-test("no link or form of a hidden conversation leads to the named one unasked", async () => {
+test("no link or form of a hidden conversation leads to the named one unless it says so", async () => {
   const { text } = await ashasPage.get(`${hidden}&search=meera`);
   expect(text).toContain('<input type="hidden" name="anonymous" value="1"/>');
   expect(formAction(text)).toBe(hidden);
@@ -81,7 +81,7 @@ test("no link or form of a hidden conversation leads to the named one unasked", 
   ]);
   failing.exec("alter table away rename to users_search");
 
-  // A session that ended meanwhile: the form that comes back is still anonymous.
+  // The session has ended in the meantime: the form that is shown again is still anonymous.
   const browser = browse(server, asha);
   const cookies = new Map(browser.cookies);
   await browser.post("/logout", {});
@@ -120,7 +120,7 @@ test("a member turns anonymous messages off and on again", async () => {
     403,
     ["Failed to send message. This member doesn&#x27;t accept anonymous messages."],
   ]);
-  // A conversation that is going on is not ended.
+  // A running conversation is not ended.
   expect(formAction((await ashasPage.get(hidden)).text)).toBe(hidden);
   expect((await ashasPage.post(hidden, { content: "Still here" })).status).toBe(303);
 
@@ -129,7 +129,7 @@ test("a member turns anonymous messages off and on again", async () => {
   expect((await meerasPage.post(hidden, { content: "Now" })).status).toBe(303);
 });
 
-test("a conversation blocks its partner and unblocks them, and leads back to itself", async () => {
+test("a conversation can block and unblock its partner and leads back to itself", async () => {
   const page = `/messages/${alias}`;
   const blocked = await rohansPage.post(page, { intent: "block" });
   expect([blocked.status, blocked.headers.get("Location")]).toEqual([303, page]);
@@ -139,7 +139,7 @@ test("a conversation blocks its partner and unblocks them, and leads back to its
   const list = (await rohansPage.get("/blocks")).text;
   expect(list).toContain(`href="/messages/${alias}"`);
   expect(list).not.toContain(asha.name);
-  // Nothing of it shows at the name, nor to the one who is blocked.
+  // It does not show in the named conversation, nor to the blocked member.
   const atName = (await rohansPage.get(`/messages/${asha.id}`)).text;
   expect(atName).not.toContain("You blocked");
   expect((await ashasPage.get(hidden)).text).not.toContain("blocked you");
@@ -155,7 +155,7 @@ test("a conversation blocks its partner and unblocks them, and leads back to its
   await rohansPage.post("/blocks", { intent: "unblock", person: asha.id });
 });
 
-test("a block that is refused or fails says so, and can be tried again", async () => {
+test("a failed or refused block says so and can be repeated", async () => {
   const post = async (fields: Record<string, string>) => {
     const { status, text, headers } = await rohansPage.post("/blocks", fields);
     return [status, alertsOf(text)[0] ?? headers.get("Location")];
@@ -216,7 +216,7 @@ test("more blocks than fit on a page are listed on the next one", async () => {
   expect(first[0]).toBe("Blocked 60");
 });
 
-test("the home page and the bell tell of anonymous messages as of others", async () => {
+test("the home page and the bell show anonymous messages like any others", async () => {
   await rohansPage.get("/messages");
   await sendHidden(asha, rohan, "For the bell");
   const { text } = await rohansPage.get("/");

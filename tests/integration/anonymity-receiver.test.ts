@@ -18,7 +18,7 @@ const server = await shareServer(unlimited, clock);
 /** Hidden. Everything about her is unlike anything else on the site. */
 let zephyrine: Member;
 let rohan: Member;
-/** Hidden, too, and nothing ever happens to her account. */
+/** Also hidden. Nothing ever happens to her account. */
 let meera: Member;
 let browser: Visitor;
 let socket: Socket;
@@ -94,7 +94,7 @@ beforeAll(async () => {
   named.token = rohan.token;
 });
 
-/** Everything that can be read about a conversation with an alias. */
+/** Everything that the receiver can read about a conversation with an alias. */
 const reads = (of: string) => {
   const pages = [
     `/messages/${of}`,
@@ -131,7 +131,7 @@ const reads = (of: string) => {
     "/api/users/me/blocks",
     "/api/messages/conversations",
   ];
-  // They hold what their pages hold.
+  // Their data has the same content as their pages.
   const data = sample(pages, 3).map((page) =>
     page === "/" ? "/_root.data" : page.replace(/(\?|$)/, ".data$1"),
   );
@@ -140,7 +140,7 @@ const reads = (of: string) => {
 const read = (page: string) =>
   page.startsWith("/api/") ? named.get(page) : browser.get(page, { "Sec-Fetch-Site": "same-origin" });
 
-/** An answer without what differs between any two answers: moments, nonces, the ids of requests. */
+/** A response without what differs between any two: times, nonces, request ids. */
 const stable = ({ status, headers, text }: Answer) =>
   JSON.stringify([
     status,
@@ -154,7 +154,7 @@ const stable = ({ status, headers, text }: Answer) =>
       .replace(/\d+ (second|minute)s? ago|Just now/gi, "ago"),
   ]);
 
-/** Reads everything about an alias, and keeps the bytes. */
+/** Reads everything about an alias and keeps the bytes. */
 async function look(phase: string): Promise<string[]> {
   const found: string[] = [];
   for (const page of reads(alias)) {
@@ -165,7 +165,7 @@ async function look(phase: string): Promise<string[]> {
   return found;
 }
 
-/** The answer to a write without its id and moment, and with both aliases and both texts called the same. */
+/** A write's response without its id and time, and with both aliases and both texts normalized. */
 const comparable = (answer: Answer, of: string, text: string) =>
   stable(answer)
     .replace(/\["etag",.*?\]/, "")
@@ -175,7 +175,7 @@ const comparable = (answer: Answer, of: string, text: string) =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "moment")
     .replace(/messages\/\d+/g, "messages/id");
 
-/** Does everything that can be done to an alias. Returns the answers in a form that can be compared. */
+/** Does everything that can be done to an alias. Returns the responses in a comparable form. */
 async function act(phase: string, of: string): Promise<string[]> {
   const text = `Words to ${of}, ${phase}`;
   const found: string[] = [];
@@ -192,7 +192,7 @@ async function act(phase: string, of: string): Promise<string[]> {
   keep("edit", await named.call("PUT", `/api/messages/${id}`, { content: `${text} better` }));
   keep("edit theirs", await named.call("PUT", `/api/messages/${theirs}`, { content: "Mine" }));
   keep("delete theirs", await named.call("DELETE", `/api/messages/${theirs}`));
-  // Before, only one of the two had all that they wrote read.
+  // Until here only one of the two has had all messages read.
   alter("update messages set seen_at = 1 where id = ?", Number(theirs));
   for (const target of [id, theirs]) {
     keep("react", await named.call("PUT", `/api/messages/${target}/reaction`, { sign: "thanks" }));
@@ -220,7 +220,7 @@ async function act(phase: string, of: string): Promise<string[]> {
   return found;
 }
 
-/** What arrives when a hidden member writes, types and reads, in a form that can be compared. */
+/** What arrives when a hidden member writes, types and reads, in a comparable form. */
 async function hear(phase: string, from: Member, of: string): Promise<string[]> {
   const text = `Words from ${of}, ${phase}`;
   const { id } = (await sendTo(rohan, of, `Read this, ${of}, ${phase}`)).body as MessageBody;
@@ -316,12 +316,12 @@ test("before anything happens, the receiver gets an alias and nothing else", asy
   );
   collected.push({ from: "first frames", text: JSON.stringify(socket.frames) });
   await look("at first");
-  // An id that is searched for must be one that the conversation has.
+  // Searching for an id proves something only if the conversation contains it.
   const row = server.database().prepare("select id, a_id from conversations where alias = ?").get(alias);
   expect(row).toEqual({ id: Number(conversationId), a_id: Number(hiddenId) });
 });
 
-test.each(phases)("%s, the sender's alias looks and answers as before", async (phase, change) => {
+test.each(phases)("%s, the sender's alias looks and responds as before", async (phase, change) => {
   // Opening a page marks what it shows as seen, which changes the next one.
   await read(`/messages/${alias}`);
   const before = await look(`before ${phase}`);
@@ -331,7 +331,7 @@ test.each(phases)("%s, the sender's alias looks and answers as before", async (p
     phase === "blocked by name" && /^(\/blocks|\/api\/users\/me\/blocks)/.test(page);
   for (const [index, page] of after.entries()) if (!isOwnList(page)) expect(page).toBe(before[index]);
 
-  // Another alias, whose owner is as ever, gives the same answers.
+  // Another alias, whose owner has not changed, gives the same responses.
   expect(await act(phase, alias)).toEqual(await act(phase, meerasAlias));
   if (phase !== "suspended" && phase !== "deleted") {
     expect(await hear(phase, zephyrine, alias)).toEqual(await hear(phase, meera, meerasAlias));
@@ -350,13 +350,13 @@ test("mails about unread anonymous messages name nobody", async () => {
   expect(mails.find((mail) => mail.includes(alias))).toContain("Anonymous");
 });
 
-test("no byte of all that has anything of the sender's", () => {
+test("none of these responses identifies the sender", () => {
   expect(collected.length).toBeGreaterThan(sized(300, 400));
   expect(collected.filter(({ text }) => text.includes(alias)).length).toBeGreaterThan(sized(150, 200));
   const leaks = collected
     .map(({ from, text }) => ({ from, text, found: reveals(text) }))
     .filter(({ found }) => found.length > 0);
-  // The list of blocks shows people the receiver blocked by name, but never beside the alias.
+  // The list of blocks shows people whom the receiver blocked by name, but never beside the alias.
   const isOwnList = (from: string) => / (\/blocks(\.data)?|\/api\/users\/me\/blocks)$/.test(from);
   expect(leaks.filter(({ from }) => !isOwnList(from)).map(({ from, found }) => [from, found])).toEqual([]);
   expect(leaks.length).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { Socket } from "../support/socket.ts";
 const server = await shareServer(unlimited);
 let count = 0;
 const newMember = (name: PersonName) => join(server, name, `${name}.hidden${++count}@college.example`);
-/** Asha hides, Rohan sees the alias. */
+/** Asha hides. Rohan sees the alias. */
 const pair = async () => [await newMember("asha"), await newMember("rohan")] as const;
 const texts = async (member: Member, partnerId: string, query = "") =>
   (await readHistory(member, partnerId, query)).map(({ content }) => content);
@@ -22,7 +22,7 @@ const setAllowed = (member: Member, isAllowed: boolean) =>
     .prepare("update users set allow_anonymous = ? where id = ?")
     .run(Number(isAllowed), Number(member.id));
 
-test("the first anonymous message makes an alias, which hides its sender from the receiver only", async () => {
+test("the first anonymous message creates an alias that hides its sender from the receiver only", async () => {
   const [asha, rohan] = await pair();
   const sent = await sendHidden(asha, rohan, "May I ask you something?", { tempId: "temp-1" });
   expect(sent.status).toBe(201);
@@ -56,7 +56,7 @@ test("the first anonymous message makes an alias, which hides its sender from th
     sender: { id: alias, name: "Anonymous", email: null },
   });
   expect(await readHistory(asha, rohan.id, "?anonymous=1")).toEqual([sent.body]);
-  // In the path the two may stand in either order.
+  // The path may name the two in either order.
   const turned = await rohan.get(`/api/messages/history/${alias}/${rohan.id}`);
   expect(turned.body).toEqual([received]);
   for (const [member, partner] of [[rohan, asha] as const, [asha, rohan] as const]) {
@@ -65,7 +65,7 @@ test("the first anonymous message makes an alias, which hides its sender from th
   expect(await readHistory(rohan, asha.id, "?anonymous=1")).toEqual([]);
 });
 
-test("in a conversation with an alias the alias decides who is hidden, whatever a reply says", async () => {
+test("in a conversation with an alias, the alias decides who is hidden, whatever a reply contains", async () => {
   const [asha, rohan] = await pair();
   await sendHidden(asha, rohan, "Question");
   const alias = await aliasFor(rohan);
@@ -91,7 +91,7 @@ test("in a conversation with an alias the alias decides who is hidden, whatever 
   expect(await aliasFor(rohan)).toBe(alias);
 });
 
-test("both directions and the named conversation stay three conversations", async () => {
+test("both anonymous directions and the named conversation stay three conversations", async () => {
   const [asha, rohan] = await pair();
   await sendHidden(asha, rohan, "From a hidden Asha");
   await sendHidden(rohan, asha, "From a hidden Rohan");
@@ -115,7 +115,7 @@ test("both directions and the named conversation stay three conversations", asyn
   expect(await texts(asha, rohansAlias)).toEqual(["From a hidden Rohan"]);
 });
 
-test("twenty first messages at the same time are one message in one conversation", async () => {
+test("twenty identical first messages sent at once become one message in one conversation", async () => {
   const [asha, rohan] = await pair();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -128,7 +128,7 @@ test("twenty first messages at the same time are one message in one conversation
   expect((await texts(rohan, await aliasFor(rohan))).toSorted()).toEqual(["One", "Two"]);
 });
 
-test("frames go to each under what they may know, and the sender's tempId to nobody else", async () => {
+test("each frame names only what its receiver may know, and only the sender gets the tempId", async () => {
   const [asha, rohan] = await pair();
   const [from, second, to] = [await Socket.of(asha), await Socket.of(asha), await Socket.of(rohan)];
   from.send("send_message", {
@@ -146,7 +146,7 @@ test("frames go to each under what they may know, and the sender's tempId to nob
   expect(received).toMatchObject({ senderId: alias, sender: { id: alias, name: "Anonymous", email: null } });
   expect(JSON.stringify(to.frames)).not.toContain("temp-own");
 
-  // Seen: the receiver's sight is told under their name, the hidden one's under the alias.
+  // The receiver's read receipt uses their name, the hidden member's uses the alias.
   await rohan.call("PUT", `/api/messages/seen/${received.id}`);
   expect(await from.next("message_seen")).toEqual({ ids: [received.id], by: rohan.id });
   const reply = (await sendTo(rohan, alias, "Reply")).body as MessageBody;
@@ -161,7 +161,7 @@ test("frames go to each under what they may know, and the sender's tempId to nob
   await Promise.all([from.close(), second.close(), to.close()]);
 });
 
-test("typing goes under the alias, once a message has arrived, and never under the name by mistake", async () => {
+test("typing is sent under the alias once a message has arrived, and never under the name by mistake", async () => {
   const [asha, rohan] = await pair();
   const [from, to] = [await Socket.of(asha), await Socket.of(rohan)];
   const heard = async () => {
@@ -179,7 +179,7 @@ test("typing goes under the alias, once a message has arrived, and never under t
   // Only the anonymous conversation exists.
   from.send("typing", typing(asha, rohan.id));
   expect(await to.next("user_typing")).toEqual(hidden);
-  // The other one types to the alias, and is no longer hidden for having no named conversation.
+  // The receiver types to the alias, and is shown by name although there is no named conversation.
   to.send("typing", typing(rohan, alias));
   expect(await from.next("user_typing")).toEqual({ senderId: rohan.id, name: rohan.name, isAnonymous: true });
   to.send("typing", typing(rohan, asha.id));
@@ -188,7 +188,7 @@ test("typing goes under the alias, once a message has arrived, and never under t
     name: rohan.name,
     isAnonymous: false,
   });
-  // A named block changes nothing here, one of the alias ends it.
+  // A named block changes nothing here. A block of the alias ends the conversation.
   await rohan.call("PUT", `/api/users/${asha.id}/block`);
   from.send("typing", typing(asha, rohan.id, { isAnonymous: true }));
   expect(await to.next("user_typing")).toEqual(hidden);
@@ -203,7 +203,7 @@ test("typing goes under the alias, once a message has arrived, and never under t
   await Promise.all([from.close(), to.close()]);
 });
 
-test("a member who refuses anonymous messages gets no new ones, and keeps those that are going on", async () => {
+test("a member who refuses anonymous messages gets no new ones and keeps the running conversations", async () => {
   const [asha, rohan] = await pair();
   const meera = await newMember("meera");
   await sendHidden(asha, rohan, "Before");
@@ -221,7 +221,7 @@ test("a member who refuses anonymous messages gets no new ones, and keeps those 
   expect((await sendHidden(meera, rohan, "Now?")).status).toBe(201);
 });
 
-test("a named block refuses what is sent by name, and drops a first anonymous message without a word", async () => {
+test("a named block refuses named messages and silently drops a first anonymous message", async () => {
   const [asha, rohan] = await pair();
   await rohan.call("PUT", `/api/users/${asha.id}/block`);
   expect((await sendTo(asha, rohan.id, "By name")).status).toBe(403);
@@ -233,13 +233,13 @@ test("a named block refuses what is sent by name, and drops a first anonymous me
   await from.settled();
   await to.settled();
   expect(to.frames).toEqual([]);
-  // Its sender cannot tell.
+  // Its sender cannot tell the difference.
   expect(await texts(asha, rohan.id, "?anonymous=1")).toEqual(["Dropped", "Dropped, too"]);
   expect(await inboxOf(asha)).toHaveLength(1);
   expect(await inboxOf(rohan)).toEqual([]);
   expect((await rohan.call("PUT", `/api/messages/seen/${(first.body as MessageBody).id}`)).status).toBe(404);
   expect((await rohan.get("/api/users/me/blocks")).body).toEqual([{ id: asha.id, name: asha.name }]);
-  // Nor by a setting that comes later.
+  // A later change of the setting does not show it either.
   setAllowed(rohan, false);
   expect((await sendHidden(asha, rohan, "Dropped, three")).status).toBe(201);
   setAllowed(rohan, true);
@@ -255,7 +255,7 @@ test("a named block refuses what is sent by name, and drops a first anonymous me
   await Promise.all([from.close(), to.close()]);
 });
 
-test("only a block of its alias ends a running conversation, and neither block shows in the other", async () => {
+test("only a block of its alias ends a running conversation, and neither block shows in the other conversation", async () => {
   const [asha, rohan] = await pair();
   await sendHidden(asha, rohan, "One");
   const alias = await aliasFor(rohan);
@@ -278,7 +278,7 @@ test("only a block of its alias ends a running conversation, and neither block s
     unreadCount: 2,
   });
   expect(await texts(asha, rohan.id, "?anonymous=1")).toHaveLength(3);
-  // By name they may write as before, and the alias can still be answered.
+  // By name they can write as before, and the alias can still be answered.
   expect((await sendTo(asha, rohan.id, "By name")).status).toBe(201);
   expect((await sendTo(rohan, alias, "A last word")).status).toBe(201);
   expect(await texts(asha, rohan.id, "?anonymous=1")).toHaveLength(4);
@@ -289,7 +289,7 @@ test("only a block of its alias ends a running conversation, and neither block s
   await to.close();
 });
 
-test("a block by the hidden one does not show at the alias", async () => {
+test("a block by the hidden member does not show at the alias", async () => {
   const [asha, rohan] = await pair();
   await sendHidden(asha, rohan, "Question");
   const alias = await aliasFor(rohan);
@@ -299,7 +299,7 @@ test("a block by the hidden one does not show at the alias", async () => {
   expect(await texts(asha, rohan.id, "?anonymous=1")).toEqual(["Question", "Answer"]);
 });
 
-test("blocks are listed newest first, in pages, and only one's own", async () => {
+test("members list only their own blocks, newest first, in pages", async () => {
   const [asha, rohan] = await pair();
   const meera = await newMember("meera");
   await sendHidden(meera, asha, "Hello");
@@ -328,7 +328,7 @@ test("blocks are listed newest first, in pages, and only one's own", async () =>
   expect((await asha.get("/api/users/me/blocks")).body).toEqual([]);
 });
 
-test("an alias of others, an own one and one that was never given look the same", async () => {
+test("another member's alias, the member's own and one that was never issued look the same", async () => {
   const [asha, rohan] = await pair();
   const meera = await newMember("meera");
   await sendHidden(asha, rohan, "Question");
@@ -367,7 +367,7 @@ test("an alias of others, an own one and one that was never given look the same"
   expect(await texts(rohan, alias)).toEqual(before);
 });
 
-test("an anonymous message is held to the rules of every message", async () => {
+test("an anonymous message must follow the rules for every message", async () => {
   const [asha, rohan] = await pair();
   const refused = async (content: unknown, more: object = {}) =>
     (await sendTo(asha, rohan.id, content as string, { isAnonymous: true, ...more })).status;
@@ -389,7 +389,7 @@ test("an anonymous message is held to the rules of every message", async () => {
   }
 });
 
-test("a hundred messages of all kinds at once share commits and keep apart", async () => {
+test("a hundred messages of all kinds at once share commits and do not mix", async () => {
   const [asha, rohan] = await pair();
   await sendHidden(asha, rohan, "First");
   const alias = await aliasFor(rohan);
@@ -408,7 +408,7 @@ test("a hundred messages of all kinds at once share commits and keep apart", asy
   expect(await texts(rohan, asha.id, "?limit=200")).toHaveLength(33);
 });
 
-test("when the store refuses an anonymous message nobody learns who is connected", async () => {
+test("if the store refuses an anonymous message, nobody learns who is connected", async () => {
   const [asha, rohan] = await pair();
   await sendHidden(asha, rohan, "Stored");
   const alias = await aliasFor(rohan);

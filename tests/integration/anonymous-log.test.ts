@@ -33,7 +33,7 @@ async function linesOf(act: () => Promise<unknown>): Promise<string[]> {
     .filter((line) => line !== "" && !line.includes(end));
 }
 
-test("no line has an alias, or the address of somebody who asked for one, whatever the path", async () => {
+test("no log line has an alias or the address of someone who requested one, on any path", async () => {
   const paths = [
     `/api/users/${alias}`,
     `/api/users/${alias}/connection`,
@@ -64,7 +64,7 @@ test("no line has an alias, or the address of somebody who asked for one, whatev
   expect(line).toContain("127.0.0.1");
 });
 
-test("a request for a whole address is logged by its path, by the same rules", async () => {
+test("a request for an absolute URL is logged by its path, under the same rules", async () => {
   const host = `127.0.0.1:${server.port}`;
   const pathOf = async (target: string) => {
     const [line = "{}"] = await linesOf(() =>

@@ -7,7 +7,7 @@ const test = createTest(unlimited);
 const origin = { Origin: "https://elsewhere.example" };
 const originOf = (headers: Headers) => headers.get("Access-Control-Allow-Origin");
 
-test("pages of other sites read as guests or with a token", async ({ guest, server }) => {
+test("other sites' pages can read as guests or with a token", async ({ guest, server }) => {
   const asha = await join(server, "asha");
   const answers = [
     await guest.get("/api/jobs", origin),
@@ -25,7 +25,7 @@ test("pages of other sites read as guests or with a token", async ({ guest, serv
   expect(answers[0]?.headers.get("Access-Control-Expose-Headers")).toContain("Link");
 });
 
-test("a cookie opens nothing to other sites", async ({ server }) => {
+test("a cookie gives other sites no access", async ({ server }) => {
   const rohan = await join(server, "rohan");
   const browser = new Visitor(server.url);
   await browser.post("/login", { email: rohan.email, password });
@@ -35,7 +35,7 @@ test("a cookie opens nothing to other sites", async ({ server }) => {
   expect([written.status, originOf(written.headers)]).toEqual([403, null]);
 });
 
-test("OPTIONS says what an address takes", async ({ guest }) => {
+test("OPTIONS lists the methods of an address", async ({ guest }) => {
   const preflight = await guest.fetch("/api/jobs", {
     method: "OPTIONS",
     headers: {
@@ -48,7 +48,7 @@ test("OPTIONS says what an address takes", async ({ guest }) => {
   expect(preflight.headers.get("Allow")).toBe("GET, HEAD, POST");
   expect(preflight.headers.get("Access-Control-Allow-Methods")).toBe("GET, HEAD, POST");
   expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("Authorization");
-  // Also with a token that has ended, and for calls of members: it tells nothing about anyone.
+  // A revoked token and calls for members get the same answer: it reveals nothing about anyone.
   const member = await guest.fetch("/api/users/me", {
     method: "OPTIONS",
     headers: { Authorization: "Bearer wrong" },
@@ -58,7 +58,7 @@ test("OPTIONS says what an address takes", async ({ guest }) => {
   expect((await guest.call("PATCH", "/api/jobs")).status).toBe(405);
 });
 
-test("no shared cache may keep an answer of the API", async ({ guest, server }) => {
+test("shared caches may not store any response of the API", async ({ guest, server }) => {
   const meera = await join(server, "meera");
   const cacheOf = async (visitor: Visitor, path: string) =>
     (await visitor.get(path)).headers.get("Cache-Control");
@@ -70,7 +70,7 @@ test("no shared cache may keep an answer of the API", async ({ guest, server }) 
   expect(await cacheOf(guest, "/api/nothing")).toBe("no-store");
 });
 
-test("no answer that holds a token may be stored", async ({ guest }) => {
+test("a response that contains a token may not be stored", async ({ guest }) => {
   const stored = ({ headers }: { headers: Headers }) => headers.get("Cache-Control");
   const account = registration("meera", "nostore@college.example");
   const { email } = account;

@@ -44,7 +44,7 @@ async function apply(
   return { status: answer.status, body: JSON.parse(answer.text) as Application };
 }
 
-test("is read by the two only, answered and told", async () => {
+test("an application can be read only by its applicant and the poster, is answered, and notifies them", async () => {
   const id = await post();
   expect((await browse(server, applicant).get(`/jobs/${id}`)).text).toContain('"directApply":true');
   const sent = await apply(applicant, id, { key: "one" });
@@ -80,7 +80,7 @@ test("is read by the two only, answered and told", async () => {
   expect((await applicant.call("GET", "/api/jobs/tracked")).body).toMatchObject([{ state: "applied" }]);
 });
 
-test("is refused with a sentence beside the field, and nothing is left", async () => {
+test("an invalid application is refused with a sentence beside the field and leaves nothing", async () => {
   const id = await post();
   const before = storedFiles(server).length;
   const short = await apply(applicant, id, { text: "x".repeat(49) });
@@ -99,7 +99,7 @@ test("is refused with a sentence beside the field, and nothing is left", async (
   expect(storedFiles(server)).toHaveLength(before);
 });
 
-test("sent twice at once is stored once", async () => {
+test("an application that is sent twice at once is stored once", async () => {
   const id = await post();
   const before = storedFiles(server).length;
   const sent = await Promise.all([apply(other, id), apply(other, id)]);
@@ -107,7 +107,7 @@ test("sent twice at once is stored once", async () => {
   expect(storedFiles(server)).toHaveLength(before + 1);
 });
 
-test("its PDF is opened by a program of the two, whose token may read jobs", async () => {
+test("the applicant's and the poster's programs can download the PDF with a token that may read jobs", async () => {
   const { file } = (await apply(applicant, await post())).body;
   const open = (token: string) =>
     fetch(server.url + file?.url, { headers: { Authorization: `Bearer ${token}` } });
@@ -133,7 +133,7 @@ const noticesOf = async (member: Member, jobId: string) => {
 const shownTo = async (member: Member, id: string) =>
   ((await member.call("GET", "/api/applications")).body as Application[]).find((one) => one.id === id)?.state;
 
-test("all who wait are asked about with their number, and are told after a minute", async () => {
+test("the poster answers all waiting applicants after a question with their number, and they are notified a minute later", async () => {
   onTestFinished(() => resetClock(server));
   const id = await post();
   const page = `/jobs/${id}/applications`;
@@ -143,7 +143,7 @@ test("all who wait are asked about with their number, and are told after a minut
   const asked = (await browser.get(page)).text;
   for (const text of ["Answer all who wait", "Invite 2 people", "Decline 2 people"])
     expect(asked).toContain(text);
-  // One that came after the page was opened is not answered unread.
+  // An application that arrived after the page was opened is not answered unread.
   await apply(admin, id);
   const fields = { newest: last.body.id, state: "declined", text: "Next year?" };
   const answered = await browser.post(page, fields);
@@ -158,7 +158,7 @@ test("all who wait are asked about with their number, and are told after a minut
     { id: last.body.id, state: "declined", text: "Next year?" },
     { id: first.body.id, state: "declined", text: "Next year?" },
   ]);
-  // Pressed again, it answers nobody else.
+  // Pressing again answers nobody else.
   await browser.post(page, { ...fields, state: "invited" });
   expect((await poster.call("GET", `/api${page}`)).body).toEqual(body);
 
@@ -175,7 +175,7 @@ test("all who wait are asked about with their number, and are told after a minut
   expect(await noticesOf(admin, id)).toEqual([]);
 });
 
-test("answers are taken back within a minute, one or all together, by their poster only", async () => {
+test("the poster, and nobody else, can take back answers within a minute, singly or all together", async () => {
   onTestFinished(() => resetClock(server));
   const id = await post();
   const page = `/jobs/${id}/applications`;
@@ -206,7 +206,7 @@ test("answers are taken back within a minute, one or all together, by their post
   const undoOne = { intent: "undo", application: first.body.id };
   expect((await browser.post(page, undoOne)).status).toBe(303);
   expect(await states()).toEqual(["sent", "declined", "declined"]);
-  // The poster thinks better of one before it is told.
+  // The poster takes one back before its applicant is notified.
   await browser.post(`${page}/${third.body.id}`, { state: "invited", text: "Come by." });
   expect(await states()).toEqual(["sent", "declined", "invited"]);
   await passTime(server, 70_000);
@@ -219,7 +219,7 @@ test("answers are taken back within a minute, one or all together, by their post
   expect(server.database().prepare("select count(*) from fan_outs").pluck().get()).toBe(0);
 });
 
-test("an answer is changed until its applicant has read it, by page and by call", async () => {
+test("an answer can be changed until its applicant has read it, by page and API", async () => {
   onTestFinished(() => resetClock(server));
   const id = await post();
   const sent = await apply(applicant, id);
@@ -247,7 +247,7 @@ test("an answer is changed until its applicant has read it, by page and by call"
   expect(await shownTo(applicant, sent.body.id)).toBe("declined");
 });
 
-test("a form without scripts keeps the letter and says what is wrong beside its field", async () => {
+test("the form without scripts keeps the letter and explains errors beside their fields", async () => {
   const id = await post();
   const browser = browse(server, applicant);
   const send = (text: string, content: string) => {
@@ -269,7 +269,7 @@ test("a form without scripts keeps the letter and says what is wrong beside its 
   expect((await browser.get("/jobs/mine?show=tracked")).text).toContain("Sent, not read yet");
 });
 
-test("its poster marks it as read by opening it, not by loading it ahead, and nobody else does", async () => {
+test("only the poster marks an application as read, by opening it and not by preloading it", async () => {
   const id = await post();
   const { body } = await apply(applicant, id);
   const page = `/jobs/${id}/applications/${body.id}`;
@@ -290,7 +290,7 @@ test("its poster marks it as read by opening it, not by loading it ahead, and no
   expect(await stateOf()).toBe("invited");
 });
 
-test("a row of those applied for says one thing: the latest", async () => {
+test("a row in the member's applications shows one thing: the latest", async () => {
   const id = await post();
   const { body } = await apply(applicant, id);
   const stateOf = async () => {
@@ -313,7 +313,7 @@ test("a row of those applied for says one thing: the latest", async () => {
   expect(await stateOf()).toEqual(["Closed"]);
 });
 
-test("a reported PDF is shown to administrators until the report is decided", async () => {
+test("administrators can open a reported PDF until the report is decided", async () => {
   const sent = await apply(applicant, await post());
   const address = `/reports/new?subject=application&id=${sent.body.id}`;
   expect((await browse(server, poster).post(address, { reason: "Not theirs" })).status).toBe(303);
@@ -385,7 +385,7 @@ test("an administrator removes a reported application, and the words of a report
     .toBe(before + 1);
 });
 
-test("the twenty-first of a day is refused, whatever the limits", async () => {
+test("a member's twenty-first application in a day is refused, even with limits off", async () => {
   const insert = `insert into job_applications (job_id, user_id, letter, file_name, file_size, sent_at)
     select ?, ?, 'x', 'cv.pdf', 1, ?`;
   const newcomer = await join(server, "kabir", "limit@college.example");
@@ -408,7 +408,7 @@ test("the twenty-first of a day is refused, whatever the limits", async () => {
   expect((await apply(newcomer, ids[20] ?? "")).status).toBe(201);
 });
 
-test("a deadline is told the day before, and who waits once a week", async () => {
+test("a deadline is announced the day before, and a waiting applicant is reminded once a week", async () => {
   const zone = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
   const day = (days: number) => zone.format(Date.now() + server.clockOffsetMs + days * dayMs);
   const counts = (member: Member, kind: string) =>
@@ -445,7 +445,7 @@ test("a deadline is told the day before, and who waits once a week", async () =>
   await passTime(server, 6 * dayMs);
   await waitFor(poster, "applications-waiting", id, 1);
   await passTime(server, 5 * dayMs);
-  // The round that tells of this one has looked at the other, too.
+  // The round that sent this notice has also checked the other.
   const later = await post({ deadline: null });
   const insert = `insert into job_applications (job_id, user_id, letter, file_name, file_size, sent_at)
     values (?, ?, 'x', 'cv.pdf', 1, 1)`;
@@ -457,7 +457,7 @@ test("a deadline is told the day before, and who waits once a week", async () =>
   await waitFor(poster, "applications-waiting", id, 2);
 });
 
-test("files go with the job for good, and with the account of either", async () => {
+test("an application's files are deleted with the job, and with the account of either side", async () => {
   const [boss, one, two] = [
     await join(server, "asha", "boss@college.example"),
     await join(server, "rohan", "one@college.example"),
@@ -486,7 +486,7 @@ test("files go with the job for good, and with the account of either", async () 
   await expect.poll(() => storedFiles(server).length).toBe(before);
 });
 
-test("a PDF goes 60 days after its job closed, and its row says so", async () => {
+test("a PDF is deleted 60 days after its job closes, and its row says so", async () => {
   const [closed, open] = [await post({ deadline: null }), await post({ deadline: null })];
   const sent = await apply(applicant, closed);
   const stays = await apply(applicant, open);

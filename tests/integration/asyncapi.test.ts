@@ -41,20 +41,20 @@ const createAjv = () => {
   return ajv;
 };
 
-/** The validator of one message's payload: fields that are not described are refused. */
+/** The validator of one message's payload, which refuses undescribed fields. */
 function validatorOf(key: string) {
   const { payload } = document.components.messages[key] ?? {};
   return createAjv().compile({ ...payload, components: document.components });
 }
 
-test("is an AsyncAPI 3 document by the official schema", () => {
+test("the document is AsyncAPI 3 by the official schema", () => {
   const validate = createAjv().compile(asyncApiSchema);
   validate(document);
   expect(validate.errors).toBeNull();
   expect(validate({ ...document, channels: { realtime: { messages: { a: 1 } } } })).toBe(false);
 });
 
-test("describes every frame of the protocol, by direction, with a valid example", () => {
+test("the document describes every frame of the protocol, by direction, with a valid example", () => {
   const keys = (sender: string, frames: object) =>
     Object.keys(frames).map((event) => `${sender}.${event.replace(":", "-")}`);
   const received = keys("client", clientFrames);
@@ -77,7 +77,7 @@ test("describes every frame of the protocol, by direction, with a valid example"
   }
 });
 
-test("says what answers each of a client's frames", () => {
+test("the document names the reply to each of a client's frames", () => {
   const operations = document.operations as Record<string, { reply?: { messages: { $ref: string }[] } }>;
   const repliesTo = (key: string) =>
     operations[key]?.reply?.messages.map(({ $ref }) => $ref.split("/").at(-1)?.replace("server.", ""));
@@ -86,11 +86,11 @@ test("says what answers each of a client's frames", () => {
   for (const word of ["ready", "authenticate", "4401"]) expect(document.info.description).toContain(word);
 });
 
-test("says why sockets are closed", () => {
+test("the document says why sockets are closed", () => {
   for (const code of Object.values(closeCodes)) expect(document.info.description).toContain(String(code));
 });
 
-test("real frames are as described", async () => {
+test("real frames match their description", async () => {
   const connect = async (member: Member) => {
     const socket = new WebSocket(`${server.url.replace("http", "ws")}/realtime`, {
       headers: { Authorization: `Bearer ${member.token}` },
@@ -105,7 +105,7 @@ test("real frames are as described", async () => {
   own.socket.send(JSON.stringify({ event: "join", data: { userId: asha.id }, id: "mine" }));
   own.send("join-room", { room: "anonymous-chat" });
   other.send("join-room", { room: "anonymous-chat" });
-  // Nobody is told who types before they have joined.
+  // Nobody sees typing before joining.
   other.send("nothing", {});
   await expect.poll(() => other.frames.some(({ event }) => event === "error")).toBe(true);
   const message = { senderId: asha.id, receiverId: rohan.id, isAnonymous: false };

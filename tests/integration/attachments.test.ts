@@ -66,7 +66,7 @@ const rows = () => server.database().prepare("select count(*) from attachments")
 const openers = async (url: string, visitors: Visitor[]) =>
   Promise.all(visitors.map(async (visitor) => (await visitor.get(url)).status));
 
-test("pictures and files come with a message, in their order, and only for its two people", async () => {
+test("pictures and files are sent with a message, keep their order, and only its two members can open them", async () => {
   const [a, b, c] = await people();
   const socket = await Socket.of(b);
   const first = await upload(a, "Campus map.JPG", photo);
@@ -102,7 +102,7 @@ test("pictures and files come with a message, in their order, and only for its t
   expect(await readHistory(b, a.id)).toEqual([message]);
   for (const member of [a, b]) expect((await inboxOf(member))[0]?.lastMessage).toBe("File");
 
-  // The upload's own address is closed, and its id is worth nothing more.
+  // The upload's own address is closed, and its id can no longer be used.
   expect(await openers(picture.url, [a, browse(a), b])).toEqual([404, 404, 404]);
   expect(refusal(await sendTo(a, b.id, "Again", { attachments: [picture.id] }))).toEqual([
     422,
@@ -144,7 +144,7 @@ test("pictures and files come with a message, in their order, and only for its t
   await socket.close();
 });
 
-test("what no message takes is refused, and nothing is left of it", async () => {
+test("a file that a message cannot have is refused and nothing of it is left", async () => {
   const [a, b] = await people();
   const before = [rows(), storedFiles(server)];
   const limit = 10 * 1024 * 1024;
@@ -171,7 +171,7 @@ test("what no message takes is refused, and nothing is left of it", async () => 
     expect((await sent(wrong)).status).toBe(422);
   expect(refusal(await sent([]))).toEqual([422, "Write a message first"]);
   expect(refusal(await sent(null))).toEqual([422, "Write a message first"]);
-  // Another's upload is not there.
+  // Another member's upload does not exist for them.
   const theirs = await uploaded(b, "theirs.txt", note);
   expect((await sent([theirs.id])).status).toBe(422);
   expect(await readHistory(b, a.id)).toEqual([]);
@@ -183,14 +183,14 @@ test("what no message takes is refused, and nothing is left of it", async () => 
   expect((await upload(a, "notes.txt", note)).status).toBe(403);
 });
 
-test("the browser refuses in the server's words", () => {
+test("the browser refuses with the server's sentences", () => {
   const script = readFileSync("public/message-files.js", "utf8");
   const { tooManyFiles, tooLarge, empty, notAnonymous, gone } = attachmentTexts;
   for (const text of [tooManyFiles, tooLarge, empty, notAnonymous, gone])
     expect(script).toContain(`"${text}"`);
 });
 
-test("an upload under a key is made once, also after it was sent; equal files are two", async () => {
+test("an upload with a key is made once, even after it was sent, and equal files are two uploads", async () => {
   const [a, b] = await people();
   const key = { "Idempotency-Key": "temp-1-0" };
   const made = await upload(a, "notes.txt", note, key);
@@ -206,7 +206,7 @@ test("an upload under a key is made once, also after it was sent; equal files ar
   expect(await openers(two.attachments?.[0]?.url ?? "", [b])).toEqual([200]);
 });
 
-test("a deleted message takes its files with it, from the store, both archives and every answer", async () => {
+test("deleting a message removes its files from the store, both archives and every response", async () => {
   const [a, b] = await people();
   const kept = storedFiles(server);
   const words = Buffer.from("Qwyxzet 7731");
@@ -246,7 +246,7 @@ test("a deleted message takes its files with it, from the store, both archives a
   expect(await readHistory(b, a.id)).toHaveLength(1);
 });
 
-test("administrators open what was reported and nothing else, and the report keeps it", async () => {
+test("administrators can open only reported files, and the report keeps them", async () => {
   const [a, b, admin] = await people();
   makeAdmin(server, admin);
   const said = await send(a, b.id, [(await uploaded(a, "rude.txt", note)).id]);
@@ -265,7 +265,7 @@ test("administrators open what was reported and nothing else, and the report kee
   expect((await browse(admin).get(`/admin/reports/${reportId}`)).text).toContain(`href="${reported}"`);
 });
 
-test("in an anonymous conversation neither name, type, address nor bytes say who sent it", async () => {
+test("in an anonymous conversation neither name, type, address nor bytes identify the sender", async () => {
   const [a, b] = await people();
   for (const [name, bytes] of [
     ["asha-verma.docx", docx(["By Asha"])],
@@ -302,7 +302,7 @@ test("in an anonymous conversation neither name, type, address nor bytes say who
       expect(Buffer.from(await response.arrayBuffer()).includes("Somebody Secret")).toBe(false);
     }
   }
-  // No time of the upload, and no hash by which equal bytes are known again.
+  // Neither the time of the upload nor a hash that would identify equal bytes.
   const sha = server.database().prepare("select file from attachments").pluck().all() as string[];
   for (const header of headers) {
     expect(header).not.toMatch(/last-modified|asha|verma/i);
@@ -313,11 +313,11 @@ test("in an anonymous conversation neither name, type, address nor bytes say who
     .prepare("select name from attachments where name like '%verma%' and message_id = ?")
     .all(Number(hidden.id));
   expect(stored).toBeUndefined();
-  // Nor does the log say who opened what.
+  // The log does not say who opened what.
   const [{ url = "" } = {}] = hidden.attachments ?? [];
   expect(server.logged()).not.toContain(url.split("/")[3]);
 
-  // Behind a blocked alias it is accepted and arrives nowhere, its file neither.
+  // Behind a blocked alias the message and its file are accepted and arrive nowhere.
   await b.call("PUT", `/api/users/${alias}/block`);
   const undelivered = (await sendHidden(a, b, "", { attachments: [(await uploaded(a, "x.txt", note)).id] }))
     .body as Message;
@@ -325,8 +325,8 @@ test("in an anonymous conversation neither name, type, address nor bytes say who
   await socket.close();
 });
 
-test("what a hidden sender's files were called, made with and when does not change a byte of what arrives", async () => {
-  // Ids that nothing else has, so that they can be told from other numbers.
+test("the names, programs and times of a hidden sender's files do not change a byte of what arrives", async () => {
+  // Ids that nothing else has, to tell them from other numbers.
   for (const [index, table] of ["users", "conversations", "messages", "attachments"].entries()) {
     server.database().prepare("delete from sqlite_sequence where name = ?").run(table);
     server
@@ -410,7 +410,7 @@ test("what a hidden sender's files were called, made with and when does not chan
   expect(other).toEqual(one);
 });
 
-test("the form sends files without scripts, and keeps what was typed when one is refused", async () => {
+test("the form sends files without scripts, and keeps what was typed if one is refused", async () => {
   const [a, b] = await people();
   const browser = browse(a);
   const page = (await browser.get(`/messages/${b.id}`)).text;
@@ -456,7 +456,7 @@ test("the form sends files without scripts, and keeps what was typed when one is
   );
 });
 
-test("an answer to a picture says so, its text can be changed, and the account's end leaves it to the other", async () => {
+test("a reply to a picture says so, its text can be changed, and deleting the account leaves it to the other member", async () => {
   const [a, b] = await people();
   const picture = await send(a, b.id, [(await uploaded(a, "poster.png", photo)).id]);
   const answer = (await sendTo(b, a.id, "Fine", { replyTo: picture.id })).body;
@@ -471,7 +471,7 @@ test("an answer to a picture says so, its text can be changed, and the account's
   expect(await openers(unsent.url, [a])).toEqual([404]);
 });
 
-test("programs that know nothing of files keep working, and one that does needs the messages' scope", async () => {
+test("programs that ignore files keep working, and a program that uses them needs the messages scope", async () => {
   const [a, b] = await people();
   const before = await sendTo(a, b.id, "Old");
   expect(Object.keys(before.body as object).sort()).toEqual(

@@ -6,7 +6,7 @@ import { join, openSession, password, people } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off" }, measuring);
-/** How long a turn of the event loop may work: nobody else is answered meanwhile. */
+/** How long the event loop may be busy: nobody else is answered in the meantime. */
 const maxTurnMs = 3_000;
 
 const post = (visitor: Visitor, path: string, body: string) =>
@@ -50,7 +50,7 @@ test.for(sample(hostileNames, 3))(
   },
 );
 
-test("members' forms survive hostile names too", async ({ server, guest }) => {
+test("members' forms also survive hostile names", async ({ server, guest }) => {
   const asha = await join(server, "asha");
   await guest.post("/login", { email: asha.email, password });
   startMeasuring(server);
@@ -137,7 +137,7 @@ test.for(sample(types, 8))(
           headers: { "Content-Type": type },
           body: "text=hello",
         });
-        // Where a file is accepted, who may send one is asked first.
+        // Where files are accepted, the sender's permission is checked first.
         expect([303, 400, 401, 415], path).toContain(status);
       }
       for (const path of ["/api/jobs", "/api/users/login", "/api/resources", "/api/uploads"]) {
@@ -153,7 +153,7 @@ test.for(sample(types, 8))(
   },
 );
 
-test("a boundary that only some parsers see hides no field", async ({ guest, server }) => {
+test("a boundary that only some parsers recognize hides no field", async ({ guest, server }) => {
   const part = '--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n1\r\n';
   const send = (type: string, count: number) =>
     guest.fetch("/feedback", {
@@ -175,7 +175,7 @@ test("a boundary that only some parsers see hides no field", async ({ guest, ser
   expect(server.logged()).not.toContain('"level":"error"');
 });
 
-test("the last of several values counts, and files are no text", async ({ guest, server }) => {
+test("the last of several values counts, and a file is not accepted as text", async ({ guest, server }) => {
   const { status } = await post(guest, "/feedback", "text=the+first&text=the+second&name=Meera");
   expect(status).toBe(303);
   const row = server.database().prepare("select name, text from feedback order by id desc").get();
@@ -216,13 +216,13 @@ test.for(sample(delaying, 2))("%s delays nobody", async ([, text], { guest, serv
   if (isLong) expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
 });
 
-test("a form says what is wrong with a run of accents", async ({ guest }) => {
+test("a form explains what is wrong with a run of accents", async ({ guest }) => {
   const answer = await guest.post("/feedback", { text: "x", name: `a${"\u0316".repeat(20)}` });
   expect(answer.status).toBe(422);
   expect(answer.text).toContain("Too many accents on one letter");
 });
 
-test("the log-in and the theme lead to our own pages only", async ({ guest, server }) => {
+test("the log-in and the theme redirect to our own pages only", async ({ guest, server }) => {
   const rohan = await join(server, "rohan");
   for (const path of ["/.//evil.example", "/x/..//evil.example", "//evil.example", "/\\evil.example"]) {
     guest.cookies.clear();
@@ -236,7 +236,7 @@ test("the log-in and the theme lead to our own pages only", async ({ guest, serv
   }
 });
 
-test("the forms take multipart, files where texts belong, and broken bodies without a 500", async ({
+test("the forms take multipart, files in place of texts and broken bodies without a 500", async ({
   server,
   guest,
 }) => {

@@ -7,7 +7,7 @@ const test = createTest({ TRUST_PROXY: "1", APP_URL: "http://quadrant.example" }
 /** The form's origin, as a browser sends it from our own page. */
 const ownOrigin = { Origin: "http://quadrant.example" };
 
-/** Sends many requests, some at a time, and counts the answers by status. */
+/** Sends many requests, some at a time, and counts the responses by status. */
 async function countStatuses(
   count: number,
   send: (index: number) => Promise<{ status: number }>,
@@ -30,7 +30,7 @@ async function openBrowser(member: Member): Promise<Visitor> {
   return browser;
 }
 
-test("a member posts ten jobs in an hour, by the page and the API together", async ({ server }) => {
+test("a member can post ten jobs an hour, by page and API together", async ({ server }) => {
   const asha = await join(server, "asha");
   const browser = await openBrowser(asha);
   const fields = Object.fromEntries(Object.entries(job).map(([name, value]) => [name, String(value)]));
@@ -50,13 +50,13 @@ test("a member posts ten jobs in an hour, by the page and the API together", asy
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(3_000);
   expect(body).toMatchObject({ detail: expect.stringContaining("posted many jobs") });
   expect(server.database().prepare("select count(*) as count from jobs").get()).toEqual({ count: 10 });
-  // Attempts refused for another reason don't count, nor do those of others.
+  // Attempts refused for another reason don't count, nor do other members' attempts.
   const rohan = await join(server, "rohan");
   await countStatuses(40, () => rohan.call("POST", "/api/jobs", { ...job, title: "" }));
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
 });
 
-test("thirty feedbacks an hour from one address", async ({ guest }) => {
+test("an address can send thirty feedbacks an hour", async ({ guest }) => {
   const send = () =>
     guest.post("/feedback", { text: "Hello" }, { ...ownOrigin, "X-Forwarded-For": "192.0.2.50" });
   expect(await countStatuses(40, send)).toEqual({ 303: 30, 429: 10 });

@@ -11,7 +11,7 @@ const test = createTest({ RATE_LIMITS: "off", SITE_NAME: "Sextant" }, clock);
 const register = (changes: object, email: string) => ({ ...registration("asha", email), ...changes });
 const lure = "Your account\r\nis blocked. Log in at\u202e\u200b evil.example\r\n\r\nThe team";
 
-test("a name is one line without hidden characters, and no address", async ({ guest }) => {
+test("a name is one line without hidden characters and is not an address", async ({ guest }) => {
   const answer = await guest.call(
     "POST",
     "/api/users/register",
@@ -47,7 +47,7 @@ test("names in Indian scripts keep their joiners", async ({ guest }) => {
   expect(answer.body).toMatchObject({ user: { name: "श्री\u200dराम क्\u200cषेत्र" } });
 });
 
-test("a job's lines are lines, and its description keeps its own", async ({ server }) => {
+test("a job's short texts have one line, and its description keeps its lines", async ({ server }) => {
   const asha = await join(server, "asha");
   const posted = await asha.call("POST", "/api/jobs", {
     ...job,
@@ -67,7 +67,10 @@ test("a job's lines are lines, and its description keeps its own", async ({ serv
   expect(refused.status).toBe(422);
 });
 
-test("the mail with a new password's link holds nothing that its sender wrote", async ({ guest, server }) => {
+test("the mail with a new password's link contains nothing that the requester wrote", async ({
+  guest,
+  server,
+}) => {
   const meera = await join(server, "meera");
   await guest.post("/forgot-password", { email: meera.email });
   await mailedLink(server, meera.email, "/reset-password");
@@ -75,10 +78,7 @@ test("the mail with a new password's link holds nothing that its sender wrote", 
   expect(mail).not.toContain("Meera");
 });
 
-test("the mail about unread messages quotes names and does not begin with them", async ({
-  guest,
-  server,
-}) => {
+test("the mail about unread messages quotes names and does not begin with one", async ({ guest, server }) => {
   const rohan = await join(server, "rohan");
   const answer = await guest.call(
     "POST",

@@ -66,7 +66,7 @@ test("a new password that cannot be stored leaves the form and its link usable",
   expect((await guest.post("/reset-password", fields)).status).toBe(303);
 });
 
-test("nothing is disabled in the server's HTML, also after an error", async () => {
+test("nothing is disabled in the server's HTML, even after an error", async () => {
   for (const answer of [
     await guest.get("/register"),
     await guest.post("/register", { firstName: "Kabir" }),
@@ -77,7 +77,7 @@ test("nothing is disabled in the server's HTML, also after an error", async () =
   }
 });
 
-test("only people who were sent away from a page are told to log in first", async () => {
+test("only people redirected from a page are asked to log in first", async () => {
   const notice = "Please log in first";
   const sentAway = (await guest.get("/post-job")).headers.get("Location") ?? "";
   expect((await guest.get(sentAway)).text).toContain(notice);

@@ -19,7 +19,7 @@ const limited = await shareServer();
 let asha: Member;
 let fileHref: string;
 beforeAll(async () => {
-  // The proxy's header lets a test come from many addresses.
+  // The proxy's header lets a test use many addresses.
   server = await startServer({ TRUST_PROXY: "1", APP_URL: appUrl }, undefined, clock);
   asha = await join(server, "asha");
   const bytes = Buffer.from(randomBytes(10_000_000).toString("hex"));
@@ -94,7 +94,7 @@ describe("downloads", () => {
     },
   );
 
-  test("data requests work for pages only, and for the forms that pages send to routes without one", async () => {
+  test("data requests work only for pages and for forms that post to routes without a page", async () => {
     const guest = new Visitor(server.url);
     for (const path of ["/healthz", "/sitemap.xml", "/api/jobs", "/files/thumbnails/1", "/messages/inbox"]) {
       expect((await guest.get(`${path}.data`)).status, path).toBe(404);
@@ -108,7 +108,7 @@ describe("downloads", () => {
     expect((await guest.call("POST", "/api/users/login.data", {})).status).toBe(404);
   });
 
-  test("that are aborted close their files, however early", async () => {
+  test("aborted downloads close their files, however early they end", async () => {
     for (const waitMs of [0, 1, 5, 20, 100]) {
       const readers = await Promise.all(
         Array.from({ length: 10 }, () => openRaw(server.port, request(`${fileHref}/long.txt`))),
@@ -137,7 +137,7 @@ describe("silent sockets", () => {
     if (!isOpen(socket)) throw new Error(`refused with ${socket}`);
     const closed = new Promise((resolve) => socket.once("close", resolve));
     send(socket);
-    // 4401 would be the end of its ten seconds to log in.
+    // A close with 4401 would be the end of its ten seconds to log in.
     expect([1006, 1009]).toContain(await closed);
   });
 
@@ -160,7 +160,7 @@ describe("silent sockets", () => {
     expect(Buffer.concat(received).includes(Buffer.from([0x88, 0x02, 0x11, 0x31]))).toBe(false);
   });
 
-  test("a socket that is refused is told when to come back", async () => {
+  test("a refused socket is told when to reconnect", async () => {
     const open = () =>
       new Promise<WebSocket | string | undefined>((settle) => {
         const socket = new WebSocket(`${limited.url.replace("http", "ws")}/realtime`);
@@ -173,11 +173,11 @@ describe("silent sockets", () => {
     for (const socket of strangers) if (socket instanceof WebSocket) socket.terminate();
   });
 
-  test("a refused upgrade is closed from our side", async () => {
+  test("the server closes a refused upgrade", async () => {
     const upgrade =
       "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
       "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
-    // It would read until our side has closed, or throw.
+    // It would read until the server has closed, or throw.
     expect(await sendRaw(server.port, upgrade)).toMatch(/^HTTP\/1\.1 404/);
   });
 });
@@ -197,7 +197,7 @@ describe("slow uploads", () => {
       ].join("\r\n"),
     );
 
-  test("are three at a time for a member, on every address, and cut below 8 KB a second", async () => {
+  test("a member has at most three uploads at a time, on every address, and one below 8 KB a second is cut off", async () => {
     const rohan = await join(server, "rohan");
     const slow = await Promise.all([begin(rohan), begin(rohan, "/api/uploads"), begin(rohan)]);
     const answers = slow.map(
@@ -223,7 +223,7 @@ describe("slow uploads", () => {
     );
 
     await passTime(server, 29_000);
-    // Some bytes are not enough, however lately they came.
+    // A few bytes are not enough, however recent.
     for (const socket of slow) socket.write("x");
     expect((await new Visitor(server.url).get("/healthz")).status).toBe(200);
     expect(await Promise.race([...answers, "none is cut yet"])).toBe("none is cut yet");

@@ -24,15 +24,15 @@ const avatarUrl = (answer: Answer) => (answer.body as { avatarUrl: string }).ava
 const readAvatar = async (server: TestServer, url: string) =>
   Buffer.from(await (await fetch(server.url + url)).arrayBuffer());
 
-/** The files and the rows of images. */
+/** The stored files and the rows of images. */
 const kept = (server: TestServer) => ({
   files: storedFiles(server),
   rows: server.database().prepare("select file from images order by id").pluck().all(),
 });
 
-test("a picture becomes an upright square in two sizes, without metadata", async ({ server }) => {
+test("a picture becomes an upright square in two sizes without metadata", async ({ server }) => {
   const asha = await newMember(server);
-  // Lies on its side: red at the left of the file is red at the top for the reader.
+  // The picture lies on its side: red at the left of the file is red at the top for the viewer.
   const red = await picture(100, 200, "#FF0000");
   const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#0000FF" } })
     .composite([{ input: red, left: 0, top: 0 }])
@@ -64,7 +64,7 @@ test("a picture becomes an upright square in two sizes, without metadata", async
   expect(head.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
 
-test("the next one takes its place, and one can be removed; nothing is left", async ({ server }) => {
+test("a new picture replaces the old one, and removing it leaves nothing", async ({ server }) => {
   const asha = await newMember(server);
   const before = kept(server);
   await sendAvatar(asha, await picture());
@@ -86,7 +86,7 @@ test("the next one takes its place, and one can be removed; nothing is left", as
   expect(kept(server)).toEqual(before);
 });
 
-test("several at once leave one", async ({ server }) => {
+test("of several pictures uploaded at once, one is kept", async ({ server }) => {
   const asha = await newMember(server);
   const before = kept(server);
   const pictures = await Promise.all(["#15527A", "#A0522B"].map((color) => picture(60, 60, color)));
@@ -130,7 +130,7 @@ test.for(sample(refusedPictures, 2))(
   },
 );
 
-test("odd bodies are refused", async ({ server, guest }) => {
+test("invalid bodies are refused", async ({ server, guest }) => {
   const asha = await newMember(server);
   const browser = browse(server, asha);
   const before = kept(server);
@@ -171,7 +171,7 @@ test("odd bodies are refused", async ({ server, guest }) => {
   expect([method.status, method.headers.get("Allow")]).toEqual([405, "PUT"]);
 });
 
-test("when the store fails nothing is left, and the page says so", async ({ server }) => {
+test("if the store fails, nothing is left and the page says so", async ({ server }) => {
   const asha = await newMember(server);
   const browser = browse(server, asha);
   const before = kept(server);
@@ -185,7 +185,7 @@ test("when the store fails nothing is left, and the page says so", async ({ serv
   expect(kept(server)).toEqual(before);
 });
 
-test("the sweep keeps pictures in use and removes others after a day", async ({ server, rohan }) => {
+test("the sweep keeps used pictures and removes others after a day", async ({ server, rohan }) => {
   const asha = await newMember(server);
   const before = kept(server);
   await sendAvatar(asha, await picture());

@@ -27,7 +27,7 @@ const folder = joinPath(store, "backups");
 afterAll(() => rmSync(store, { recursive: true, force: true }));
 const start = (settings: Record<string, string>) => startServer(settings, store, clock);
 
-test("the server makes one when it is due, keeps the newest, and the overview shows its age; a failure stops nothing", async () => {
+test("the server makes a backup when it is due, keeps the newest and shows its age, and a failure stops nothing", async () => {
   mkdirSync(joinPath(folder, "quadrant-2020-01-09T00-00-00Z.tar.abc.part"), { recursive: true });
   const threeDaysAgo = Date.now() / 1_000 - 3 * 86_400;
   for (const name of ["quadrant-2020-01-01T00-00-00Z.tar", "quadrant-2020-01-02T00-00-00Z.tar", "mine.tar"]) {
@@ -54,7 +54,7 @@ test("the server makes one when it is due, keeps the newest, and the overview sh
   await server.stop();
 
   const again = await start({ BACKUP_EVERY: "2d", BACKUP_KEEP: "1" });
-  // It makes none before one is due: the first that it tries is the one that fails.
+  // It makes no backup before one is due: the first attempt is the one that fails.
   expect(readdirSync(folder)).toHaveLength(3);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, "in the way");
@@ -69,7 +69,7 @@ test("the server makes one when it is due, keeps the newest, and the overview sh
   rmSync(folder, { recursive: true });
 });
 
-test("each backup is encrypted, handed to the command until that takes it, and restored from there with the key", async () => {
+test("each backup is encrypted, passed to the command until it succeeds, and can be restored from there with the key", async () => {
   const elsewhere = mkdtempSync(joinPath(tmpdir(), "quadrant-elsewhere-"));
   const command = joinPath(elsewhere, "send");
   const full = joinPath(elsewhere, "full");
@@ -120,7 +120,7 @@ test("each backup is encrypted, handed to the command until that takes it, and r
   rmSync(elsewhere, { recursive: true });
 });
 
-test("lost uploads are named by the start, the overview, doctor and each backup, and the last complete backup stays", async () => {
+test("lost uploads are named by the start, the overview, doctor and each backup, and the last complete backup is kept", async () => {
   const at = mkdtempSync(joinPath(tmpdir(), "quadrant-lacking-"));
   const settings = { BACKUP_EVERY: "1d", BACKUP_KEEP: "2", RATE_LIMITS: "off" };
   const backups = () => readdirSync(joinPath(at, "backups")).sort();
@@ -136,7 +136,7 @@ test("lost uploads are named by the start, the overview, doctor and each backup,
   const complete = backups();
   expect(complete).toEqual([expect.stringMatching(/^quadrant-[\dTZ-]+\.tar$/)]);
 
-  // One is missing, one is empty, and one ends too early.
+  // A missing file, an empty file and a truncated file.
   const uploads = joinPath(at, "uploads");
   cpSync(uploads, joinPath(at, "uploads-before"), { recursive: true });
   const [gone = "", empty = "", short = ""] = readdirSync(uploads).filter((name) => name.length === 64);
@@ -180,7 +180,7 @@ test("lost uploads are named by the start, the overview, doctor and each backup,
   rmSync(at, { recursive: true });
 });
 
-test("a backup that is dated in the future neither counts as the last nor displaces another", async () => {
+test("a backup dated in the future neither counts as the last nor displaces another", async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const future = joinPath(folder, "quadrant-2099-01-01T00-00-00Z.tar");

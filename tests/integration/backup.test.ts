@@ -43,7 +43,7 @@ beforeAll(async () => {
   asha = await join(server, "asha");
 });
 
-/** Writes, uploads and deletes until it is told to stop. Returns the titles of what was acknowledged, in order. */
+/** Writes, uploads and deletes until it is stopped. Returns the titles of acknowledged writes, in order. */
 async function work(member: Member, isStopped: () => boolean): Promise<string[]> {
   const titles: string[] = [];
   for (let n = 0; !isStopped(); n++) {
@@ -62,7 +62,7 @@ async function work(member: Member, isStopped: () => boolean): Promise<string[]>
   return titles;
 }
 
-test("a backup under load is complete, private, without secrets, and restores into a working community", async () => {
+test("a backup under load is complete and private, contains no secrets, and restores into a working community", async () => {
   let isStopped = true;
   server
     .database()
@@ -112,7 +112,7 @@ test("a backup under load is complete, private, without secrets, and restores in
   await moved.stop();
 });
 
-test("restore refuses a store in use, data without --force, and what is no whole backup; the data stay", async () => {
+test("restore refuses a store in use, existing data without --force, and an incomplete backup, and keeps the data", async () => {
   runCommand("backup", server.storage, file, "--force");
   expect(runCommand("restore", server.storage, file, "--force")).toMatchObject({
     status: 1,
@@ -154,7 +154,7 @@ test("restore refuses a store in use, data without --force, and what is no whole
   expect(readdirSync(store).filter((name) => name.includes(".part"))).toEqual([]);
 });
 
-test("a restore ends the sessions and mailed links of then, unless --keep-logins is said", async () => {
+test("a restore ends the sessions and mailed links of the backup, unless --keep-logins is set", async () => {
   const meera = await join(server, "meera");
   const browser = browse(server, meera);
   await browser.post("/forgot-password", { email: meera.email });
@@ -246,7 +246,7 @@ test("backup and restore refuse the schema of a newer version", async () => {
   rmSync(newer, { recursive: true });
 });
 
-/** Made by the versions themselves: members, messages, a room, jobs, an event, files, an avatar. */
+/** Made by these versions: members, messages, a room, jobs, an event, files, an avatar. */
 test.each(sample(["1.0.0", "166165b"], 2))(
   "a backup made by %s is migrated on its way, without losing a row",
   async (version) => {
@@ -266,7 +266,7 @@ test.each(sample(["1.0.0", "166165b"], 2))(
     const [from, to] = [old, store].map((each) => joinPath(each, "community.sqlite")) as [string, string];
     const [before, after] = [rowsOf(from, to), rowsOf(to, from)];
     expect(Object.keys(before)).toHaveLength(30);
-    // Those of the new version's migrations.
+    // Tables from the new version's migrations.
     after.migrations = after.migrations?.filter((row) => before.migrations?.includes(row)) ?? [];
     expect(after).toEqual(before);
     expect(readdirSync(joinPath(store, "uploads")).sort()).toEqual(
@@ -285,7 +285,7 @@ test.each(sample(["1.0.0", "166165b"], 2))(
   },
 );
 
-test("--force replaces everything, the old journal too, and a restore that was cut off is not served", async () => {
+test("--force replaces everything including the old journal, and an interrupted restore is not served", async () => {
   const store = emptyStore();
   const first = await startServer({ RATE_LIMITS: "off" }, store);
   await join(first, "rohan");
@@ -302,7 +302,7 @@ test("--force replaces everything, the old journal too, and a restore that was c
   expect(emails).toEqual([asha.email]);
 });
 
-test("a backup replaces no file without --force, and says which folder is missing", () => {
+test("a backup replaces no file without --force, and names a missing folder", () => {
   const path = joinPath(folder, "once.tar");
   expect(runCommand("backup", server.storage, path).status).toBe(0);
   const first = readFileSync(path);
@@ -319,7 +319,7 @@ test("a backup replaces no file without --force, and says which folder is missin
   });
 });
 
-test("a restore that fails leaves no store where there was none", () => {
+test("a failed restore leaves no store where there was none", () => {
   const store = joinPath(folder, "never");
   const damaged = joinPath(folder, "never.tar");
   writeFileSync(damaged, "Not a backup. ".repeat(200));
@@ -337,7 +337,7 @@ test("a restore that fails leaves no store where there was none", () => {
   expect(existsSync(store)).toBe(false);
 });
 
-test("a failing backup leaves the old file and nothing else", () => {
+test("a failed backup leaves the old file and nothing else", () => {
   const size = statSync(file).size;
   expect(runCommand("backup", emptyStore(), file, "--force")).toMatchObject({
     status: 1,

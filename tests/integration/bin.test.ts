@@ -54,7 +54,7 @@ async function uploadImage(owner: Member): Promise<string> {
   return ((await owner.fetch("/api/uploads", { method: "POST", body: form })).body as { url: string }).url;
 }
 
-/** An event with one who takes part and one who waits. */
+/** An event with one attendee and one waiting member. */
 async function takePart(hours: number, fields: object = {}): Promise<string> {
   const date = inHours(hours);
   const { id } = await announce(asha, { date, registrationLimit: 1, title: `Talc ${++count}`, ...fields });
@@ -63,7 +63,7 @@ async function takePart(hours: number, fields: object = {}): Promise<string> {
   return id;
 }
 
-/** One of each, with everything that hangs on it. The answer and the comment are in the question of another member. */
+/** One of each kind with everything that belongs to it. The answer and the comment are on another member's question. */
 async function makeAll(
   word: string,
   { tag = word, hasPicture = true } = {},
@@ -98,7 +98,7 @@ async function makeAll(
 
 const notContent =
   /^(sqlite_|bin|audit_entries|notices|fan_outs|mails|sessions|idempotency|leases|.*_search_)/;
-/** Everything that the community holds, but for what tells of acts. */
+/** All content of the community, without tables that record actions. */
 function contents() {
   const tables = rows("select name from sqlite_master where type = 'table' order by name") as {
     name: string;
@@ -111,7 +111,7 @@ function contents() {
 }
 
 describe("What was deleted", () => {
-  test("comes back as it was, with all that hung on it", async () => {
+  test("a deleted item is restored as it was, with everything that belonged to it", async () => {
     const made = await makeAll("feldspar");
     const answered = await ask(asha, { title: "An answered question about feldspar" });
     const { id } = await answer(rohan, answered.id);
@@ -138,9 +138,9 @@ describe("What was deleted", () => {
     expect((await kabir.get("/api/questions?search=feldspar")).text).toContain("feldspar");
   });
 
-  test("is in no page, call, feed, search, count or file, for anybody", async () => {
+  test("a deleted item is in no page, call, feed, search, count or file, for anybody", async () => {
     const word = "zirconium";
-    // A page repeats what is searched for.
+    // A page repeats its search term.
     const secret = "pyroxene";
     const made = await makeAll(`${word} ${secret}`, { tag: word });
     const counted = () =>
@@ -181,7 +181,7 @@ describe("What was deleted", () => {
     const read = (role: keyof typeof readers, address: string) =>
       (address.startsWith("/api") && role !== "guest" ? programs[role] : readers[role]).get(address);
     const all = [...new Set([...plain, ...searches])];
-    /** Where the word stands, and whose own address opens. */
+    /** The addresses that contain the secret word, and the item's own addresses that open. */
     async function find(role: keyof typeof readers, addresses: string[]) {
       const found: string[] = [];
       for (const address of addresses)
@@ -190,13 +190,13 @@ describe("What was deleted", () => {
         if ([200, 301].includes((await read(role, address)).status)) found.push(address);
       return found;
     }
-    // Before, it is enough that each kind of address can show it.
+    // Before the deletion it is enough that each kind of address can show it.
     const shown = await find("author", all);
     expect(shown.length).toBeGreaterThan(15);
     const before = counted();
     for (const kind of kinds) await remove(asha, kind, made[kind]);
     for (const [turn, role] of (["guest", "author", "other", "admin"] as const).entries()) {
-      // In the short form each reads where it stood, and a few of the others.
+      // In the short form each role reads where the word was, and a few of the other addresses.
       const others = all.filter((address) => !shown.includes(address));
       const addresses = [
         ...all.filter((address) => shown.includes(address)),
@@ -227,7 +227,7 @@ describe("What was deleted", () => {
     expect((await new Visitor(server.url).get(made.image)).status).toBe(200);
   });
 
-  test("comes back by whoever deleted it, and by nobody else", async () => {
+  test("a deleted item can be restored by the member who deleted it, and by nobody else", async () => {
     const own = await makeAll("gneiss", { hasPicture: false });
     const removed = await makeAll("basalt", { hasPicture: false });
     for (const kind of ["job", "event", "resource", "question", "answer", "comment"] as const) {
@@ -259,7 +259,7 @@ describe("What was deleted", () => {
     expect((await asha.get("/api/notices")).text).toContain("brought your job");
   });
 
-  test("is removed by an administrator like what is there, and may be reported again once it is back", {
+  test("a deleted item can be removed by an administrator as before, and reported again once it is restored", {
     timeout: 60_000,
   }, async () => {
     const made = await makeAll("rhyolite", { hasPicture: false });
@@ -305,12 +305,12 @@ describe("What was deleted", () => {
           true,
         ]);
       }
-      // The second report of what is open is one, and a closed one bars none.
+      // A second report on an open one is the same report, and a closed report does not prevent a new one.
       expect([kind, await report(kind, id)]).toEqual([kind, "/reports"]);
       expect([kind, await report(kind, id)]).toEqual([kind, `/reports/new?subject=${kind}&id=${id}`]);
       await decide("dismiss");
     }
-    // What went with something else doesn't return with it.
+    // An item that was deleted along with another is not restored with this one.
     const { id } = await ask(asha);
     const said = await comment(rohan, `questions/${id}`);
     await report("comment", said);
@@ -329,7 +329,7 @@ describe("What was deleted", () => {
     expect((await asha.get("/api/users/me/thanks")).text).not.toContain("Pay me");
   });
 
-  test("is brought back once, however many ask at once", async () => {
+  test("a deleted item is restored once, even if many requests arrive at once", async () => {
     const id = await takePart(240);
     await remove(asha, "event", id);
     const statuses = await Promise.all(Array.from({ length: 6 }, () => statusOf(asha, "event", id)));
@@ -342,19 +342,19 @@ describe("What was deleted", () => {
     ).toEqual([{ registered: 1, waiting: 1 }]);
   });
 
-  test("that an administrator asked for anonymously tells nobody who asked", async () => {
+  test("deleting a question that an administrator asked anonymously reveals nobody", async () => {
     const { id } = await ask(meera, { isAnonymous: true, title: "An anonymous question about schist" });
     await answer(rohan, id);
     expect(await remove(meera, "question", id)).toBe(204);
-    // It looks as any removal does.
+    // It looks like any removal.
     expect((await browse(server, meera).get("/bin")).text).not.toContain("schist");
     expect((await browse(server, meera).get("/admin/bin")).text).toContain("schist");
     expect(await statusOf(meera, "question", id)).toBe(200);
   });
 });
 
-describe("A part", () => {
-  test("that was deleted by itself stays deleted when its question returns, and can't return below a deleted one", async () => {
+describe("A part of a question", () => {
+  test("an answer that was deleted separately is not restored with its question, nor below a deleted question", async () => {
     const asked = await ask(rohan);
     const kept = await answer(kabir, asked.id);
     const gone = await answer(asha, asked.id);
@@ -373,7 +373,7 @@ describe("A part", () => {
     ]);
   });
 
-  test("that was accepted gives way to the one that is accepted now", async () => {
+  test("a restored answer that was accepted gives way to the one accepted now", async () => {
     const asked = await ask(rohan);
     const [first, second] = [await answer(asha, asked.id), await answer(kabir, asked.id)];
     await rohan.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId: first.id });
@@ -385,7 +385,7 @@ describe("A part", () => {
     ).toEqual([{ id: Number(second.id) }]);
   });
 
-  test("goes where its question was merged", async () => {
+  test("a restored answer is moved to the question that its question was merged into", async () => {
     const [asked, other] = [await ask(rohan), await ask(kabir)];
     const { id } = await answer(asha, asked.id);
     await remove(asha, "answer", id);
@@ -398,7 +398,7 @@ describe("A part", () => {
 });
 
 describe("Without scripts", () => {
-  test("a deletion is taken back by the button that tells of it", async () => {
+  test("the button beside the confirmation restores a deleted item without scripts", async () => {
     const made = await makeAll("marble", { hasPicture: false });
     const browser = browse(server, asha);
     const forms: Record<string, [address: string, fields: Record<string, string>]> = {
@@ -426,7 +426,7 @@ describe("Without scripts", () => {
       ]);
   });
 
-  test("Delete now skips the bin, with the file", async () => {
+  test("Delete now deletes an item and its file without the bin", async () => {
     const { id: resource } = await upload(asha);
     const event = await takePart(240, { title: "Obsidian evening", imageUrl: await uploadImage(asha) });
     const files = keptFiles(server).length;
@@ -440,7 +440,7 @@ describe("Without scripts", () => {
     expect((await browser.post("/bin", { ...fields, subject: "event", id: event })).status).toBe(303);
     expect(await statusOf(asha, "resource", resource)).toBe(404);
     expect(keptFiles(server).length).toBeLessThan(files - 1);
-    // Nobody had told its attendees before.
+    // Its attendees have not been notified before.
     expect((await rohan.get("/api/notices")).text).toContain("Obsidian evening");
   });
 
@@ -467,8 +467,8 @@ const eventNotices = (who: Member, id: string) =>
     }[]
   ).map(({ kind }) => kind);
 
-describe("Who takes part in an event", () => {
-  test("is told at once within two days, and again if it comes back", async () => {
+describe("Attendees of an event", () => {
+  test("attendees are notified at once within two days of the event, and again if it is restored", async () => {
     const id = await takePart(47);
     await remove(asha, "event", id);
     for (const who of [rohan, kabir]) expect(eventNotices(who, id)).toEqual(["event-cancelled"]);
@@ -476,7 +476,7 @@ describe("Who takes part in an event", () => {
     for (const who of [rohan, kabir]) expect(eventNotices(who, id)).toEqual(["event-restored"]);
   });
 
-  test("is told two days before it begins, once", async () => {
+  test("attendees are notified once, two days before the event begins", async () => {
     const id = await takePart(96);
     await remove(asha, "event", id);
     expect(eventNotices(rohan, id)).toEqual([]);
@@ -491,7 +491,7 @@ describe("Who takes part in an event", () => {
     expect(eventNotices(rohan, id)).toEqual(["event-restored"]);
   });
 
-  test("is told when the seven days end, and never of what came back before", async () => {
+  test("attendees are notified when the seven days end, and never about an event that was restored before", async () => {
     const [id, other] = [await takePart(480), await takePart(480)];
     await remove(asha, "event", id);
     await remove(asha, "event", other);
@@ -507,7 +507,7 @@ describe("Who takes part in an event", () => {
   });
 });
 
-test("After seven days everything is gone for good, with its files", async () => {
+test("after seven days every deleted item is gone for good with its files", async () => {
   const made = await makeAll("pumice");
   const files = keptFiles(server).length;
   for (const kind of kinds) await remove(asha, kind, made[kind]);
@@ -520,7 +520,7 @@ test("After seven days everything is gone for good, with its files", async () =>
   expect(rows("select * from bin_rows")).toEqual([]);
 });
 
-test("Who deletes the account leaves nothing in the bin, and brings nothing of theirs back", async () => {
+test("a member who deletes the account leaves nothing in the bin and cannot restore anything", async () => {
   const leaver = await join(server, "asha", "leaver@college.example");
   const mine = await upload(leaver);
   const { id: ownEvent } = await announce(leaver, { date: inHours(240) });

@@ -56,7 +56,7 @@ const storedNames = () => [...s3.objects.keys()].sort();
 describe("files in a bucket", () => {
   const bytes = Buffer.from(Array.from({ length: 90_000 }, (_, line) => `line ${line}\n`).join(""));
 
-  test("are stored once, served with ranges and counts as from a disk, and gone with their last resource", async () => {
+  test("files in a bucket are stored once, served with ranges and counts as from a disk, and deleted with their last resource", async () => {
     const first = await shareNotes("notes.txt", bytes);
     const second = await shareNotes("the same.txt", bytes);
     expect(storedNames()).toEqual([sha256(bytes)]);
@@ -85,7 +85,7 @@ describe("files in a bucket", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  test("have their small pictures there, drawn once", async () => {
+  test("the small pictures of files in a bucket are stored there, drawn once", async () => {
     const paper = pdf("Paper");
     const { id } = await shareNotes("paper.pdf", paper);
     const thumbnail = `${server.url}/files/thumbnails/${id}`;
@@ -107,7 +107,7 @@ describe("files in a bucket", () => {
     expect(storedNames().filter((name) => faces.includes(name))).toEqual([]);
   });
 
-  test("are in the archive of a member's data", async () => {
+  test("files in a bucket are in the archive of a member's data", async () => {
     const notes = Buffer.from("What I know of turbines.");
     const { id } = await shareNotes("turbines.txt", notes);
     const session = openSession(server, asha.id, "browser");
@@ -162,7 +162,7 @@ describe("a bucket that fails", () => {
     90_000,
   );
 
-  test("in the middle of a file: the download breaks off, and the server goes on", async () => {
+  test("a bucket that fails in the middle of a file interrupts the download, and the server continues", async () => {
     const bytes = Buffer.from("many lines of notes\n".repeat(100_000));
     const { fileUrl } = await shareNotes("long.txt", bytes);
     await s3.become("cutting");
@@ -176,7 +176,7 @@ describe("a bucket that fails", () => {
     expect(server.logged()).not.toContain("an error was not caught");
   });
 
-  test("files without a row come into the store an hour later, and newer ones stay: their row may follow", async () => {
+  test("files without a row are moved to the store an hour later, and newer ones stay because their row may follow", async () => {
     const [old, fresh] = [sha256(Buffer.from("old")), sha256(Buffer.from("fresh"))];
     const earlier = new Date(Date.now() - 2 * hourMs);
     for (const object of s3.objects.values()) object.changedAt = earlier;
@@ -198,7 +198,7 @@ describe("a bucket that fails", () => {
     s3.objects.delete("other/of somebody else");
   });
 
-  test("with the wrong secret: 503, and the doctor says what to look at", async () => {
+  test("a bucket with the wrong secret causes 503, and the doctor says what to check", async () => {
     const wrong = { ...settings(), AWS_SECRET_ACCESS_KEY: "another" };
     const other = await startServer(wrong);
     const rohan = await join(other, "rohan");
@@ -214,7 +214,7 @@ describe("a bucket that fails", () => {
   });
 });
 
-test("half of the settings, or a wrong address, stops the start with one line", async () => {
+test("incomplete bucket settings or a wrong address stop the start with one line", async () => {
   const { AWS_REGION = "", ...others } = settings();
   const refusal = (more: Record<string, string>) =>
     startServer({ ...others, ...more }).then(
@@ -234,7 +234,7 @@ test("half of the settings, or a wrong address, stops the start with one line", 
   );
 });
 
-test("a backup contains the files of the bucket, and restores them into another one", async () => {
+test("a backup contains the files of the bucket and restores them into another one", async () => {
   const tar = joinPath(folder, "community.tar");
   const stored = new Map([...s3.objects].map(([name, { bytes }]) => [name, bytes]));
   const written = await startCommand("backup", server.storage, [tar, "--verify"], settings());
@@ -246,7 +246,7 @@ test("a backup contains the files of the bucket, and restores them into another 
   expect(restored.status).toBe(0);
   expect(new Map([...other.objects].map(([name, { bytes }]) => [name, bytes]))).toEqual(stored);
   expect(readdirSync(store).sort()).toEqual(["community.sqlite", "lock"]);
-  // The bucket that is full already is no place for a community either.
+  // A community cannot be restored into a bucket that already has files.
   const refused = await startCommand("restore", joinPath(folder, "third"), [tar], other.settings);
   expect(refused.status).toBe(1);
   const second = await startServer({ ...settings(), ...other.settings }, store);
