@@ -16,7 +16,7 @@ const clear = (server: TestServer) =>
   server.database().exec("delete from connections; delete from blocks; update users set status = 'active'");
 const put = (from: Member, to: { id: string }) => from.call("PUT", `/api/users/${to.id}/connection`);
 const end = (from: Member, to: { id: string }) => from.call("DELETE", `/api/users/${to.id}/connection`);
-/** What the API says there is between two members. */
+/** The connection between two members, as the API returns it. */
 const between = async (viewer: Member, other: { id: string }) => {
   const { connection, connectionBy } = (await viewer.get(`/api/users/${other.id}`)).body as {
     connection: string;
@@ -28,7 +28,11 @@ const rows = (server: TestServer) =>
   server.database().prepare("select count(*) from connections").pluck().get();
 
 describe("by the API", () => {
-  test("one asks, the other accepts, either removes", async ({ server, asha, rohan }) => {
+  test("by the API a member asks, the other accepts, and either removes the connection", async ({
+    server,
+    asha,
+    rohan,
+  }) => {
     clear(server);
     const asked = await put(asha, rohan);
     expect([asked.status, asked.body]).toEqual([200, { connection: "pending", connectionBy: "me" }]);
@@ -43,7 +47,7 @@ describe("by the API", () => {
     expect(rows(server)).toBe(0);
   });
 
-  test("a request is withdrawn by who asked and declined by who was asked", async ({
+  test("a request can be withdrawn by its sender and declined by its receiver", async ({
     server,
     asha,
     rohan,
@@ -56,7 +60,12 @@ describe("by the API", () => {
     }
   });
 
-  test("two who ask each other at once are connected, in one row", async ({ server, asha, rohan, meera }) => {
+  test("two members who ask each other at once are connected, in one row", async ({
+    server,
+    asha,
+    rohan,
+    meera,
+  }) => {
     for (let round = 0; round < 10; round++) {
       clear(server);
       const answers = await Promise.all(
@@ -69,7 +78,7 @@ describe("by the API", () => {
     }
   });
 
-  test("nobody connects with themselves, with nobody, or with whoever is gone", async ({
+  test("nobody can connect with themselves, an unknown member or a deleted one", async ({
     server,
     asha,
     rohan,
@@ -94,7 +103,7 @@ describe("by the API", () => {
     expect(rows(server)).toBe(0);
   });
 
-  test("the connection with a suspended member is kept", async ({ server, asha, rohan }) => {
+  test("a connection with a suspended member is kept", async ({ server, asha, rohan }) => {
     clear(server);
     await put(asha, rohan);
     await put(rohan, asha);
@@ -103,7 +112,7 @@ describe("by the API", () => {
     expect(rows(server)).toBe(1);
   });
 
-  test("nobody asks or accepts someone who blocked them; what there is can be ended", async ({
+  test("nobody can ask or accept a member who blocked them, but an existing connection can be ended", async ({
     server,
     asha,
     rohan,
@@ -128,7 +137,7 @@ describe("by the API", () => {
     expect(await between(asha, rohan)).toEqual(["pending", "them"]);
     expect((await end(asha, rohan)).status).toBe(200);
 
-    // An older request waits on, and an older connection stays.
+    // An older request keeps waiting, and an older connection stays.
     clear(server);
     await put(asha, rohan);
     block.run(rohan.id, asha.id);
@@ -142,7 +151,7 @@ describe("by the pages", () => {
   const send = (browser: Visitor, intent: string, userId: string, page = "/connections") =>
     browser.post(page, { intent, userId });
 
-  test("every button does what it says, and leads back", async ({
+  test("every button on the pages does what it says and leads back", async ({
     server,
     asha,
     rohan,
@@ -163,7 +172,7 @@ describe("by the pages", () => {
     expect(await between(asha, rohan)).toEqual(["none", null]);
     await send(ashasPages, "ask", rohan.id);
     const accepted = await send(rohansPages, "accept", asha.id);
-    // Without scripts the browser stays at the person, who is among the connections now, with the word beside them.
+    // Without scripts the browser stays at the person, now among the connections, beside the message.
     expect(accepted.headers.get("Location")).toBe(`/connections#member-${asha.id}`);
     expect((await rohansPages.get("/connections")).text).toMatch(
       new RegExp(`id="member-${asha.id}"(?:(?!</li>).)*You&#x27;re connected with Asha Verma\\.`, "s"),
@@ -174,7 +183,7 @@ describe("by the pages", () => {
     expect(await between(asha, rohan)).toEqual(["none", null]);
   });
 
-  test("a button that no longer fits changes nothing, and says so", async ({
+  test("an outdated button changes nothing and says so", async ({
     server,
     asha,
     rohan,
@@ -182,7 +191,7 @@ describe("by the pages", () => {
     rohansPages,
   }) => {
     clear(server);
-    // Withdrawn meanwhile: accepting must not ask.
+    // The request is withdrawn in the meantime: accepting must not send one.
     for (const [page, title] of [
       ["/connections", "Connections"],
       ["/qa-threads?search=verma", "Q&amp;A Threads"],
@@ -194,7 +203,7 @@ describe("by the pages", () => {
       expect(late.text).toContain(title);
     }
     expect(rows(server)).toBe(0);
-    // Accepted meanwhile: withdrawing must not remove the connection.
+    // The request is accepted in the meantime: withdrawing must not remove the connection.
     await put(asha, rohan);
     await put(rohan, asha);
     expect((await send(ashasPages, "withdraw", rohan.id)).status).toBe(409);
@@ -209,7 +218,13 @@ describe("by the pages", () => {
     expect(await between(asha, rohan)).toEqual(["pending", "me"]);
   });
 
-  test("refuse what is no request of theirs", async ({ server, asha, rohan, ashasPages, guest }) => {
+  test("the pages refuse unknown people, unknown intents and other sites", async ({
+    server,
+    asha,
+    rohan,
+    ashasPages,
+    guest,
+  }) => {
     clear(server);
     const refused = await send(guest, "ask", rohan.id);
     expect([refused.status, refused.headers.get("Location")]).toEqual([
@@ -241,7 +256,7 @@ describe("by the pages", () => {
     expect(blocked.text).toContain("This member isn&#x27;t accepting requests from you.");
   });
 
-  test("who accepted a request is shown by its notice, with a button to write to them", async ({
+  test("a notice shows who accepted a request, with a button to write to them", async ({
     server,
     asha,
     rohan,
@@ -260,7 +275,7 @@ describe("by the pages", () => {
     );
   });
 
-  test("a block in the directory is told, and its Undo takes it back there", async ({
+  test("a block in the directory is confirmed, and Undo lifts it there", async ({
     server,
     asha,
     rohan,
@@ -279,7 +294,13 @@ describe("by the pages", () => {
     expect(await blocks()).toEqual([]);
   });
 
-  test("list requests and connections, 30 at a time", async ({ server, asha, rohan, meera, ashasPages }) => {
+  test("the pages list requests and connections, 30 at a time", async ({
+    server,
+    asha,
+    rohan,
+    meera,
+    ashasPages,
+  }) => {
     clear(server);
     expect((await ashasPages.get("/connections")).text).toContain("No connections yet");
     const database = server.database();
@@ -317,7 +338,7 @@ describe("by the pages", () => {
     expect(left).not.toMatch(/Rohan Pillai|Meera Nair/);
   });
 
-  test("say what failed when the store does", async ({ server, rohan, ashasPages }) => {
+  test("the pages say what failed if the store does", async ({ server, rohan, ashasPages }) => {
     clear(server);
     const database = server.database();
     database.exec("alter table connections rename to hidden_connections");

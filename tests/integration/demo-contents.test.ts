@@ -10,7 +10,7 @@ import { listSheets } from "../../scripts/demo/sheets.ts";
 
 const repeated = (texts: string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
 
-test("no title, description or file of the demo's resources is there twice, and pictures can be drawn of them", async () => {
+test("every title, description and file of the demo's resources is unique, and pictures can be drawn of the files", async () => {
   const sheets = listSheets();
   expect(sheets.length).toBeGreaterThan(60);
   expect(repeated(sheets.map(({ title }) => title))).toEqual([]);
@@ -28,7 +28,7 @@ test("no title, description or file of the demo's resources is there twice, and 
   expect((await sharp(target).stats()).entropy).toBeGreaterThan(0.5);
 });
 
-test("twelve pictures of events differ, and so do the texts of jobs", () => {
+test("twelve event pictures are different, and so are the texts of jobs", () => {
   expect(new Set(eventPictures.map(drawEventPicture)).size).toBe(12);
   expect(repeated(openings.flatMap(({ text }) => text.split("\n\n")))).toEqual([]);
 });

@@ -31,7 +31,7 @@ const rowsOf = (title: string) =>
 
 const importPattern =
   /^(?:import|export)\b[^;]*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
-/** The packages that our files import, with one file of each. */
+/** The packages that our files import, each with one of the files. */
 const imported = new Map<string, string>();
 for (const file of globSync(["*.ts", "{app,db,scripts,tools,tests,examples}/**/*.{ts,tsx,js,mjs}"])) {
   for (const [, ...targets] of readFileSync(file, "utf8").matchAll(importPattern)) {
@@ -51,7 +51,7 @@ test.each(Object.entries(kinds))(
   },
 );
 
-test("versions are exact, and the same in the lockfile", () => {
+test("versions are exact and match the lockfile", () => {
   for (const kind of Object.keys(kinds)) {
     expect((lock.packages[""] as never)[kind]).toEqual(manifest[kind]);
     for (const [name, version] of Object.entries(manifest[kind] as Versions)) {
@@ -65,7 +65,7 @@ test("versions are exact, and the same in the lockfile", () => {
 
 describe("what is used and what is listed are the same", () => {
   const commands = `${Object.values(manifest.scripts).join("\n")}\n${["scripts/test.ts", "tools/bench/peer/start.ts"].map((file) => readFileSync(file, "utf8")).join("\n")}`;
-  /** A package is used by an import, as types for one, by its command, or as the Node that runs all of this. */
+  /** A package is used by an import, as types of another, by its command, or as the Node that runs everything. */
   const isUsed = (name: string) =>
     imported.has(name) ||
     name === "@types/node" ||
@@ -80,7 +80,7 @@ describe("what is used and what is listed are the same", () => {
     expect(all.filter((name) => !isUsed(name))).toEqual([]);
   });
 
-  test("what was asked for is used", () => {
+  test("every package that was requested is used", () => {
     const asked = [
       ...["react", "react-router", "@react-router/dev", "@react-router/node", "@react-router/serve"],
       ...["drizzle-orm", "better-sqlite3", "@conform-to/react", "@conform-to/zod", "zod", "ws", "remix-auth"],
@@ -89,7 +89,7 @@ describe("what is used and what is listed are the same", () => {
     expect(asked.filter((name) => !all.includes(name) || !isUsed(name))).toEqual([]);
   });
 
-  test("every import is listed, and what production imports is there in production", () => {
+  test("every import is listed, and production's imports are production dependencies", () => {
     expect([...imported].filter(([name]) => !all.includes(name))).toEqual([]);
     const product = [...imported].filter(([, file]) => /^(app|db|server\.ts|vite\.config)/.test(file));
     const onlyForDevelopment = product.filter(([name]) => name in manifest.devDependencies);
@@ -97,7 +97,7 @@ describe("what is used and what is listed are the same", () => {
   });
 });
 
-test("everything in production has a licence that we accept", () => {
+test("every production dependency has a licence that we accept", () => {
   const accepted = [
     "MIT",
     "MIT-0",
@@ -145,7 +145,7 @@ interface Bom {
   metadata: { component: { "bom-ref": string; type: string } };
 }
 
-test("the bill of materials is CycloneDX, whole, and marks what is for development", {}, () => {
+test("the bill of materials is complete CycloneDX and marks development dependencies", {}, () => {
   const { status, stdout } = spawnSync("npm", ["run", "--silent", "sbom"], {
     encoding: "utf8",
     maxBuffer: 2 ** 25,

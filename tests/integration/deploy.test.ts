@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// `npm run check-proxies` runs the server behind both of them.
+// `npm run check-proxies` runs the server behind both proxies.
 const nginx = readFileSync("deploy/nginx.conf", "utf8");
 const caddy = readFileSync("deploy/Caddyfile", "utf8");
 /** The value of a directive of nginx, without its comment. */
@@ -11,7 +11,7 @@ const settings = (name: string) =>
 const uploadBytes = 50 * 1024 * 1024 + 128 * 1024;
 const toBytes = (text: string | undefined) => Number.parseInt(text ?? "", 10) * 1024 * 1024;
 
-test("nginx passes sockets, whole uploads and the visitor's address, stores nothing and logs no request", () => {
+test("nginx passes on sockets, whole uploads and the visitor's address, stores nothing and logs no request", () => {
   expect(settings("proxy_pass")).toEqual(["http://quadrant"]);
   expect(settings("proxy_http_version")).toEqual(["1.1"]);
   expect(settings("proxy_set_header")).toEqual([
@@ -33,12 +33,12 @@ test("nginx passes sockets, whole uploads and the visitor's address, stores noth
   expect(settings("error_log")).toEqual([expect.stringMatching(/ crit$/)]);
 });
 
-test("Caddy does too", () => {
+test("Caddy passes on and stores the same as nginx", () => {
   expect(caddy).toMatch(/^\treverse_proxy \{\$QUADRANT:127\.0\.0\.1:3000\} \{$/m);
   expect(toBytes(/max_size (\d+)MB/.exec(caddy)?.[1])).toBeGreaterThan(uploadBytes);
   expect(caddy).toContain("exclude http.log.error");
   const lines = caddy.split("\n").filter((line) => !/^\s*#/.test(line));
-  // Caddy writes the forwarded headers, streams and passes sockets on unless it is told otherwise.
+  // Caddy writes the forwarded headers, streams and passes on sockets by default.
   expect(lines.join("\n")).not.toMatch(/header_up|encode|flush_interval|request_buffers|access/);
   const keepAliveMs = Number(
     /keepAliveTimeout: ([\d_]+)/.exec(readFileSync("server.ts", "utf8"))?.[1]?.replace("_", ""),
@@ -46,7 +46,7 @@ test("Caddy does too", () => {
   expect(Number(/keepalive (\d+)s/.exec(caddy)?.[1]) * 1_000).toBeLessThan(keepAliveMs);
 });
 
-test("compose lets only Caddy reach the server, and gives both nothing that they don't need", () => {
+test("only Caddy can reach the server in the compose file, and neither gets more than it needs", () => {
   const [, quadrant = "", proxy = ""] = readFileSync("deploy/compose.yml", "utf8").split(
     /^ {2}(?:quadrant|caddy):$/m,
   );
@@ -58,12 +58,12 @@ test("compose lets only Caddy reach the server, and gives both nothing that they
   for (const service of [quadrant, proxy]) {
     expect(service).toContain("read_only: true");
     expect(service).toContain("cap_drop: [ALL]");
-    // "on-failure" would leave it stopped after the machine has started again.
+    // "on-failure" would leave it stopped after a reboot.
     expect(service).toContain("restart: unless-stopped");
   }
 });
 
-test("the cluster's compose file lets only Caddy be reached, and gives the servers what they share", () => {
+test("only Caddy can be reached in the cluster's compose file, and the servers get what they share", () => {
   const text = readFileSync("deploy/cluster/compose.yml", "utf8");
   expect(text.match(/^ {4}ports: .+$/gm)).toEqual(['    ports: ["80:80", "443:443", "443:443/udp"]']);
   const nodes = [...text.matchAll(/^ {4}command: (.+)$/gm)].map(([, command = ""]) => command);
@@ -80,7 +80,7 @@ test("the cluster's compose file lets only Caddy be reached, and gives the serve
   expect(text).toContain("QUADRANT: quadrant-1:3000 quadrant-2:3000");
 });
 
-test("the unit, the samples and the container agree on the port and the place of the store", () => {
+test("the unit, the samples and the container agree on the port and the store's path", () => {
   const unit = readFileSync("deploy/quadrant.service", "utf8");
   const container = readFileSync("deploy/Containerfile", "utf8");
   expect(unit).toMatch(

@@ -12,7 +12,7 @@ const test = createTest(unlimited, clock)
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
   .extend("pages", { scope: "file" }, ({ server, asha }) => browse(server, asha));
 
-/** A page as a reader without scripts sees it. */
+/** A page as a visitor without scripts sees it. */
 const seen = async (browser: Visitor, path: string) => {
   const { status, text } = await browser.get(path);
   const main = text.slice(text.indexOf("<main"), text.indexOf("</main>")).replaceAll("<!-- -->", "");
@@ -24,7 +24,7 @@ const seen = async (browser: Visitor, path: string) => {
   };
 };
 
-/** Leaves only the members who have logged in, and adds so many to a batch. */
+/** Keeps only the members who have logged in, and adds this many to a batch. */
 function fill(server: TestServer, batches: Record<number, number> = {}): void {
   const database = server.database();
   database.exec("delete from connections; delete from users where password_hash is null");
@@ -53,7 +53,7 @@ function fill(server: TestServer, batches: Record<number, number> = {}): void {
 }
 
 describe("the list", () => {
-  test("is for members", async ({ guest, asha }) => {
+  test("the directory is for members only", async ({ guest, asha }) => {
     for (const path of ["/qa-threads", `/qa-threads/${asha.id}`, "/qa-threads?search=asha+v&batch=2027"]) {
       const { status, headers } = await guest.get(path);
       expect([status, headers.get("Location")]).toEqual([
@@ -63,7 +63,11 @@ describe("the list", () => {
     }
   });
 
-  test("groups members by batch, newest first, with exact counts", async ({ server, rohan, pages }) => {
+  test("the directory groups members by batch, newest first, with exact counts", async ({
+    server,
+    rohan,
+    pages,
+  }) => {
     fill(server, { 2027: 13, 2019: 2, 1998: 1 });
     expect(rohan.name).toBe("Rohan Pillai");
     const { main, names, status } = await seen(pages, "/qa-threads");
@@ -97,7 +101,7 @@ describe("the list", () => {
     expect(main).toContain("<li>Old maps</li>");
   });
 
-  test("has everybody but the suspended, the deleted and those not yet admitted", async ({
+  test("the directory lists everyone but suspended, deleted and not yet admitted members", async ({
     server,
     pages,
   }) => {
@@ -117,7 +121,7 @@ describe("the list", () => {
     expect((await seen(pages, "/qa-threads")).main).toContain("5 people in 3 batches");
   });
 
-  test("keeps its counts whatever happens to members", async ({ server, pages }) => {
+  test("the directory's counts stay correct whatever happens to members", async ({ server, pages }) => {
     fill(server, { 2019: 3, 2020: 2 });
     const database = server.database();
     const year = (from: number, to: number | null) =>
@@ -147,7 +151,10 @@ describe("the list", () => {
     expect((await seen(pages, "/qa-threads?batch=0")).names).toHaveLength(1);
   });
 
-  test("shows the first 12 of a batch, and the others by a link", async ({ server, pages }) => {
+  test("the directory shows the first 12 members of a batch and links to the others", async ({
+    server,
+    pages,
+  }) => {
     fill(server, { 2019: 75 });
     const first = await seen(pages, "/qa-threads");
     expect(first.names.filter((name) => name?.includes("2019"))).toHaveLength(12);
@@ -171,7 +178,7 @@ describe("the list", () => {
     expect(found.size).toBe(77);
   });
 
-  test("continues with earlier batches once a page is full", async ({ server, pages }) => {
+  test("the directory continues with earlier batches once a page is full", async ({ server, pages }) => {
     fill(server, Object.fromEntries(Array.from({ length: 9 }, (_, n) => [2010 + n, 20])));
     const first = await seen(pages, "/qa-threads");
     expect(first.main).toContain("182 people in 11 batches");
@@ -202,7 +209,10 @@ describe("the list", () => {
 });
 
 describe("search and filter", () => {
-  test("find a part of a name, an email, a skill or a company, in any case", async ({ server, pages }) => {
+  test("the directory finds part of a name, email, skill or company in any case", async ({
+    server,
+    pages,
+  }) => {
     fill(server, { 2019: 3 });
     server
       .database()
@@ -236,7 +246,7 @@ describe("search and filter", () => {
     }
   });
 
-  test("find a branch, and alumni of every batch", async ({ server, asha, pages }) => {
+  test("the directory finds a branch, and alumni of every batch", async ({ server, asha, pages }) => {
     fill(server, { 0: 1, 1998: 1, 2019: 2 });
     const database = server.database();
     database.prepare("update users set branch = 'Civil Engineering' where id = ?").run(asha.id);
@@ -260,7 +270,11 @@ describe("search and filter", () => {
     expect((await seen(pages, "/qa-threads?batch=alumni&search=civil")).names).toEqual([]);
   });
 
-  test("follow a new company, and combine with the batch", async ({ server, asha, pages }) => {
+  test("the company filter follows a member's new company and combines with the batch", async ({
+    server,
+    asha,
+    pages,
+  }) => {
     fill(server, { 2019: 14, 2020: 3 });
     server.database().prepare("update users set company = 'Lantern Works' where id = ?").run(asha.id);
     expect((await seen(pages, "/qa-threads?search=lantern")).names).toEqual(["Asha Verma"]);
@@ -279,7 +293,7 @@ describe("search and filter", () => {
     expect((await seen(pages, "/qa-threads?search=rohan")).main).toContain("Showing 1 person in 1 batch");
   });
 
-  test("a form without scripts leads to an address without empty parts", async ({ pages }) => {
+  test("the filter form without scripts leads to an address without empty parameters", async ({ pages }) => {
     for (const [sent, leads] of [
       ["?search=&batch=", "/qa-threads"],
       ["?search=+map+&batch=", "/qa-threads?search=map"],
@@ -290,7 +304,7 @@ describe("search and filter", () => {
     }
   });
 
-  test("whatever an address says, it is a page", async ({ server, pages }) => {
+  test("any address of the directory shows a page", async ({ server, pages }) => {
     fill(server, { 2019: 14 });
     const all = (await seen(pages, "/qa-threads")).names;
     const odd = [
@@ -326,7 +340,7 @@ describe("search and filter", () => {
   });
 });
 
-/** Makes members offer topics, each the first of its question. */
+/** Makes members offer topics, each the first topic of its question. */
 function offer(server: TestServer, ids: unknown[], ...topics: string[]): void {
   const database = server.database();
   for (const [position, name] of topics.entries()) {
@@ -342,7 +356,10 @@ const idsOf = (server: TestServer, where: string) =>
   server.database().prepare(`select id from users where ${where} order by name`).pluck().all() as number[];
 
 describe("who offers help", () => {
-  test("is first within a batch, and the list continues over their end", async ({ server, pages }) => {
+  test("members who offer help are first in their batch, and the list continues with the others", async ({
+    server,
+    pages,
+  }) => {
     fill(server, { 2019: 80 });
     const helpers = idsOf(server, "batch_year = 2019").slice(20);
     offer(server, helpers, "kite-making", "old-maps");
@@ -372,7 +389,7 @@ describe("who offers help", () => {
     expect(main).not.toContain("Offers help");
   });
 
-  test("is found by topic, company and free places, on the page and by the call", async ({
+  test("members who offer help can be found by topic, company and free places, on the page and by API", async ({
     server,
     asha,
     pages,
@@ -422,7 +439,7 @@ describe("who offers help", () => {
       expect([query, await called(query)]).toEqual([query, names(found)]);
     }
     expect(await called("topic=kite-making&search=Ila&batchYear=2019")).toEqual(names([0, 1, 2, 3]));
-    // Also where the text is in the topic alone.
+    // A word that is only in the topic is also found.
     for (const text of ["KITE", "kite making", "ite-m", "ki"]) {
       const page = await seen(pages, `/qa-threads?search=${encodeURIComponent(text)}&topic=kite-making`);
       expect([text, page.names.toSorted()]).toEqual([text, names([0, 1, 2, 3])]);
@@ -442,7 +459,7 @@ describe("who offers help", () => {
     expect(sent.headers.get("Location")).toBe("/qa-threads?topic=kite-making&mentoring=1");
   });
 
-  test("comes page by page from the call", async ({ server, asha }) => {
+  test("the API lists members who offer help page by page", async ({ server, asha }) => {
     fill(server, { 2019: 7 });
     offer(server, idsOf(server, "batch_year = 2019"), "kite-making");
     const found: string[] = [];
@@ -456,7 +473,7 @@ describe("who offers help", () => {
     expect((await asha.get("/api/users?topic=&mentoring=&company=&branch=&limit=1")).status).toBe(200);
   });
 
-  test("where nobody is found, the page says where to look next", async ({ server, pages }) => {
+  test("if nobody is found, the page suggests where to look next", async ({ server, pages }) => {
     fill(server, { 2019: 3, 2020: 4 });
     const ids = idsOf(server, "batch_year = 2019");
     offer(server, ids, "kite-making");
@@ -499,7 +516,7 @@ describe("details", () => {
   };
   const shown = { ...secrets, birthday: "4 May 1997" };
 
-  test("show what their owner shares with whoever looks, and nothing else", async ({
+  test("details show what their owner shares with the reader and nothing else", async ({
     server,
     asha,
     rohan,
@@ -529,7 +546,7 @@ describe("details", () => {
           )
           .run({ to: audience, id: asha.id });
         for (const browser of [owner, adminPages, friend, stranger]) {
-          // A request that waits for its answer opens nothing.
+          // A pending request reveals nothing.
           const may =
             (allowed as readonly Visitor[]).includes(browser) &&
             (browser !== friend || audience === "members" || isConnected);
@@ -540,7 +557,7 @@ describe("details", () => {
             "/connections",
           ]) {
             const isList = !path.startsWith(`/qa-threads/${asha.id}`);
-            // Lists show nothing to anybody, whoever may see it elsewhere.
+            // Lists show these details to nobody, even if another page may.
             if (isList && audience !== "members" && sized(true, false)) continue;
             const { text } = await browser.get(path);
             for (const [name, value] of Object.entries(shown)) {
@@ -553,7 +570,7 @@ describe("details", () => {
     }
   });
 
-  test("are real values or nothing", async ({ server, asha, rohan, pages }) => {
+  test("details are real values or absent", async ({ server, asha, rohan, pages }) => {
     fill(server);
     server
       .database()
@@ -576,13 +593,18 @@ describe("details", () => {
     server.database().prepare("update users set batch_year = 2026 where id = ?").run(rohan.id);
   });
 
-  test("and cards show what there is between the two", async ({ server, asha, rohan, pages }) => {
+  test("details and cards show the connection between the two members", async ({
+    server,
+    asha,
+    rohan,
+    pages,
+  }) => {
     fill(server);
     const card = async () => (await seen(pages, "/qa-threads?search=rohan")).main;
     const details = async () => (await seen(pages, `/qa-threads/${rohan.id}?search=rohan`)).main;
     expect(await card()).toMatch(new RegExp(`href="/messages/${rohan.id}"[^>]*>Message</a>`));
     expect(await details()).toMatch(/value="ask"[^>]*>Connect</);
-    // Closing leads back to what was searched for.
+    // Closing leads back to the search.
     expect(await details()).toContain('href="/qa-threads?search=rohan"');
 
     await asha.call("PUT", `/api/users/${rohan.id}/connection`);
@@ -604,7 +626,7 @@ describe("details", () => {
   });
 });
 
-test("what could not be loaded is said in its place, with Retry", async ({ server, pages, rohan }) => {
+test("a part that cannot be loaded says so in its position, with Retry", async ({ server, pages, rohan }) => {
   fill(server);
   const database = server.database();
   database.exec("alter table connections rename to hidden_connections");
@@ -623,7 +645,7 @@ test("no page of members is stored anywhere", async ({ pages, rohan }) => {
   }
 });
 
-test("who said “not now” is first in the batch again when that is over", async ({ server, pages, asha }) => {
+test("a member whose pause is over is first in the batch again", async ({ server, pages, asha }) => {
   fill(server, { 2027: 1 });
   const ids = idsOf(server, "name like 'Ila%'");
   offer(server, ids, "kite-making");

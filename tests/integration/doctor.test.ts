@@ -18,7 +18,7 @@ import { waitUntil } from "../support/wait-until.ts";
 const server = await shareServer(unlimited);
 const open = await shareServer({ BACKUP_EVERY: "1d", HOST: "0.0.0.0" });
 
-test("finds nothing to repair in a good installation, and sends one mail", async () => {
+test("doctor finds nothing to repair in a good installation and sends one mail", async () => {
   const smtp = await startSmtp();
   await waitUntil("a backup", () => open.logged().includes("made a backup"));
   const { status, stdout } = await startCommand("doctor", open.storage, [], {
@@ -35,7 +35,7 @@ test("finds nothing to repair in a good installation, and sends one mail", async
   await smtp.stop();
 });
 
-test("says what to do about each thing that is wrong, and exits with 1", async () => {
+test("doctor explains how to fix each problem and exits with 1", async () => {
   chmodSync(server.storage, 0o755);
   const { status, stdout } = await startCommand("doctor", server.storage, [], {
     APP_URL: "https://127.0.0.1:9",
@@ -57,7 +57,7 @@ test("says what to do about each thing that is wrong, and exits with 1", async (
 });
 
 const hasAddress = Object.values(networkInterfaces()).some((each) => each?.some(({ internal }) => !internal));
-test.runIf(hasAddress)("says when a server can be reached without the proxy that it trusts", async () => {
+test.runIf(hasAddress)("doctor warns if the server can be reached without its trusted proxy", async () => {
   const examine = async ({ url, port, storage }: TestServer) => {
     const settings = { APP_URL: url, PORT: String(port), TRUST_PROXY: "1" };
     return (await startCommand("doctor", storage, [], settings)).stdout;
@@ -90,14 +90,14 @@ test.each(sample(scanners, 2))("asks the scanner: %s", async (script, line) => {
   rmSync(folder, { recursive: true });
 });
 
-test("refuses an option that it does not have", async () => {
+test("doctor refuses an unknown option", async () => {
   expect(await startCommand("doctor", "/nowhere", ["--mailto", "asha@college.example"])).toMatchObject({
     status: 2,
     stderr: "Usage: npm run doctor -- [--mail-to ADDRESS] [--store]\n",
   });
 });
 
-test("names a wrong setting, and makes nothing in a store that does not exist yet", async () => {
+test("doctor names a wrong setting and creates nothing in a store that does not exist yet", async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-doctor-"));
   const storage = joinPath(folder, "store");
   expect(await startCommand("doctor", storage, [], { PORT: "http" })).toMatchObject({
@@ -137,7 +137,7 @@ test.runIf(canMount())("tells a read-only disk and a full one from another user'
   rmSync(store, { recursive: true });
 });
 
-test("what it says about a mail server that does not encrypt starts, and names the cause", async () => {
+test("doctor explains why a mail server without usable encryption takes no mails, and what to change", async () => {
   const smtp = await startSmtp();
   const at = smtp.url.replace("smtp://", "");
   const ask = async (url: string) => {
@@ -159,48 +159,45 @@ test("what it says about a mail server that does not encrypt starts, and names t
   await Promise.all([smtp.stop(), encrypted.stop()]);
 });
 
-test.skipIf(!rqlited || !natsServer)(
-  "on a cluster it passes a healthy one, and names what is dead",
-  async () => {
-    const [rqlite, nats, s3] = await Promise.all([startRqlite(3), startNats(), startS3()]);
-    const settings = {
-      ...s3.settings,
-      DATABASE_URL: rqlite.nodes[0]?.databaseUrl ?? "",
-      NATS_URL: nats.url,
-      SESSION_SECRET: "a secret that all nodes of this test have",
-    };
-    const server = await startServer({
-      ...settings,
-      RQLITE_OLD: "yes",
-      METRICS_TOKEN: "a-token-for-figures",
-    });
-    const examine = async (more: Record<string, string> = {}) => {
-      const options = { ...settings, APP_URL: server.url, ...more };
-      const { stdout } = await startCommand("doctor", server.storage, [], options);
-      return stdout.split("\n");
-    };
-    const areFailures = (lines: string[]) => lines.filter((line) => line.startsWith("fail"));
-    const healthy = await examine();
-    expect(areFailures(healthy)).toEqual([]);
-    expect(healthy.filter((line) => / of rqlite .+ (leads|follows)\.$/.test(line))).toHaveLength(3);
-    expect(healthy.filter((line) => line.endsWith(" leads."))).toHaveLength(1);
-    expect(healthy).toContain(`ok    NATS at ${new URL(nats.url).host} lets us in.`);
-    expect(healthy).toContain(`ok    ${server.url} answers.`);
+test.skipIf(!rqlited || !natsServer)("doctor passes a healthy cluster and names its dead parts", async () => {
+  const [rqlite, nats, s3] = await Promise.all([startRqlite(3), startNats(), startS3()]);
+  const settings = {
+    ...s3.settings,
+    DATABASE_URL: rqlite.nodes[0]?.databaseUrl ?? "",
+    NATS_URL: nats.url,
+    SESSION_SECRET: "a secret that all nodes of this test have",
+  };
+  const server = await startServer({
+    ...settings,
+    RQLITE_OLD: "yes",
+    METRICS_TOKEN: "a-token-for-figures",
+  });
+  const examine = async (more: Record<string, string> = {}) => {
+    const options = { ...settings, APP_URL: server.url, ...more };
+    const { stdout } = await startCommand("doctor", server.storage, [], options);
+    return stdout.split("\n");
+  };
+  const areFailures = (lines: string[]) => lines.filter((line) => line.startsWith("fail"));
+  const healthy = await examine();
+  expect(areFailures(healthy)).toEqual([]);
+  expect(healthy.filter((line) => / of rqlite .+ (leads|follows)\.$/.test(line))).toHaveLength(3);
+  expect(healthy.filter((line) => line.endsWith(" leads."))).toHaveLength(1);
+  expect(healthy).toContain(`ok    NATS at ${new URL(nats.url).host} lets us in.`);
+  expect(healthy).toContain(`ok    ${server.url} answers.`);
 
-    const wrong = nats.url.replace("a%20secret", "a%20guess");
-    expect(areFailures(await examine({ NATS_URL: wrong })).join()).toMatch(
-      /NATS at \S+ does not let us in \(.*Auth/i,
-    );
-    await Promise.all([rqlite.nodes[2]?.kill(), nats.kill()]);
-    const [dead = "", silent = "", ...more] = areFailures(await examine());
-    expect(more).toEqual([]);
-    expect(dead).toMatch(/^fail {2}Node 3 of rqlite \(127\.0\.0\.1:\d+\) is not reachable\./);
-    expect(silent).toContain(`NATS at ${new URL(nats.url).host} does not let us in`);
-    // The database is on rqlite, not in the store's folder, and its size is still reported.
-    const Authorization = "Bearer a-token-for-figures";
-    const { text } = await new Visitor(server.url).get("/metrics", { Authorization });
-    expect(Number(/^quadrant_database_bytes (\d+)/m.exec(text)?.[1])).toBeGreaterThan(100_000);
-    await server.stop();
-    await Promise.all([rqlite.stop(), s3.stop()]);
-  },
-);
+  const wrong = nats.url.replace("a%20secret", "a%20guess");
+  expect(areFailures(await examine({ NATS_URL: wrong })).join()).toMatch(
+    /NATS at \S+ does not let us in \(.*Auth/i,
+  );
+  await Promise.all([rqlite.nodes[2]?.kill(), nats.kill()]);
+  const [dead = "", silent = "", ...more] = areFailures(await examine());
+  expect(more).toEqual([]);
+  expect(dead).toMatch(/^fail {2}Node 3 of rqlite \(127\.0\.0\.1:\d+\) is not reachable\./);
+  expect(silent).toContain(`NATS at ${new URL(nats.url).host} does not let us in`);
+  // The database is on rqlite, not in the store's folder, and its size is still reported.
+  const Authorization = "Bearer a-token-for-figures";
+  const { text } = await new Visitor(server.url).get("/metrics", { Authorization });
+  expect(Number(/^quadrant_database_bytes (\d+)/m.exec(text)?.[1])).toBeGreaterThan(100_000);
+  await server.stop();
+  await Promise.all([rqlite.stop(), s3.stop()]);
+});

@@ -7,7 +7,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const documents = globSync(["*.md", "docs/**/*.md"]);
 const scripts = Object.keys(JSON.parse(read("package.json")).scripts);
 
-/** The anchors of a document's headings, as hosts make them. */
+/** The anchors of a document's headings, as Git hosts make them. */
 const anchorsOf = (file: string) =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
     title
@@ -26,25 +26,25 @@ const linksOf = (file: string) =>
       return { target, path: path ? normalize(join(dirname(file), path)) : file, anchor };
     });
 
-test.each(documents)("every link of %s leads somewhere", (file) => {
+test.each(documents)("every link of %s leads to a file or heading", (file) => {
   const isBroken = ({ path, anchor }: ReturnType<typeof linksOf>[number]) =>
     !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
   expect(linksOf(file).filter(isBroken)).toEqual([]);
 });
 
-test("the readme leads to every document", () => {
+test("the readme links to every document", () => {
   const linked = new Set(linksOf("README.md").map(({ path }) => path.replace(/\/$/, "")));
   const missing = documents.filter((file) => !linked.has(file) && !linked.has(dirname(file)));
   expect(missing).toEqual(["README.md"]);
 });
 
-/** A test is named without its folder in the table of the specification. */
+/** The specification's table names tests without their folder. */
 const pathOf = (name: string) =>
   name
     .replace(/^([\w-]+\.test)$/, "tests/integration/$1.ts")
     .replace(/^([\w-]+\.spec)$/, "tests/browser/$1.ts");
 
-test("files that documents name exist, and documents that files name", () => {
+test("files that documents name exist, and so do documents that files name", () => {
   const named = documents.flatMap((file) =>
     [
       ...read(file).matchAll(
@@ -65,7 +65,7 @@ test("files that documents name exist, and documents that files name", () => {
   expect([...named, ...pointing].filter(isMissing)).toEqual([]);
 });
 
-test("commands that documents name exist, and the readme has every command", () => {
+test("commands that documents name exist, and the readme lists every command", () => {
   const named = documents.flatMap((file) =>
     [...read(file).matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = ""]) => name),
   );
@@ -77,7 +77,7 @@ test("commands that documents name exist, and the readme has every command", () 
 });
 
 test("maintainers can read the documents in an hour", () => {
-  // Four are tables to look something up in, and a decision is read when somebody asks why.
+  // Four are tables for reference, and a decision is read only by people who ask for its reasons.
   const looked = ["dependencies", "performance", "security", "specification"];
   const texts = documents
     .filter((file) => file === "README.md" || file.startsWith("docs/"))
@@ -89,7 +89,7 @@ test("maintainers can read the documents in an hour", () => {
   expect(words.length).toBeLessThanOrEqual(14_000);
 });
 
-test("the changelog's newest release is the version in package.json", () => {
+test("the newest release in the changelog is the version in package.json", () => {
   const [, newest] = /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/m.exec(read("CHANGELOG.md")) ?? [];
   expect(newest).toBe(JSON.parse(read("package.json")).version);
 });

@@ -21,7 +21,7 @@ const test = createTest({ RATE_LIMITS: "off", APP_URL: site }).extend(
   ({ server }) => join(server, "asha"),
 );
 
-/** Reads a calendar with a library that is not the one that wrote it. */
+/** Reads a calendar with another library than the one that wrote it. */
 function readCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return {
@@ -37,13 +37,13 @@ const hard = {
   endDate: "2099-03-02T01:00",
 };
 
-test("an event lands in a calendar at its hour, whatever its texts hold", async ({ asha, guest }) => {
+test("an event appears in a calendar at its hour, whatever its texts contain", async ({ asha, guest }) => {
   const { id } = await announce(asha, hard);
   const answer = await guest.get(`/events/${id}.ics`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
   expect(answer.headers.get("Content-Disposition")).toBe(`attachment; filename="event-${id}.ics"`);
-  // RFC 5545: lines end with CRLF, the last one too, and have at most 75 bytes.
+  // RFC 5545: every line including the last ends with CRLF and has at most 75 bytes.
   expect(answer.text.endsWith("\r\nEND:VCALENDAR\r\n")).toBe(true);
   expect(answer.text.replaceAll("\r\n", "")).not.toContain("\n");
   for (const line of answer.text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -63,7 +63,7 @@ test("an event lands in a calendar at its hour, whatever its texts hold", async 
   expect(read?.endDate.toJSDate().toISOString()).toBe("2099-03-01T19:30:00.000Z");
 });
 
-test("a description is Markdown on its page, and plain text for calendars, feeds and search engines", async ({
+test("a description is Markdown on its page and plain text in calendars, feeds and search results", async ({
   asha,
   guest,
 }) => {
@@ -98,7 +98,7 @@ test("a description is Markdown on its page, and plain text for calendars, feeds
   }
 });
 
-test("a changed event has a higher number, and the same bytes stay the same", async ({
+test("a changed event has a higher sequence number, and an unchanged one the same bytes", async ({
   server,
   asha,
   guest,
@@ -115,7 +115,7 @@ test("a changed event has a higher number, and the same bytes stay the same", as
   expect(after?.startDate.toJSDate().toISOString()).toBe("2099-03-02T13:00:00.000Z");
 });
 
-test("all events are one calendar to subscribe to", async ({ server, asha, guest }) => {
+test("all events form one calendar to subscribe to", async ({ server, asha, guest }) => {
   server.database().exec("delete from events");
   for (const days of [4, -4, 1]) await announce(asha, { title: `In ${days}`, date: inDays(days) });
   const { events } = readCalendar((await guest.get("/events.ics")).text);
@@ -126,7 +126,7 @@ test("all events are one calendar to subscribe to", async ({ server, asha, guest
   expect([empty.status, readCalendar(empty.text).events]).toEqual([200, []]);
 });
 
-test("an event that is not there has no calendar file", async ({ guest }) => {
+test("an unknown event has no calendar file", async ({ guest }) => {
   for (const id of ["999999", "abc", "0", "1;2"])
     expect((await guest.get(`/events/${id}.ics`)).status).toBe(404);
 });
@@ -195,7 +195,7 @@ test("events and jobs have Atom feeds, newest first", async ({ server, asha, gue
   }
 });
 
-test("each change of a job renews its entry in the feed", async ({ server, asha, guest }) => {
+test("each change of a job updates its entry in the feed", async ({ server, asha, guest }) => {
   const admin = await join(server, "meera");
   makeAdmin(server, admin);
   const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Renewed" })).body as { id: string };
@@ -232,7 +232,7 @@ test("each change of a job renews its entry in the feed", async ({ server, asha,
   });
 });
 
-test("an event's page tells search engines what it is", async ({ asha, guest }) => {
+test("an event's page has structured data for search engines", async ({ asha, guest }) => {
   const { id } = await announce(asha, { ...hard, title: "A </script><script>alert(1)</script> talk" });
   const { text } = await guest.get(`/events/${id}`);
   const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
@@ -263,7 +263,7 @@ unlimitedTest("members are reminded once, until they turn it off", async ({ serv
   const { id: later } = await announce(asha, { title: "Not yet", date: inDays(1.5) });
   for (const member of [rohan, meera]) await member.call("POST", `/api/events/${id}/register`);
   await rohan.call("POST", `/api/events/${later}/register`);
-  // Rohan registered days ago, Meera a moment ago: she knows.
+  // Rohan registered days ago, so he is asked. Meera registered a moment ago and remembers.
   const database = server.database();
   database.prepare("update event_registrations set created_at = 1 where user_id = ?").run(rohan.id);
 
@@ -281,7 +281,7 @@ unlimitedTest("members are reminded once, until they turn it off", async ({ serv
   expect((await guest.get(link)).text).toContain("Stop these emails");
   expect((await guest.get(link.slice(0, -1))).status).toBe(404);
   expect((await guest.get(link.replace(/member=\d+/, `member=${meera.id}`))).status).toBe(404);
-  // Looking at the link changes nothing; its button does.
+  // Opening the link changes nothing. Its button does.
   const chosen = database.prepare("select user_id, kind, choice from notice_settings").raw();
   expect(chosen.all()).toEqual([]);
   expect((await guest.post(link, {})).status).toBe(200);

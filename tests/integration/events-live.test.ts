@@ -17,7 +17,7 @@ const test = createTest(unlimited, clock)
 
 const second = 1_100;
 
-test("everyone connected hears of an event, without its list of registrations", async ({
+test("everyone connected is notified of an event, without its list of registrations", async ({
   server,
   asha,
   rohan,
@@ -44,7 +44,7 @@ test("everyone connected hears of an event, without its list of registrations", 
   await socket.close();
 });
 
-test("of one event at most one frame a second is sent, and the last state is among them", async () => {
+test("at most one frame a second is sent about an event, and the last state is among them", async () => {
   const paced = await startServer({ ...unlimited, HOLD_TIME: "yes" }, undefined, clock);
   const [asha, rohan] = [await join(paced, "asha"), await join(paced, "rohan")];
   const { id } = await announce(asha);
@@ -62,7 +62,7 @@ test("of one event at most one frame a second is sent, and the last state is amo
   await rohan.call("POST", `/api/events/${id}/register`);
   await rohan.call("POST", `/api/events/${other}/register`);
   await socket.settled();
-  // One event does not hold up another.
+  // One event does not delay another.
   expect([countsOf(id), countsOf(other)]).toEqual([[1], [1]]);
   await rohan.call("POST", `/api/events/${id}/unregister`);
   await passTime(paced, second);
@@ -75,7 +75,7 @@ test("of one event at most one frame a second is sent, and the last state is amo
   await paced.stop();
 });
 
-test("refused attempts tell nobody anything", async ({ server, asha, rohan }) => {
+test("refused attempts notify nobody", async ({ server, asha, rohan }) => {
   const { id } = await announce(asha, { registrationLimit: 1 });
   const socket = await Socket.of(rohan);
   await asha.call("POST", `/api/events/${id}/register`);
@@ -91,7 +91,7 @@ test("refused attempts tell nobody anything", async ({ server, asha, rohan }) =>
   await socket.close();
 });
 
-test("a seat and its mail survive a server that is killed at once", async () => {
+test("a seat and its mail survive an immediate SIGKILL", async () => {
   const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-"));
   const settings = { RATE_LIMITS: "off", SESSION_SECRET: "a secret of the tests, long enough for it" };
   const first = await startServer(settings, storage);

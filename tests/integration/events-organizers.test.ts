@@ -16,7 +16,7 @@ const organizers = (member: Visitor, id: string, userId: string, method = "PUT")
 const statesOf = (event: EventData) => event.organizers.map(({ name, state }) => `${name}: ${state}`);
 const errorsOf = ({ body }: Answer) => (body as { errors: unknown }).errors;
 
-test("who is asked has no rights until they accept, and then the organizer's", async ({
+test("a member asked to organize has no rights until they accept, and then the organizer's", async ({
   server,
   asha,
   rohan,
@@ -30,7 +30,7 @@ test("who is asked has no rights until they accept, and then the organizer's", a
   expect((await organizers(asha, id, rohan.id)).status).toBe(200);
   expect((await organizers(asha, id, rohan.id)).status).toBe(200);
   expect(statesOf(await readEvent(rohan, id))).toEqual(["Asha Verma: organizer", "Rohan Pillai: asked"]);
-  // Nobody else hears of it.
+  // Nobody else is notified.
   for (const reader of [meera, guest])
     expect(statesOf(await readEvent(reader, id))).toEqual(["Asha Verma: organizer"]);
   expect((await change(rohan)).status).toBe(403);
@@ -72,7 +72,7 @@ test("who is asked has no rights until they accept, and then the organizer's", a
   ]);
 });
 
-test("an event has five co-organizers at most, however many are asked at once", async ({
+test("an event has at most five co-organizers, even if many are asked at once", async ({
   server,
   asha,
   kabir,
@@ -93,7 +93,7 @@ test("an event has five co-organizers at most, however many are asked at once", 
   expect((await organizers(asha, "x", kabir.id, "DELETE")).status).toBe(404);
 });
 
-test("nobody asks somebody who blocks them, or whose account rests", async ({ server, asha, kabir }) => {
+test("nobody can ask a member who blocks them or is suspended", async ({ server, asha, kabir }) => {
   const { id } = await announce(asha);
   const database = server.database();
   database
@@ -107,7 +107,12 @@ test("nobody asks somebody who blocks them, or whose account rests", async ({ se
   expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer"]);
 });
 
-test("a mute that comes while its member asks somebody holds", async ({ server, asha, rohan, meera }) => {
+test("a mute committed while its member asks others to organize refuses them", async ({
+  server,
+  asha,
+  rohan,
+  meera,
+}) => {
   const { id } = await announce(meera, { title: "Muted meanwhile" });
   const database = server.database();
   database.exec(
@@ -123,7 +128,7 @@ test("a mute that comes while its member asks somebody holds", async ({ server, 
   database.exec(`update users set muted_at = null, mute_reason = null where id = ${meera.id}`);
 });
 
-test("the page asks by name or number, and its forms work without scripts", async ({
+test("the page finds people by name or number, and its forms work without scripts", async ({
   server,
   asha,
   meera,
@@ -158,7 +163,7 @@ test("the page asks by name or number, and its forms work without scripts", asyn
   expect((await kabirs.get(page)).status).toBe(403);
 });
 
-test("seats are never given twice while co-organizers change the limit and many register", async ({
+test("no seat is given twice while co-organizers change the limit and many register", async ({
   server,
   asha,
   rohan,
@@ -197,7 +202,7 @@ test("seats are never given twice while co-organizers change the limit and many 
   expect(both).toEqual({ count: 0 });
 });
 
-test("an event that a co-organizer deletes stays the organizer's, who gets a notice", async ({
+test("an event deleted by a co-organizer still belongs to the organizer, who gets a notice", async ({
   server,
   asha,
   meera,
@@ -224,7 +229,7 @@ test("an event that a co-organizer deletes stays the organizer's, who gets a not
     expect(await restore(by)).toBe(200);
     expect((await asha.get("/api/notices?unread=1")).text).not.toContain("Rohan Pillai deleted");
   }
-  // Their account takes nothing of the organizer's along, and their name leaves the notice.
+  // Deleting their account takes nothing of the organizer's, and their name is removed from the notice.
   await rohan.call("DELETE", `/api/events/${id}`);
   await pages.rohan.post("/account/delete", { posts: "delete", currentPassword: password });
   expect((await asha.get("/api/notices")).text).toContain("Somebody deleted your event");
@@ -234,7 +239,7 @@ test("an event that a co-organizer deletes stays the organizer's, who gets a not
   expect(await forGood("asha")).toBe(303);
 });
 
-test("a muted member does not accept to organize", async ({ server, asha }) => {
+test("a muted member cannot accept to organize", async ({ server, asha }) => {
   const rohan = await join(server, "rohan", "rohan.three@college.example");
   const { id } = await announce(asha);
   await organizers(asha, id, rohan.id);
@@ -246,7 +251,7 @@ test("a muted member does not accept to organize", async ({ server, asha }) => {
   expect(statesOf(await readEvent(asha, id))).toContain("Rohan Pillai: asked");
 });
 
-test("what a co-organizer deletes comes back with its organizers, by them", async ({
+test("an event deleted by a co-organizer is restored by them, with its organizers", async ({
   server,
   asha,
   rohan,
@@ -262,7 +267,7 @@ test("what a co-organizer deletes comes back with its organizers, by them", asyn
     "Asha Verma: organizer",
     "Rohan Pillai: co-organizer",
   ]);
-  // A member who leaves the community is no organizer any more.
+  // A member who leaves the community is no longer an organizer.
   const pages = browse(server, rohan);
   await pages.post("/account/delete", { posts: "keep", currentPassword: password });
   expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer"]);

@@ -48,7 +48,7 @@ const latest = async (member: Member) =>
     }
   ).data.sort((a, b) => Number(b.id) - Number(a.id))[0];
 
-/** Makes every statement on events fail while `run` runs. */
+/** Makes every statement on events fail during `run`. */
 async function withoutEvents(server: TestServer, run: () => Promise<void>): Promise<void> {
   const database = server.database();
   database.exec("alter table events rename to hidden_events");
@@ -60,7 +60,7 @@ async function withoutEvents(server: TestServer, run: () => Promise<void>): Prom
 }
 
 describe("the list", () => {
-  test("shows upcoming events, and the latest three past ones", async ({ server, asha, guest }) => {
+  test("the list shows upcoming events and the latest three past ones", async ({ server, asha, guest }) => {
     server.database().exec("delete from events");
     const empty = (await guest.get("/events")).text;
     for (const text of [
@@ -82,7 +82,7 @@ describe("the list", () => {
     expect(text).not.toContain("/assets/entry.client");
   });
 
-  test("offers Create Event to members only, and each event what fits it", async ({
+  test("the list offers Create Event to members only, and each event the action that fits", async ({
     server,
     asha,
     rohan,
@@ -121,7 +121,11 @@ describe("the list", () => {
     expect(past).not.toContain("<dd>Full</dd>");
   });
 
-  test("has its times in the community's zone and for machines", async ({ server, asha, guest }) => {
+  test("the list shows times in the community's time zone and in a machine-readable form", async ({
+    server,
+    asha,
+    guest,
+  }) => {
     server.database().exec("delete from events");
     await announce(asha, { date: "2099-03-01T18:30" });
     expect((await guest.get("/events")).text).toContain(
@@ -129,7 +133,7 @@ describe("the list", () => {
     );
   });
 
-  test("continues after 24 events", async ({ server, asha, guest }) => {
+  test("the list continues after 24 events", async ({ server, asha, guest }) => {
     server.database().exec("delete from events");
     for (let n = 10; n < 36; n++) await announce(asha, { title: `Numbered ${n}`, date: inDays(n) });
     const first = (await guest.get("/events")).text;
@@ -142,19 +146,19 @@ describe("the list", () => {
     expect(second).not.toContain("Numbered 33");
   });
 
-  test("is new for guests as soon as someone registers", async ({ server, asha, rohan, guest }) => {
+  test("guests see a new registration in the list at once", async ({ server, asha, rohan, guest }) => {
     server.database().exec("delete from events");
     const { id } = await announce(asha);
     expect((await guest.get("/events")).text).toContain("25 of 25 seats left");
     expect((await guest.get(`/events/${id}`)).text).toContain("25 of 25 seats left");
     await rohan.call("POST", `/api/events/${id}/register`);
-    // The tests before this one may have made the list five times within this second.
+    // The tests before this one may have rendered the list five times within this second.
     const list = async () => (await guest.get("/events")).text;
     await expect.poll(list).toContain("24 of 25 seats left");
     expect((await guest.get(`/events/${id}`)).text).toContain("24 of 25 seats left");
   });
 
-  test("says when it cannot be loaded", async ({ server, ashasPages, guest }) => {
+  test("the list says when it cannot be loaded", async ({ server, ashasPages, guest }) => {
     await withoutEvents(server, async () => {
       for (const path of ["/events", "/events/1", "/events?after=1-1"]) {
         const page = await ashasPages.get(path);
@@ -169,7 +173,7 @@ describe("the list", () => {
 });
 
 describe("an event's page", () => {
-  test("stands alone", async ({ asha, guest }) => {
+  test("an event's page works on its own", async ({ asha, guest }) => {
     const { id } = await announce(asha, { title: "Alone", description: "First line\nsecond line" });
     const { text } = await guest.get(`/events/${id}`);
     for (const part of [
@@ -186,7 +190,7 @@ describe("an event's page", () => {
     expect((await guest.get("/events/abc")).status).toBe(404);
   });
 
-  test("registers, unregisters, waits and leaves without scripts", async ({
+  test("members register, unregister, join the waiting list and leave it without scripts", async ({
     asha,
     rohan,
     rohansPages,
@@ -250,7 +254,7 @@ describe("an event's page", () => {
     }
   });
 
-  test("keeps the seconds of its times, and tells nobody, when only its title is changed", async ({
+  test("changing only the title keeps the seconds of an event's times and notifies nobody", async ({
     server,
     asha,
     rohan,
@@ -303,7 +307,7 @@ describe("an event's page", () => {
     expect(told.pluck().get(String(id))).toBe(1);
   });
 
-  test("names who takes part and who waits to its organizer, also as a file", async ({
+  test("the page lists attendees and the waiting list for the organizer, and as a file", async ({
     server,
     asha,
     rohan,
@@ -343,7 +347,7 @@ describe("an event's page", () => {
 });
 
 describe("the form", () => {
-  test("announces an event with a picture", async ({ asha, ashasPages, guest }) => {
+  test("the form announces an event with a picture", async ({ asha, ashasPages, guest }) => {
     const answer = await sendForm(ashasPages, "/events/new", fields, await picture());
     const { id = "" } = (await latest(asha)) ?? {};
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/events/${id}`]);
@@ -358,7 +362,7 @@ describe("the form", () => {
     expect((await guest.get(event.imageUrl ?? "")).headers.get("Content-Type")).toBe("image/webp");
   });
 
-  test("shows the picture at the size that pages need, also one from before there was that size", async ({
+  test("an event's picture is shown at the size that pages need, even if it is older than that size", async ({
     asha,
     ashasPages,
     guest,
@@ -380,7 +384,10 @@ describe("the form", () => {
     expect(await readSize()).toEqual([whole.width, whole.height]);
   });
 
-  test("keeps what was typed and the picture when something is wrong", async ({ asha, ashasPages }) => {
+  test("the form keeps what was typed and the picture if something is wrong", async ({
+    asha,
+    ashasPages,
+  }) => {
     const wrong = { ...fields, title: " ", registrationLimit: "0", registrationLink: "javascript:alert(1)" };
     const answer = await sendForm(ashasPages, "/events/new", wrong, await picture());
     expect(answer.status).toBe(422);
@@ -410,7 +417,7 @@ describe("the form", () => {
     if (status === 415) expect(answer.text).toContain("Kites &amp; wind");
   });
 
-  test("changes an event, keeps its picture without a new one, and removes it for a new one", async ({
+  test("the form changes an event, keeps its picture unless a new one replaces it, and removes the old one", async ({
     asha,
     ashasPages,
     guest,
@@ -440,7 +447,7 @@ describe("the form", () => {
     expect((await guest.get(imageUrl)).status).toBe(404);
   });
 
-  test("is not for others, and not for guests", async ({ asha, rohansPages, guest }) => {
+  test("other members and guests cannot open the form", async ({ asha, rohansPages, guest }) => {
     const { id, title } = await announce(asha);
     expect((await sendForm(rohansPages, `/events/${id}/edit`, fields, await picture())).status).toBe(403);
     const lost = await sendForm(guest, `/events/${id}/edit`, fields);
@@ -452,7 +459,7 @@ describe("the form", () => {
     expect((await readEvent(asha, id)).title).toBe(title);
   });
 
-  test("stays with its sentence when the store fails", async ({ server, asha, ashasPages }) => {
+  test("the form stays with its sentence if the store fails", async ({ server, asha, ashasPages }) => {
     const { id } = await announce(asha);
     const database = server.database();
     for (const act of ["insert", "update", "delete"]) {
@@ -475,7 +482,7 @@ describe("the form", () => {
     }
   });
 
-  test("deletes after asking", async ({ asha, ashasPages }) => {
+  test("an event is deleted after a question", async ({ asha, ashasPages }) => {
     const { id, title } = await announce(asha, { title: "To be deleted" });
     const asked = await ashasPages.get(`/events/${id}/delete`);
     expect(asked.text).toContain("Are you sure?");
@@ -500,7 +507,7 @@ limitedTest("a member can only do so much in a short while", async ({ server }) 
   const made = [];
   const repeat = (times: number) => asha.call("POST", `/api/events/${id}/repeat`, { every: "week", times });
   expect((await repeat(12)).status).toBe(201);
-  // With the first event and its twelve repetitions that is a hundred in a day.
+  // With the first event and its twelve repetitions this makes a hundred in a day.
   for (let n = 0; n < 87; n++) made.push((await asha.call("POST", "/api/events", { ...fields })).status);
   expect(made.filter((status) => status !== 201)).toEqual([]);
   expect((await asha.call("POST", "/api/events", { ...fields })).status).toBe(429);

@@ -34,7 +34,7 @@ const trailOf = (server: TestServer, title: string) =>
     .pluck()
     .all(`“${title}”`);
 
-test("an event is repeated as separate events at the same local time, with its organizers", async ({
+test("an event is repeated as separate events at the same local time with the same organizers", async ({
   server,
   asha,
   rohan,
@@ -71,7 +71,7 @@ test("an event is repeated as separate events at the same local time, with its o
   expect(eventsIn(await repeat(rohan, id, "month", 3, key)).map((event) => event.id)).toEqual(
     eventsIn(made).map((event) => event.id),
   );
-  // It goes on from its last one, up to twelve.
+  // The series continues after its last event, up to twelve.
   expect((await repeat(asha, id, "month", 1)).status).toBe(409);
   const last = eventsIn(made).at(-1)?.id ?? "";
   expect(errorsOf(await repeat(asha, last, "week", 10))).toEqual({
@@ -87,7 +87,12 @@ test("an event is repeated as separate events at the same local time, with its o
   expect(new Set(again.map(({ uid }) => uid)).size).toBe(13);
 });
 
-test("one edit changes this one and the following, all or none", async ({ server, asha, rohan, meera }) => {
+test("one edit changes this event and the following ones, all or none", async ({
+  server,
+  asha,
+  rohan,
+  meera,
+}) => {
   const fields = { title: "Row", date: "2099-05-04T18:00", endDate: "2099-05-04T19:00" };
   const { id: firstId } = await announce(asha, fields);
   await organize(asha, rohan, firstId);
@@ -105,7 +110,7 @@ test("one edit changes this one and the following, all or none", async ({ server
     );
   const before = await periods();
   expect((await put({ location: "Roof" }, meera)).status).toBe(403);
-  // The end of all would be before their start.
+  // The end of every event would be before its start.
   for (const wrong of [{ date: "2099-05-12T21:00" }, { endDate: "2099-05-11T17:00" }]) {
     const refused = await put(wrong);
     expect([refused.status, errorsOf(refused)]).toEqual([
@@ -133,12 +138,12 @@ test("one edit changes this one and the following, all or none", async ({ server
   ]);
   expect((await readEvent(asha, firstId)).title).toBe("Row");
   expect((await readEvent(asha, fourth)).title).toBe("Moved row");
-  // A member who takes part in several events of the series is told once.
+  // A member who takes part in several events of the series is notified once.
   const told = ((await meera.get("/api/notices")).body as { data: { kind: string }[] }).data;
   expect(told.filter(({ kind }) => kind === "event-changed")).toHaveLength(1);
   expect(trailOf(server, "Row")).toContain(`${rohan.id} changed the series of the event`);
 
-  // The form gives the others only what it changes.
+  // The other events get only what the form changes.
   await asha.call("PUT", `/api/events/${fourth}`, { location: "Cellar" });
   const browser = browse(server, asha);
   const page = await browser.get(`/events/${id}/edit`);
@@ -164,7 +169,7 @@ test("one edit changes this one and the following, all or none", async ({ server
   );
 });
 
-test("only the registered see the online link, from an hour before the start, and organizers always", async ({
+test("only registered members see the online link, from an hour before the start, and organizers always", async ({
   server,
   asha,
   rohan,
@@ -196,14 +201,14 @@ test("only the registered see the online link, from an hour before the start, an
     expect((await guest.get(page)).text, page).not.toContain("meet.example");
     expect((await browse(server, kabir).get(page)).text, page).not.toContain("meet.example");
   }
-  // No calendar file has it, whoever asks.
+  // No calendar file contains it, for any reader.
   for (const reader of [asha, meera])
     expect((await browse(server, reader).get(`/events/${id}.ics`)).text).not.toContain("meet.example");
   const wrong = await asha.call("PUT", `/api/events/${id}`, { onlineUrl: "javascript:alert(1)" });
   expect([wrong.status, Object.keys(errorsOf(wrong) as object)]).toEqual([422, ["onlineUrl"]]);
 });
 
-test("organizers check people in, and nobody else sees who came", async ({
+test("organizers check people in, and nobody else sees who attended", async ({
   server,
   asha,
   rohan,
@@ -249,7 +254,7 @@ test("organizers check people in, and nobody else sees who came", async ({
   expect(trailOf(server, "At the door").filter((line) => String(line).includes("check"))).toEqual([
     `${rohan.id} checked in at the event`,
   ]);
-  // The bin keeps who came, and its count.
+  // The bin keeps the attendance and its count.
   await asha.call("DELETE", `/api/events/${id}`);
   await asha.call("POST", `/api/events/${id}/restore`);
   expect((await asha.get(`/api/events/${id}`)).body).toMatchObject({ data: { checkedInCount: 1 } });
@@ -257,7 +262,7 @@ test("organizers check people in, and nobody else sees who came", async ({
   expect((await asha.get(`/api/events/${id}`)).body).toMatchObject({ data: { checkedInCount: 0 } });
 });
 
-test("an event has two messages to all who are registered, however they are sent", async ({
+test("an event can send two messages to all registered members, by any path", async ({
   server,
   asha,
   rohan,
@@ -344,7 +349,7 @@ test("seats, waiting list and check-ins agree while co-organizers, members and t
   if (event.waitingCount > 0) expect(event.registrationCount).toBe(8);
 });
 
-test("photos and notes are shared from an event that has begun, and stand with it", async ({
+test("photos and notes can be shared from an event that has begun, and appear on its page", async ({
   server,
   asha,
   rohan,
@@ -393,7 +398,7 @@ test("photos and notes are shared from an event that has begun, and stand with i
   expect(past).toContain("2 registered, 1 came");
   expect(past).toContain("Shared: Photos, Slides of the regatta");
 
-  // A change keeps the event, in the bin too, until it says otherwise.
+  // A change keeps the link to the event, even one in the bin, unless it names another.
   await asha.call("DELETE", `/api/events/${id}`);
   expect((await rohan.call("PUT", path, { eventId: id, title: "Slides" })).body).toMatchObject({
     data: { eventId: id },

@@ -14,7 +14,7 @@ const test = createTest(unlimited)
   .extend("meera", { scope: "file" }, ({ server }) => join(server, "meera"))
   .extend("kabir", { scope: "file" }, ({ server }) => join(server, "kabir"));
 
-/** Many members at once, straight into the store: hashing so many passwords would take minutes. */
+/** Adds many members directly to the store: hashing so many passwords would take minutes. */
 function crowd(server: TestServer, size: number): Visitor[] {
   const database = server.database();
   const insert = database.prepare(
@@ -56,7 +56,7 @@ test("25 of 200 who register at once get a seat, and 40 wait in their order", as
   for (const [n, member] of outside.entries()) expect((await readEvent(member, id)).waiting).toBe(n + 1);
   expect((await readEvent(asha, id)).waitingCount).toBe(40);
 
-  // Ten leave at once: the first ten move up, and nobody else.
+  // Ten leave at once: only the first ten move up.
   const inside = members.filter((_, n) => answers[n]?.status === 200);
   await Promise.all(inside.slice(0, 10).map((member) => unregister(member, id)));
   const after = await readEvent(asha, id);
@@ -65,7 +65,7 @@ test("25 of 200 who register at once get a seat, and 40 wait in their order", as
   expect(places).toEqual([...Array(10).fill(null), ...Array.from({ length: 30 }, (_, n) => n + 1)]);
 });
 
-test("40 who join the waiting list at once each have a place of their own", async ({
+test("40 members who join the waiting list at once each have a different position", async ({
   server,
   asha,
   rohan,
@@ -80,7 +80,11 @@ test("40 who join the waiting list at once each have a place of their own", asyn
   );
 });
 
-test("doing it again is the same, and nobody is in two lists", async ({ asha, rohan, meera }) => {
+test("repeating a registration changes nothing, and nobody is in two lists", async ({
+  asha,
+  rohan,
+  meera,
+}) => {
   const { id } = await announce(asha, { registrationLimit: 1 });
   expect((await register(rohan, id)).status).toBe(200);
   expect((await register(rohan, id)).status).toBe(200);
@@ -99,7 +103,13 @@ test("doing it again is the same, and nobody is in two lists", async ({ asha, ro
   );
 });
 
-test("whoever waited longest gets the seat and one mail", async ({ server, asha, rohan, meera, kabir }) => {
+test("the member who waited longest gets the seat and one mail", async ({
+  server,
+  asha,
+  rohan,
+  meera,
+  kabir,
+}) => {
   const { id } = await announce(asha, { registrationLimit: 1, title: "Kite building" });
   await register(rohan, id);
   await wait(meera, id);
@@ -114,7 +124,7 @@ test("whoever waited longest gets the seat and one mail", async ({ server, asha,
   expect(mail).toContain(`/events/${id}`);
   expect(mailsTo(server, kabir.email, "You have a seat")).toEqual([]);
 
-  // A higher limit lets the next ones in; no limit lets all in.
+  // A higher limit admits the next members, and no limit admits all.
   await register(rohan, id);
   await wait(rohan, id);
   await asha.call("PUT", `/api/events/${id}`, { registrationLimit: 2 });
@@ -123,7 +133,7 @@ test("whoever waited longest gets the seat and one mail", async ({ server, asha,
   expect(await readEvent(rohan, id)).toMatchObject({ waiting: null, registrationCount: 3, waitingCount: 0 });
 });
 
-test("a limit below the registrations removes nobody and lets nobody in", async ({
+test("a limit below the registrations removes nobody and admits nobody", async ({
   asha,
   rohan,
   meera,
@@ -140,7 +150,7 @@ test("a limit below the registrations removes nobody and lets nobody in", async 
   expect(await readEvent(kabir, id)).toMatchObject({ registrationCount: 1, waiting: null });
 });
 
-test("everyone who takes part hears of another time or place and of the end, by mail", async ({
+test("everyone who takes part is notified of another time, another place and the deletion by mail", async ({
   server,
   asha,
   rohan,

@@ -28,7 +28,7 @@ const uploadedUrl = async (member: Member) => ((await upload(member)).body as { 
 const storedImages = (server: TestServer) =>
   storedFiles(server).filter((name) => /^[\w-]{36}\.webp$/.test(name));
 
-test("an event comes back as it was announced", async ({ asha, guest }) => {
+test("an event is returned as it was announced", async ({ asha, guest }) => {
   const link = "https://forms.example/solder";
   const answer = await asha.call("POST", "/api/events", { ...event, registrationLink: link });
   expect(answer.status).toBe(201);
@@ -55,7 +55,7 @@ test("an event comes back as it was announced", async ({ asha, guest }) => {
   expect(await readEvent(guest, data.id)).toEqual(data);
 });
 
-test("an end is after the start, whichever of them is sent, and null takes it away", async ({
+test("an event ends after it starts, whichever of the two is sent, and null removes the end", async ({
   asha,
   guest,
 }) => {
@@ -82,7 +82,7 @@ test("an end is after the start, whichever of them is sent, and null takes it aw
     date: "2099-03-01T13:00:00.000Z",
     endDate: "2099-03-01T14:30:00.000Z",
   });
-  // Of two changes that contradict each other, one is refused and none fails.
+  // Two changes that contradict each other: one is refused and neither fails.
   const both = await Promise.all([
     change({ date: "2099-03-01T19:45" }),
     change({ endDate: "2099-03-01T19:00" }),
@@ -92,7 +92,7 @@ test("an end is after the start, whichever of them is sent, and null takes it aw
   expect(await readEvent(guest, id)).toMatchObject({ endDate: null });
 });
 
-test("times have an offset or are in the community's zone", async ({ asha }) => {
+test("times have an offset or are in the community's time zone", async ({ asha }) => {
   expect((await announce(asha, { date: "2099-03-01T18:30:00+01:00" })).date).toBe("2099-03-01T17:30:00.000Z");
   expect((await announce(asha, { date: "2099-03-01T18:30Z" })).date).toBe("2099-03-01T18:30:00.000Z");
   expect((await announce(asha, { date: "2099-03-01T00:10" })).date).toBe("2099-02-28T18:40:00.000Z");
@@ -146,14 +146,14 @@ test.for([
   expect(errorsOf(answer)).toEqual({ [name]: [text] });
 });
 
-test("an empty limit is none, and a number as text is a number", async ({ asha }) => {
+test("an empty limit means no limit, and a number may be text", async ({ asha }) => {
   for (const registrationLimit of ["", " ", null, undefined]) {
     expect((await announce(asha, { registrationLimit })).registrationLimit).toBeNull();
   }
   expect((await announce(asha, { registrationLimit: "40" })).registrationLimit).toBe(40);
 });
 
-test("a change touches only what was sent", async ({ asha }) => {
+test("a change updates only the fields that were sent", async ({ asha }) => {
   const { id } = await announce(asha);
   const answer = await asha.call("PUT", `/api/events/${id}`, { location: "Room 7", registrationLimit: null });
   expect(answer.status).toBe(200);
@@ -167,7 +167,7 @@ test("a change touches only what was sent", async ({ asha }) => {
   expect((await asha.call("PUT", `/api/events/${id}`, { title: "" })).status).toBe(422);
 });
 
-test("an event that does not exist is 404, and another's is 403", async ({ asha, rohan }) => {
+test("an unknown event is 404, and another member's is 403", async ({ asha, rohan }) => {
   for (const id of ["999999", "abc", "0", "1e3"]) {
     expect((await asha.get(`/api/events/${id}`)).status).toBe(404);
     for (const [method, path] of [
@@ -194,7 +194,7 @@ test("an event that does not exist is 404, and another's is 403", async ({ asha,
   expect((await readEvent(asha, id)).title).toBe(event.title);
 });
 
-test("lists have upcoming events first, soonest first, then past ones, latest first", async ({
+test("lists start with upcoming events, soonest first, then past ones, latest first", async ({
   server,
   asha,
 }) => {
@@ -221,7 +221,7 @@ test("lists have upcoming events first, soonest first, then past ones, latest fi
   }
 });
 
-test("events at the same moment are neither lost nor repeated between pages", async ({ server, asha }) => {
+test("simultaneous events are neither lost nor repeated between pages", async ({ server, asha }) => {
   server.database().exec("delete from events");
   for (let n = 0; n < 7; n++) await announce(asha, { title: `Twin ${n}` });
   const first = await asha.get("/api/events?limit=4");
@@ -230,7 +230,7 @@ test("events at the same moment are neither lost nor repeated between pages", as
   expect(titles).toEqual(Array.from({ length: 7 }, (_, n) => `Twin ${n}`));
 });
 
-test("lists are searched and have one type, in both halves and page by page", async ({
+test("lists can be searched and filtered by type, in both halves and page by page", async ({
   server,
   asha,
   guest,
@@ -265,7 +265,7 @@ test("lists are searched and have one type, in both halves and page by page", as
     ["Kite history"],
   ]);
 
-  // The pages have the same, without scripts.
+  // The pages return the same without scripts.
   const past = (await guest.get("/events/past?search=lamp&type=seminar")).text;
   expect(past).toContain("Lamp history");
   expect(past).toContain("By Asha Verma");
@@ -278,7 +278,7 @@ test("lists are searched and have one type, in both halves and page by page", as
   expect((await guest.get("/events/past?search=nothing-at-all")).text).toContain("No past events");
 });
 
-test("guests see how many are registered, members see who", async ({ asha, rohan, guest }) => {
+test("guests see how many are registered, and members see who", async ({ asha, rohan, guest }) => {
   const { id } = await announce(asha);
   const answer = await rohan.call("POST", `/api/events/${id}/register`);
   expect(answer.body).toMatchObject({
@@ -290,7 +290,7 @@ test("guests see how many are registered, members see who", async ({ asha, rohan
   expect((await guest.get(`/api/events/${id}`)).text).not.toContain("@");
 });
 
-test("what has taken place takes no registrations", async ({ asha, rohan }) => {
+test("a past event takes no registrations", async ({ asha, rohan }) => {
   const { id } = await announce(asha, { date: inDays(-1) });
   for (const [method, path] of [
     ["POST", "register"],
@@ -302,7 +302,7 @@ test("what has taken place takes no registrations", async ({ asha, rohan }) => {
   }
 });
 
-test("an image is kept while its event shows it, and removed when it is replaced", async ({
+test("an image is kept while its event shows it and removed when it is replaced", async ({
   server,
   asha,
   rohan,
@@ -323,7 +323,7 @@ test("an image is kept while its event shows it, and removed when it is replaced
   expect((await guest.get(first)).status).toBe(404);
   expect(storedImages(server)).toEqual([second.split("/").at(-1)]);
 
-  // Someone else's image is not theirs to use.
+  // Members cannot use someone else's image.
   const stolen = await rohan.call("POST", "/api/events", { ...event, imageUrl: second });
   expect([stolen.status, errorsOf(stolen)]).toEqual([422, { imageUrl: ["Please choose the image again."] }]);
 
@@ -334,7 +334,11 @@ test("an image is kept while its event shows it, and removed when it is replaced
   expect((await asha.get(`/api/events/${id}`)).status).toBe(404);
 });
 
-test("two events with one image share it until the last is gone", async ({ server, asha, guest }) => {
+test("an image that two events share is kept until the last of them is deleted", async ({
+  server,
+  asha,
+  guest,
+}) => {
   const url = await uploadedUrl(asha);
   const one = await announce(asha, { imageUrl: url });
   const two = await announce(asha, { imageUrl: url });
@@ -346,7 +350,7 @@ test("two events with one image share it until the last is gone", async ({ serve
   expect(storedImages(server)).toEqual([]);
 });
 
-test("a picture that is none is refused", async ({ asha }) => {
+test("a file that is not a picture is refused", async ({ asha }) => {
   expect((await upload(asha, Buffer.from("<svg onload=alert(1)>"))).status).toBe(415);
   expect((await upload(asha, Buffer.alloc(0))).status).toBe(422);
 });

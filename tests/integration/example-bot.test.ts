@@ -25,7 +25,7 @@ function startBot(token: string, file = "bot.mjs", site = server.url, options: s
   return { process: bot, printed: () => lines.join("") };
 }
 
-test("the example bot answers members and hidden ones, and nothing else", async () => {
+test("the example bot answers named and hidden members, and nothing else", async () => {
   const [asha, rohan, meera] = [
     await join(server, "asha"),
     await join(server, "rohan"),
@@ -43,7 +43,7 @@ test("the example bot answers members and hidden ones, and nothing else", async 
   expect(await socket.next("receive_message")).toMatchObject({ content: "Jobs", senderId: rohan.id });
   expect(await socket.next("receive_message")).toMatchObject({ content: answer, senderId: asha.id });
 
-  // It answers that message, and marks it as done.
+  // It answers that message and marks it as done.
   const [, asked, answered] = (await rohan.get(`/api/messages/history/${rohan.id}/${asha.id}`))
     .body as MessageBody[];
   expect(answered).toMatchObject({ content: answer, replyTo: { id: asked?.id, content: "Jobs" } });
@@ -65,7 +65,7 @@ test("the example bot answers members and hidden ones, and nothing else", async 
   await Promise.all([socket.close(), hidden.close()]);
 });
 
-test("the example bot stops when its token is wrong, and when it ends", async () => {
+test("the example bot stops if its token is wrong or has ended", async () => {
   const wrong = startBot("quadrant_wrong");
   expect(await once(wrong.process, "exit")).toEqual([1, null]);
   expect(wrong.printed()).toContain("Invalid token");
@@ -77,7 +77,7 @@ test("the example bot stops when its token is wrong, and when it ends", async ()
   expect(printed()).toContain("The token has ended.");
 });
 
-test("the example bot says that nobody answers", async () => {
+test("the example bot reports a server that does not answer", async () => {
   const { process, printed } = startBot("quadrant_any", "bot.mjs", "http://127.0.0.1:1");
   expect(await once(process, "exit")).toEqual([1, null]);
   expect(printed()).toBe("No answer from http://127.0.0.1:1\n");
@@ -100,7 +100,7 @@ test.each(programs.filter((file) => read(file).includes("WebSocket")))(
   },
 );
 
-test("the page of the first bot shows these programs, and no other", async () => {
+test("the page of the first bot shows exactly these programs", async () => {
   const { text } = await new Visitor(server.url).get("/developers/first-bot");
   const shown = readCode(text).filter((code) => /\bprocess\.env\b/.test(code));
   expect(shown.sort()).toEqual(programs.map(read).sort());
@@ -109,7 +109,7 @@ test("the page of the first bot shows these programs, and no other", async () =>
   for (const file of programs) expect(text).toContain(`node ${file.replace("first-bot/", "")}`);
 });
 
-test("hello.mjs greets its owner, and says what is wrong with a token", async () => {
+test("hello.mjs greets its owner and explains what is wrong with a token", async () => {
   const kabir = await join(server, "kabir", "kabir.hello@college.example");
   const greeting = startBot(kabir.token, "first-bot/hello.mjs");
   expect(await once(greeting.process, "exit")).toEqual([0, null]);
@@ -144,7 +144,7 @@ test("answer.mjs answers ping with pong, and neither itself nor anything else", 
   await socket.close();
 });
 
-test("each program says in one line why it ends, and a slash too many does not end it", async () => {
+test("each program explains in one line why it ends, and accepts an address with a trailing slash", async () => {
   const kabir = await join(server, "kabir", "kabir.slash@college.example");
   for (const file of sample(programs, 2)) {
     const fails = [

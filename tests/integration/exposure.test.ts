@@ -22,7 +22,7 @@ beforeAll(async () => {
 describe("bodies", () => {
   const hindi = "न".repeat(9_999);
 
-  test("over 64 KB are refused where no call needs them", async () => {
+  test("bodies over 64 KB are refused unless a call needs them", async () => {
     const large = "x".repeat(70_000);
     for (const path of ["/api/users/login", "/api/users/register", "/api/messages/send"]) {
       expect((await asha.call("POST", path, { email: large })).status, path).toBe(413);
@@ -33,7 +33,7 @@ describe("bodies", () => {
     expect((await asha.call("POST", "/api/jobs", { description: "x".repeat(300_000) })).status).toBe(413);
   });
 
-  test("are accepted with the longest job and the longest message, in any script", async () => {
+  test("the longest job and the longest message are accepted in any script", async () => {
     const long = { ...job, description: hindi, companyDescription: "न".repeat(2_999) };
     expect((await asha.call("POST", "/api/jobs", long)).status).toBe(201);
     const content = "😀".repeat(4_000);
@@ -58,7 +58,7 @@ describe("paths", () => {
     "/\\messages/82",
   ];
 
-  test("in another spelling are a 404, and the log hides what they name", async () => {
+  test("paths in another spelling are a 404, and the log hides what they name", async () => {
     for (const path of spellings) {
       for (const method of ["GET", "POST"]) {
         const answer = await sendRaw(
@@ -81,7 +81,7 @@ describe("paths", () => {
     }
   });
 
-  test("under /api are the API's in one spelling only", async () => {
+  test("paths under /api have only one spelling", async () => {
     expect((await guest.get("/api/jobs")).status).toBe(200);
     for (const path of ["/Api/jobs", "/API/jobs", "/%61pi/jobs", "/api/Jobs"]) {
       expect((await guest.get(path)).status, path).toBe(404);
@@ -113,7 +113,7 @@ test("personal data is stored nowhere, and calls keep their ETag", async () => {
 describe("addresses", () => {
   const noise = `x=${"y".repeat(7_000)}`;
 
-  test("over 8 KB are refused, and shorter ones do not multiply in their page", async () => {
+  test("addresses over 8 KB are refused, and shorter ones are not repeated many times in their page", async () => {
     for (const path of ["/jobs", "/resources/browse", "/login", "/api/jobs"]) {
       expect((await guest.get(`${path}?x=${"y".repeat(15_000)}`)).status, path).toBe(414);
     }
@@ -132,7 +132,7 @@ describe("addresses", () => {
     }
   });
 
-  test("reach the links of a page by their known parameters only", async () => {
+  test("only known parameters of an address appear in its page's links", async () => {
     const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href);
     for (const path of [
       "/jobs",
@@ -175,7 +175,7 @@ test("an application's mail link cannot name further receivers", async () => {
   expect(text).not.toContain("mailto:hr?");
 });
 
-test("connections that break off at any point leave the server as it was", async () => {
+test("connections that break at any point leave the server as it was", async () => {
   const texts = [
     "POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\nemail=",
     "POST /api/users/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{",

@@ -4,7 +4,7 @@ import { analyse } from "scslre";
 import { parseAst } from "vite";
 import { expect, test } from "vitest";
 
-/** Expressions whose work grows with the square of a text, each with what keeps that text short. */
+/** Expressions whose work grows with the square of a text, each with the reason why that text is short. */
 const bounded: Record<string, string> = {
   'addresses.server.ts /^\\s*(("[^"\\r\\n]*"|[^"<>,;:@\\r\\n]*)<[^\\s"<>(),;:@]+@[^\\s"<>(),;:@]+>|[^\\s"<>(),;:@]+@[^\\s"<>(),;:@]+)\\s*$/':
     "a setting of the operator",
@@ -31,7 +31,7 @@ function findLiterals(node: unknown): Literal[] {
   return Object.values(node).flatMap(findLiterals);
 }
 
-test("a regular expression works in proportion to its text, or its text is short", () => {
+test("a regular expression works in linear time, or its text is short", () => {
   const files = globSync("{app,db}/**/*.{ts,tsx}", { exclude: (path) => path.includes(".test.") });
   const literals = files.flatMap((file) =>
     findLiterals(parseAst(readFileSync(file, "utf8"), { lang: file.endsWith("x") ? "tsx" : "ts" })).map(

@@ -17,7 +17,7 @@ interface Handle {
   failed: string;
 }
 
-/** The `title` and the `failed` of a page's `handle`: a text in place, or one of a table of texts that it imports. */
+/** The `title` and `failed` of a page's `handle`: a literal text, or one of an imported table of texts. */
 async function readHandle(file: string): Promise<Handle | null> {
   const source = readFileSync(`app/${file}`, "utf8");
   const [, handle = ""] = /^export const handle = (\{.*?\});?$/ms.exec(source) ?? [];
@@ -39,7 +39,7 @@ async function readHandle(file: string): Promise<Handle | null> {
   return { title: await read("title"), failed: await read("failed") };
 }
 
-/** What the session, with the counts of both bells, and the page around a page's own data are read from. */
+/** What the session, the counts of both bells, and the page around a page's own data are read from. */
 const kept: Record<string, readonly string[]> = {
   users: [
     ...["id", "name", "email", "is_admin", "muted_at", "muted_until", "mute_reason"],
@@ -54,14 +54,14 @@ const kept: Record<string, readonly string[]> = {
   announcements: ["id", "taken_back_at"],
 };
 
-/** Takes away every table, and from those of the session every other column. */
+/** Renames every table and, in those of the session, every other column. */
 function takeAway(database: Database): void {
   const tables = database
     .prepare<[], { name: string; type: string }>(
       "select name, type from pragma_table_list where schema = 'main' and type <> 'shadow' and name not like 'sqlite%'",
     )
     .all();
-  // They name a shadow table, and SQLite renames none where it has names in triggers.
+  // They name a shadow table, and SQLite cannot rename a table whose name is in triggers.
   for (const change of ["update", "delete"]) database.exec(`drop trigger messages_search_${change}`);
   database.transaction(() => {
     for (const { name, type } of tables) {
@@ -95,7 +95,7 @@ beforeAll(async () => {
 });
 
 const firstAdministrator = "account/pages/auth/first-administrator";
-/** These read nothing but the process's settings, and the table of the session itself. */
+/** These read only the process's settings and the table of the session. */
 const reliable = ["admin/pages/mail-and-settings/settings", "account/pages/tokens", firstAdministrator];
 
 const routes = [...routed.values()].filter(({ id, isPage }) => isPage && !reliable.includes(id));
@@ -107,20 +107,20 @@ const failing = handles.flatMap(({ id, handle }) => (handle ? [{ id, handle }] :
 test.each(sample(failing, 2))("$id says what it could not load", async ({ id, handle }) => {
   const page = pages.get(id);
   if (!page) throw new Error("no row of permissions opens this page");
-  // A dialog stands over a page, which fails first.
+  // A dialog is shown over a page, which fails first.
   const [under] = findRoutes(page.address);
   const shown = (under && (await readHandle(under.file))) ?? handle;
   expectFailure(await page.browser.get(page.address), shown);
 });
 
-test("the first administrator's page says so, too", async () => {
+test("the first administrator's page says when it cannot be loaded", async () => {
   server.database().exec("alter table users rename to users_away");
   const handle = await readHandle(`${firstAdministrator}.tsx`);
   expect(handle).not.toBeNull();
   if (handle) expectFailure(await new Visitor(server.url).get("/first-administrator"), handle);
 });
 
-test("where not even the session can be read, the error page has the number of its status", async () => {
+test("if even the session cannot be read, the error page shows the number of its status", async () => {
   const [{ browser } = { browser: new Visitor(server.url) }] = pages.values();
   const { status, headers, text } = await browser.get("/account");
   expect([status, Number(headers.get("Retry-After"))]).toEqual([503, 5]);

@@ -7,7 +7,7 @@ const test = createTest();
 const stored = (server: TestServer) =>
   server.database().prepare("select name, text from feedback order by id").all();
 
-test("feedback is kept, with or without a name", async ({ server, guest }) => {
+test("feedback is stored with or without a name", async ({ server, guest }) => {
   const done = await guest.post("/feedback", { name: " Asha ", text: "  More maps,\r\nplease. " });
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/#feedback"]);
   await guest.post("/feedback", { name: "", text: "And a quieter library." });
@@ -35,7 +35,7 @@ test("blank text is refused and nothing is stored", async ({ server, guest }) =>
   expect(stored(server)).toEqual(before);
 });
 
-test("what is too long comes back as it was typed", async ({ guest }) => {
+test("a text that is too long is shown again as it was typed", async ({ guest }) => {
   const answer = await guest.post("/feedback", { name: "x".repeat(81), text: "y".repeat(4001) });
   expect(answer.status).toBe(422);
   expect(answer.text).toContain("At most 80 characters");
@@ -43,7 +43,7 @@ test("what is too long comes back as it was typed", async ({ guest }) => {
   expect(answer.text).toContain("y".repeat(4001));
 });
 
-test("when the store fails, the form keeps what was typed and the log has the cause", async ({
+test("if the store fails, the form keeps what was typed and the log has the cause", async ({
   server,
   guest,
 }) => {
@@ -52,14 +52,14 @@ test("when the store fails, the form keeps what was typed and the log has the ca
   const { status, text, headers } = await guest.post("/feedback", { name: "Asha", text: "Not to be lost." });
   database.exec("alter table feedback_away rename to feedback");
   expect(status).toBe(503);
-  // Shown once; the other one is hidden until the script of the guests' page needs it.
+  // Shown once: the other is hidden until the script of the guests' page needs it.
   expect(text.match(/Your feedback wasn&#x27;t sent/g)).toHaveLength(2);
   expect(text).toContain('value="Asha"');
   expect(text).toContain("Not to be lost.");
   expect(server.logged()).toMatch(new RegExp(`"level":"error"[^\n]*${headers.get("X-Request-Id")}`));
 });
 
-test("an address may send thirty an hour", async ({ guest }) => {
+test("an address may send thirty feedbacks an hour", async ({ guest }) => {
   const answers = [];
   for (let count = 0; count < 31; count++)
     answers.push(await guest.post("/feedback", { text: `Number ${count}` }));
@@ -69,7 +69,7 @@ test("an address may send thirty an hour", async ({ guest }) => {
   expect(last?.text).toContain("Number 30");
 });
 
-test("the dialog is a page of its own", async ({ guest }) => {
+test("the feedback dialog has its own page", async ({ guest }) => {
   const { status, text } = await guest.get("/feedback");
   expect(status).toBe(200);
   expect(text).toMatch(/<dialog[^>]*open/);

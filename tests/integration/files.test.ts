@@ -25,7 +25,7 @@ const counted = async () =>
 const get = (headers: Record<string, string> = {}, method = "GET") => fetch(url, { method, headers });
 
 describe("a file", () => {
-  test("has headers that keep it harmless, and its name in any script", async () => {
+  test("a file has headers that make it harmless, and its name in any script", async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -67,7 +67,7 @@ describe("a file", () => {
     expect(await head.text()).toBe("");
   });
 
-  test("is not sent again to a client that has it, and a download resumes only with the same file", async () => {
+  test("a file is not sent again to a client that has it, and a download resumes only with the same file", async () => {
     const etag = (await get({}, "HEAD")).headers.get("ETag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -79,7 +79,7 @@ describe("a file", () => {
     expect((await get({ Range: "bytes=5-9", "If-Range": new Date().toUTCString() })).status).toBe(200);
   });
 
-  test("is counted when it is sent from its first byte, and not otherwise", async () => {
+  test("a download is counted if it starts at the first byte, and not otherwise", async () => {
     const before = await counted();
     const etag = (await get({}, "HEAD")).headers.get("ETag") ?? "";
     await get({ "If-None-Match": etag });
@@ -92,7 +92,7 @@ describe("a file", () => {
     expect(await counted()).toBe(before + 2);
   });
 
-  test("that is missing is a page for people and a problem document for programs", async () => {
+  test("a missing file is a page for people and a problem document for programs", async () => {
     const words = "Unable to access file. Please try again later or contact support.";
     for (const path of [
       "/files/999999/x.pdf",
@@ -127,7 +127,7 @@ describe("a file", () => {
 });
 
 describe("previews", () => {
-  test("a PDF may be shown in our own frames, and do nothing else", async () => {
+  test("a PDF can be shown in our own frames and run nothing", async () => {
     const answer = await share(asha, { name: "paper.pdf", bytes: pdf("Paper") });
     const data = (answer.body as { data: { id: string; fileUrl: string } }).data;
     const { fileUrl } = data;
@@ -139,7 +139,7 @@ describe("previews", () => {
     expect((await fetch(server.url + fileUrl)).headers.get("Content-Disposition")).toMatch(/^attachment; /);
   });
 
-  test("types that browsers do not display are downloaded all the same", async () => {
+  test("types that browsers do not display are downloaded", async () => {
     const answer = await share(asha, { name: "notes.docx", bytes: await sampleFile("docx", "x") });
     const { fileUrl } = (answer.body as { data: { fileUrl: string } }).data;
     const { headers } = await fetch(`${server.url}${fileUrl}?preview=1`);
@@ -154,7 +154,7 @@ describe("POST /api/uploads", () => {
     return asha.fetch("/api/uploads", { method: "POST", body: form });
   };
 
-  test("re-encodes an image: WebP, smaller, without its location", async () => {
+  test("an upload re-encodes an image as a smaller WebP without its location", async () => {
     const photo = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: "#15527A" } })
       .jpeg()
       .withExif({ IFD0: { Copyright: "Asha's telephone" }, IFD3: { GPSLatitudeRef: "N" } })
@@ -170,7 +170,7 @@ describe("POST /api/uploads", () => {
     expect(made.exif).toBeUndefined();
   });
 
-  test("refuses what is not an image or too large, and keeps nothing of it", async () => {
+  test("an upload that is too large or not an image is refused, and nothing of it is kept", async () => {
     const before = keptFiles(server);
     expect((await send(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "x.svg")).status).toBe(415);
     expect((await send(pdf("x"))).status).toBe(415);

@@ -47,7 +47,7 @@ test("a server without an administrator prints a link that makes one, once, and 
   const again = await startServer({}, server.storage);
   await new Visitor(again.url).get("/healthz");
   expect(linkOf(again)).toBe("");
-  // A list that was checked and not run goes after a day.
+  // A list that was checked but not run is deleted after a day.
   const lists = () => again.database().prepare("select file_name from member_imports").pluck().all();
   await expect.poll(lists).toEqual(["new.csv"]);
   await again.stop();
@@ -66,7 +66,7 @@ const form = {
   skills: "Python",
 };
 
-test("with REGISTRATION=approval the link admits whoever signs up by it, while there is no administrator", async () => {
+test("with REGISTRATION=approval the link admits the member who signs up with it, while there is no administrator", async () => {
   const settings = { REGISTRATION: "approval", RATE_LIMITS: "off", APP_URL: "https://quadrant.example" };
   const server = await startServer(settings);
   await expect.poll(server.logged).toContain("https://quadrant.example/first-administrator?token=");
@@ -81,7 +81,7 @@ test("with REGISTRATION=approval the link admits whoever signs up by it, while t
   const signedUp = await asha.post(to(link), form, { Origin });
   expect([signedUp.status, signedUp.headers.get("Location")]).toEqual([303, link]);
   expect((await asha.get(link)).text).toContain("Become the administrator");
-  // The link admits a member who was waiting before; another address does not.
+  // The link admits a waiting member. Another address does not.
   const waiting = new Visitor(server.url);
   const account = { email: wrong.email, password };
   const login = (path: string) =>
@@ -124,7 +124,7 @@ test("with REGISTRATION=domain the confirmation leads back to the link", async (
   expect(done.headers.get("Location")).toContain(`redirectTo=${encodeURIComponent(link)}`);
   const loggedIn = await asha.post(String(done.headers.get("Location")), { email: form.email, password });
   expect([loggedIn.status, loggedIn.headers.get("Location")]).toEqual([303, link]);
-  // Confirmed in another browser, a sign-up does not lead to the link.
+  // If it is confirmed in another browser, a sign-up does not lead to the link.
   const other = { ...form, email: "other@college.example" };
   const typist = new Visitor(server.url);
   await typist.post(`/register?redirectTo=${encodeURIComponent(link)}`, other);

@@ -14,7 +14,7 @@ const form = (name: "asha" | "rohan" | "meera" | "kabir", email?: string) => ({
   confirmPassword: password,
 });
 
-test("a registration leads back to where it began, and welcomes once", async ({ guest }) => {
+test("a registration leads back to where it began and welcomes the member once", async ({ guest }) => {
   expect((await guest.get("/login?redirectTo=%2Fevents%2F7&notice=none")).text).toContain(
     'href="/register?redirectTo=%2Fevents%2F7"',
   );
@@ -26,12 +26,12 @@ test("a registration leads back to where it began, and welcomes once", async ({ 
   expect((await guest.get("/jobs?search=robots")).text).not.toContain("Welcome, Asha!");
 });
 
-test("a registration leads to no other site", async ({ guest }) => {
+test("a registration does not lead to another site", async ({ guest }) => {
   const done = await guest.post("/register?redirectTo=%2F%2Felsewhere.example", form("rohan"));
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/"]);
 });
 
-test("a taken address comes with two ways out", async ({ server, guest }) => {
+test("a taken address offers two ways out", async ({ server, guest }) => {
   const meera = await join(server, "meera");
   const refused = await guest.post("/register?redirectTo=%2Fevents%2F7", form("meera", meera.email));
   expect(refused.status).toBe(409);
@@ -40,7 +40,7 @@ test("a taken address comes with two ways out", async ({ server, guest }) => {
   );
 });
 
-test("every wrong field of a registration is told at once, and the rules before", async ({ guest }) => {
+test("a registration shows every wrong field at once, and the rules beforehand", async ({ guest }) => {
   expect((await guest.get("/register")).text).toContain("At least 6 characters. Three or four words");
   const refused = await guest.post("/register", {
     ...form("kabir"),
@@ -64,7 +64,7 @@ test("every wrong field of a registration is told at once, and the rules before"
   expect([long.status, long.text.includes("Phone is invalid")]).toEqual([422, true]);
 });
 
-test("a log-out is told on the next page, once", async ({ server, guest }) => {
+test("a log-out is confirmed once on the next page", async ({ server, guest }) => {
   const kabir = await join(server, "kabir");
   await guest.post("/login", { email: kabir.email, password });
   const out = await guest.post("/logout", {});
@@ -73,7 +73,7 @@ test("a log-out is told on the next page, once", async ({ server, guest }) => {
   expect((await guest.get("/login")).text).not.toContain("You are logged out.");
 });
 
-test("who waits for approval learns what comes next, and an early log-in is no mistake", async () => {
+test("a member who waits for approval learns what happens next, and an early log-in is not an error", async () => {
   const server = await startServer({ REGISTRATION: "approval" });
   const asha = new Visitor(server.url);
   const registered = await asha.post("/register", form("asha"));
@@ -107,12 +107,12 @@ async function enter(server: TestServer, name: "asha" | "rohan" | "meera" | "kab
   return { member, browser };
 }
 
-test("a new member finds three first steps until they put them away", async ({ server }) => {
+test("a new member sees three first steps until they dismiss them", async ({ server }) => {
   const { member, browser } = await enter(server, "asha", "new.asha@college.example");
   const { browser: other } = await enter(server, "rohan", "new.rohan@college.example");
   const { text } = await browser.get("/");
   expect(text).toContain("Three first steps");
-  // Nobody meets a batch that they are the first of.
+  // The first member of a batch has nobody to meet in it.
   const first = await enter(server, "meera", "new.meera@college.example");
   server.database().prepare("update users set batch_year = 2041 where id = ?").run(Number(first.member.id));
   expect((await first.browser.get("/")).text).toMatch(/href="\/qa-threads"[^>]*>Meet people</);
@@ -124,7 +124,7 @@ test("a new member finds three first steps until they put them away", async ({ s
   const after = await browser.get("/");
   expect(after.text).toContain("The first steps are put away.");
   expect(after.text).not.toContain("Three first steps");
-  // Nobody else's are gone, and a guest has none to put away.
+  // Nobody else's steps are dismissed, and a guest has none.
   expect((await other.get("/")).text).toContain("Three first steps");
   expect((await new Visitor(server.url).post("/", { intent: "put-away" })).status).toBe(401);
   expect(
@@ -147,7 +147,7 @@ test("the first steps end when they are done, and after a month", async ({ serve
   await member.call("PUT", `/api/users/${friend.id}/connection`);
   expect((await browser.get("/")).text.match(/> Done</g)).toHaveLength(2);
 
-  // A page of another site may ask for anything: it says nothing about what a member has found.
+  // A page of another site may request anything, but learns nothing about what a member has found.
   const { body } = await share(friend, { name: "notes.pdf", bytes: pdf("Notes") });
   const file = `/files/${(body as { data: { id: string } }).data.id}/notes.pdf`;
   await browser.get(file, { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors" });

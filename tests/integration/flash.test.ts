@@ -6,7 +6,7 @@ const test = createTest(unlimited);
 const told = "Your changes are saved.";
 const fields = Object.fromEntries(Object.entries(job).map(([name, value]) => [name, String(value)]));
 
-test("a finished act is told on the next page, once, and to nobody else", async ({ server }) => {
+test("a finished action is confirmed on the next page, once, and to nobody else", async ({ server }) => {
   const asha = await join(server, "asha");
   const rohan = await join(server, "rohan");
   const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
@@ -19,14 +19,14 @@ test("a finished act is told on the next page, once, and to nobody else", async 
   expect((await browser.get(`/jobs/${id}`)).text).toContain(`<noscript><div`);
   expect((await browser.get(`/jobs/${id}`)).text).not.toContain(told);
 
-  // A page that all members share tells it, too, and its copy does not.
+  // A page that all members share also shows it. Its copy does not.
   browser.cookies = cookies;
   expect((await browser.get("/jobs")).text).toContain(told);
   expect((await other.get("/jobs")).text).not.toContain(told);
   expect((await browser.get("/jobs")).text).not.toContain(told);
 });
 
-test("what is told is kept while the page one lands on redirects", async ({ server }) => {
+test("a confirmation is kept while the next page redirects", async ({ server }) => {
   const asha = await join(server, "asha", "asha.redirected@college.example");
   const browser = browse(server, asha);
   const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
@@ -40,7 +40,7 @@ test("what is told is kept while the page one lands on redirects", async ({ serv
   expect((await browser.get("/resources/browse")).text).not.toContain(told);
 });
 
-test("nobody can have a page tell a sentence of their own", async ({ server, guest }) => {
+test("nobody can make a page show a sentence of their own", async ({ server, guest }) => {
   const sentence = Buffer.from(JSON.stringify({ text: "Your account is closed." })).toString("base64");
   for (const value of [
     sentence,

@@ -24,11 +24,11 @@ beforeAll(async () => {
 });
 
 const foreign = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" };
-/** What a browser sends when one of our own pages led somewhere. */
+/** The headers that a browser sends after a link on one of our own pages. */
 const from = (path: string) => ({ "Sec-Fetch-Site": "same-origin", Referer: server.url + path });
 const hidden = () => `/messages/${rohan.id}?anonymous=1`;
 
-/** Waits until what pages began to write is written: the server writes in the order of requests. */
+/** Waits until the pages' pending writes are stored: the server writes in the order of requests. */
 const written = () => sendTo(rohan, asha.id, `Is it written? ${Math.random()}`);
 
 async function isSeen(partner: string, id: string): Promise<boolean> {
@@ -41,7 +41,7 @@ describe("A hidden person's reading", () => {
     reply = ((await sendTo(rohan, alias, `I do, ask me ${Math.random()}`)).body as { id: string }).id;
   });
 
-  test("is told to nobody when a link from outside or in a text opens the conversation", async () => {
+  test("a hidden reader stays unnoticed if a link from outside or in a text opens the conversation", async () => {
     const socket = await Socket.of(rohan);
     const sites = (site: string) => ({ "Sec-Fetch-Site": site });
     const openings: Record<string, string>[] = [
@@ -50,13 +50,13 @@ describe("A hidden person's reading", () => {
       { ...foreign, Referer: `${server.url}/messages` },
       sites("none"),
       sites("same-site"),
-      // Links in texts tell no address, and a redirect keeps the one of the page before.
+      // Links in texts send no referrer, and a redirect keeps that of the page before.
       sites("same-origin"),
       { Referer: "https://elsewhere.example/messages" },
       from("/"),
       from(`/login?redirectTo=${encodeURIComponent(hidden())}`),
       from("/anonymous-post"),
-      // It was opened from outside before, and loads older messages now.
+      // It was opened from outside before, and now loads older messages.
       from(hidden()),
       from(`${hidden()}&before=900`),
     ];
@@ -72,31 +72,31 @@ describe("A hidden person's reading", () => {
     await socket.close();
   });
 
-  test("is told when it was opened from the list of conversations", async () => {
+  test("the sender sees that a hidden reader opened the conversation from the list of conversations", async () => {
     const path = hidden();
     await page.get(path, from("/messages"));
     expect(await isSeen(alias, reply)).toBe(true);
     const next = ((await sendTo(rohan, alias, "Or come by on Friday")).body as { id: string }).id;
-    // A browser on a plain address says only which page it comes from.
+    // A browser on a plain HTTP address sends only the page it comes from.
     await page.get(path, { Referer: `${server.url}/messages/${rohan.id}` });
     expect(await isSeen(alias, next)).toBe(true);
   });
 
-  test("is told by an answer", async () => {
+  test("the sender sees from a reply that a hidden reader has read the message", async () => {
     await page.get(hidden(), foreign);
     expect(await isSeen(alias, reply)).toBe(false);
     expect((await page.post(hidden(), { content: "Thank you" })).status).toBe(303);
     expect(await isSeen(alias, reply)).toBe(true);
   });
 
-  test("is not found out by a link in a message: it takes its page's address along to nobody", async () => {
+  test("a link in a message does not expose a hidden reader, because it sends no referrer", async () => {
     await sendTo(rohan, asha.id, `Look: ${server.url}${hidden()}`);
     const { text } = await page.get(`/messages/${rohan.id}`);
     expect(text).toMatch(/<a href="[^"]+anonymous=1"[^>]* rel="noreferrer nofollow ugc"/);
   });
 });
 
-test("a named conversation is seen when our own pages or a bookmark open it, and by no other site's link", async () => {
+test("a named conversation is seen when our own pages or a bookmark open it, and not by another site's link", async () => {
   const { id } = (await sendTo(rohan, asha.id, "By my own name")).body as { id: string };
   const path = `/messages/${rohan.id}`;
   for (const site of ["cross-site", "same-site"]) await page.get(path, { "Sec-Fetch-Site": site });
@@ -110,7 +110,7 @@ test("a named conversation is seen when our own pages or a bookmark open it, and
 });
 
 describe("A link on another site", () => {
-  test("leaves the bell as it is", async () => {
+  test("a link on another site does not change the bell", async () => {
     const bell = async () => /aria-label="(\S+) unread messages?"/.exec((await page.get("/")).text)?.[1];
     await page.get("/messages/inbox");
     await page.get(`/messages/${rohan.id}`, from("/"));
@@ -123,7 +123,7 @@ describe("A link on another site", () => {
     expect(await bell()).toBeUndefined();
   });
 
-  test("counts no download", async () => {
+  test("a link on another site does not count a download", async () => {
     const file = { name: "notes.txt", bytes: Buffer.from("Entropy grows.") };
     const { data } = (await share(rohan, file)).body as { data: { id: string; fileUrl: string } };
     const count = () =>
@@ -136,7 +136,7 @@ describe("A link on another site", () => {
     await expect.poll(count).toBe(2);
   });
 
-  test("does not make a session last longer", async () => {
+  test("a link on another site does not extend a session", async () => {
     const used = () =>
       database
         .prepare("select max(last_used_at) from sessions where user_id = ? and kind = 'browser'")
@@ -149,7 +149,7 @@ describe("A link on another site", () => {
     expect([opened.status, opened.headers.getSetCookie()]).toEqual([200, []]);
     await written();
     expect(used()).toBe(before);
-    // Its own pages do, once an hour, and bring the cookie again then.
+    // The site's own pages extend it once an hour and set the cookie again.
     const renewed = await page.get("/account", { "Sec-Fetch-Site": "none" });
     expect(renewed.headers.getSetCookie().join()).toMatch(/^session=[^;]+;.* Max-Age=2592000/);
     await expect.poll(() => used() > before).toBe(true);

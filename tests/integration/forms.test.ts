@@ -6,7 +6,7 @@ import type { Answer } from "../support/visitor.ts";
 const test = createTest(unlimited);
 const limitedTest = createTest();
 
-/** The disabled controls of a page's forms: without scripts nothing enables them again. */
+/** The disabled controls of a page's forms. Without scripts nothing enables them. */
 function findDeadControls(page: Answer): string[] {
   const forms = page.text.match(/<form[\s\S]*?<\/form>/g) ?? [];
   return forms.flatMap(
@@ -25,7 +25,7 @@ function expectSummary(page: Answer): void {
   );
   expect(links.length).toBeGreaterThan(0);
   expect(links.toSorted()).toEqual(invalid.toSorted());
-  // It stands above the first field.
+  // The summary is above the first field.
   expect(page.text.indexOf("There is a problem")).toBeLessThan(page.text.indexOf('aria-invalid="true"'));
 }
 
@@ -40,7 +40,7 @@ const registration = {
   batchYear: "2027",
 };
 
-/** The autofill names that HTML allows in a field of each type; a field for text takes all. */
+/** The autofill names that HTML allows in a field of each type. A text field allows all of them. */
 const autofillNames: Record<string, string[]> = {
   tel: ["tel"],
   email: ["email", "username"],
@@ -56,7 +56,10 @@ const findWrongAutofill = ({ text }: Answer): string[] =>
   });
 
 describe("Forms have no disabled control and no wrong autofill name in the server's HTML", () => {
-  test("for guests, fresh and after every refusal", async ({ server, guest }) => {
+  test("guests' forms have no disabled control and no wrong autofill name in the server's HTML, even after a refusal", async ({
+    server,
+    guest,
+  }) => {
     await join(server, "asha");
     const register = (change: object) => guest.post("/register", { ...registration, ...change });
     const login = (email: string, typed: string) => guest.post("/login", { email, password: typed });
@@ -88,7 +91,9 @@ describe("Forms have no disabled control and no wrong autofill name in the serve
       expect([name, findDeadControls(page), findWrongAutofill(page)]).toEqual([name, [], []]);
   });
 
-  test("for members, fresh and after every refusal", async ({ server }) => {
+  test("members' forms have no disabled control and no wrong autofill name in the server's HTML, even after a refusal", async ({
+    server,
+  }) => {
     const rohan = await join(server, "rohan");
     makeAdmin(server, rohan);
     const browser = browse(server, rohan);
@@ -119,7 +124,10 @@ describe("Forms have no disabled control and no wrong autofill name in the serve
       expect([name, findDeadControls(page), findWrongAutofill(page)]).toEqual([name, [], []]);
   });
 
-  test("when the store fails", async ({ server, guest }) => {
+  test("forms have no disabled control and no wrong autofill name if the store fails", async ({
+    server,
+    guest,
+  }) => {
     const meera = await join(server, "meera");
     const browser = browse(server, meera);
     const database = server.database();
@@ -143,14 +151,14 @@ describe("Forms have no disabled control and no wrong autofill name in the serve
 });
 
 describe("Every form sums up its errors above its fields", () => {
-  test("for guests", async ({ guest }) => {
+  test("every form of a guest sums up its errors above its fields", async ({ guest }) => {
     expectSummary(await guest.post("/login", { email: "", password: "" }));
     expectSummary(await guest.post("/register", {}));
     expectSummary(await guest.post("/register", { ...registration, confirmPassword: "another" }));
     expectSummary(await guest.post("/forgot-password", { email: "x" }));
   });
 
-  test("for members", async ({ server }) => {
+  test("every form of a member sums up its errors above its fields", async ({ server }) => {
     const kabir = await join(server, "kabir");
     const browser = browse(server, kabir);
     const { id } = (await kabir.call("POST", "/api/jobs", job)).body as { id: string };
@@ -168,9 +176,7 @@ describe("Every form sums up its errors above its fields", () => {
     expectSummary(await browser.post("/profile?edit", {}));
   });
 
-  test("but a form without invalid fields shows only its own error, with the focus on it", async ({
-    guest,
-  }) => {
+  test("a form without invalid fields shows only its own error, with the focus on it", async ({ guest }) => {
     const { text } = await guest.post("/login", { email: "nobody@college.example", password: "wrong" });
     expect(text).toMatch(
       /<div[^>]*role="alert"[^>]*autofocus[^>]*>(?:(?!<form)[\s\S])*Invalid email or password/i,
@@ -180,7 +186,7 @@ describe("Every form sums up its errors above its fields", () => {
 });
 
 describe("Addresses", () => {
-  test("that are typed without https:// get it", async ({ server }) => {
+  test("web addresses typed without https:// get it", async ({ server }) => {
     const member = await join(server, "asha", "asha.link@college.example");
     const browser = browse(server, member);
     const { id } = (await member.call("POST", "/api/jobs", job)).body as { id: string };

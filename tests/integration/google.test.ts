@@ -38,7 +38,7 @@ const someone = (name: string, more: Partial<Person> = {}): Person => ({
 });
 const details = { phone: "98765 43210", countryCode: "+91", batchYear: "2027", skills: "Python" };
 
-/** Goes to the provider and returns the path that it redirects back to. */
+/** Starts at the provider and returns the path that it redirects back to. */
 async function visitProvider(visitor: Visitor, path = "/auth/google"): Promise<string> {
   const away = await visitor.get(path);
   expect(away.status).toBe(303);
@@ -59,19 +59,19 @@ async function signIn(
 }
 const isLoggedIn = async (visitor: Visitor) => (await visitor.get("/post-job")).status === 200;
 
-test("the log-in page offers Google and leads on from there", async () => {
+test("the log-in page offers Google and continues after it", async () => {
   const page = await new Visitor(server.url).get("/login?redirectTo=%2Fpost-job");
   expect(page.text).toContain('href="/auth/google?redirectTo=%2Fpost-job"');
 });
 
-test("another site does not log anybody in: it leads to the log-in page", async () => {
+test("another site cannot log anybody in: its request leads to the log-in page", async () => {
   const visitor = new Visitor(server.url);
   const { headers } = await visitor.get("/auth/google?redirectTo=/jobs", { "Sec-Fetch-Site": "cross-site" });
   expect(headers.get("Location")).toBe("/login?redirectTo=%2Fjobs");
   expect(visitor.cookies.size).toBe(0);
 });
 
-test("an account with a second factor is asked for its code, and led on after it", async () => {
+test("an account with a second factor must enter its code, and continues after it", async () => {
   const person = someone("meera");
   const meera = await join(server, "meera", person.email);
   makeAdmin(server, meera);
@@ -109,7 +109,7 @@ test("the demo's provider lets visitors choose an account", async () => {
   }
 });
 
-test("a first sign-in asks for phone and batch year, the next one does not", async () => {
+test("a first sign-in asks for phone and batch year, and the next one does not", async () => {
   const visitor = new Visitor(server.url);
   expect(await signIn(asha, visitor, "/auth/google?redirectTo=/jobs%3Fsearch=robot")).toBe(
     "/auth/google/complete",
@@ -140,7 +140,7 @@ test("a first sign-in asks for phone and batch year, the next one does not", asy
 });
 
 describe("linking", () => {
-  test("an account whose address was never confirmed loses its password and its sessions", async () => {
+  test("linking with Google removes the password and sessions of an account whose address was never confirmed", async () => {
     const unconfirmed = await join(server, "rohan", "victim@college.example");
     server
       .database()
@@ -154,7 +154,7 @@ describe("linking", () => {
     expect((await new Visitor(server.url).call("POST", "/api/users/login", login)).status).toBe(401);
   });
 
-  test("a confirmed account keeps both", async () => {
+  test("a confirmed account keeps its password and sessions when it is linked", async () => {
     const owner = await join(server, "meera", "owner@college.example");
     expect(await signIn(someone("owner", { email: "Owner@College.example" }))).toBe("/");
     expect((await owner.call("GET", "/api/users/me")).status).toBe(200);
@@ -162,7 +162,7 @@ describe("linking", () => {
     expect((await new Visitor(server.url).call("POST", "/api/users/login", login)).status).toBe(200);
   });
 
-  test("an account belongs to the Google account that came first", async () => {
+  test("an account stays with the Google account that was linked first", async () => {
     expect(await signIn(someone("owner", { sub: "google-thief" }))).toBe("/login?notice=google-other");
   });
 
@@ -195,12 +195,12 @@ describe("refusals", () => {
     expect((await visitor.get(target)).text).toContain("Google");
   });
 
-  test("a token signed by someone else", async () => {
+  test("a token signed by someone else is refused", async () => {
     provider.forge = true;
     expect(await signIn(stranger())).toBe(refused);
   });
 
-  test("a wrong state, and a callback without a started flow", async () => {
+  test("a wrong state and a callback without a started flow are refused", async () => {
     provider.person = stranger();
     const visitor = new Visitor(server.url);
     const back = await visitProvider(visitor);
@@ -212,7 +212,7 @@ describe("refusals", () => {
     expect(provider.granted).toBe(before);
   });
 
-  test("a replayed code, even with the flow's cookie", async () => {
+  test("a replayed code is refused, even with the flow's cookie", async () => {
     provider.person = stranger();
     const visitor = new Visitor(server.url);
     const back = await visitProvider(visitor);
@@ -224,7 +224,7 @@ describe("refusals", () => {
     expect((await copy.get("/auth/google/complete")).headers.get("Location")).toBe(refused);
   });
 
-  test("a cookie that was changed", async () => {
+  test("a changed cookie is refused", async () => {
     provider.person = stranger();
     const visitor = new Visitor(server.url);
     await visitor.get(await visitProvider(visitor));
@@ -243,7 +243,7 @@ describe("refusals", () => {
     }
   });
 
-  test("people who decline at Google, and redirects to other sites", async () => {
+  test("a visitor who declines at Google returns to the log-in page, and no redirect leads to another site", async () => {
     expect(await signIn(null)).toBe("/login?notice=google-cancelled");
     const path = "/auth/google?redirectTo=%2Fpost-job%3Fstep%3D2";
     expect(await signIn(null, new Visitor(server.url), path)).toBe(
@@ -253,13 +253,13 @@ describe("refusals", () => {
     expect(await signIn(asha, visitor, "/auth/google?redirectTo=//elsewhere.example")).toBe("/");
   });
 
-  test("the log holds no code and no token", async () => {
+  test("the log contains no code and no token", async () => {
     await expect.poll(server.logged).toContain("google sign-in refused");
     expect(server.logged()).not.toMatch(/code=|id_token|eyJ/);
   });
 });
 
-test("the form that completes an account stays on the screen when the store fails", async () => {
+test("the form that completes an account stays on the screen if the store fails", async () => {
   const visitor = new Visitor(server.url);
   expect(await signIn(someone("patient"), visitor)).toBe("/auth/google/complete");
   const database = server.database();
@@ -292,7 +292,7 @@ test("Google accounts follow the registration rules", async () => {
   const done = await visitor.post("/auth/google/complete", details);
   expect(done.headers.get("Location")).toBe("/login?notice=google-approval");
   expect(await signIn(asha, new Visitor(approval.url))).toBe("/login?notice=google-approval");
-  // The first administrator's link admits whoever waits, and no other address does.
+  // The first administrator's link admits the waiting member, and no other address does.
   const link = /\/first-administrator\?token=[\w-]+/.exec(approval.logged())?.[0] ?? "";
   const by = (path: string) => `/auth/google?redirectTo=${encodeURIComponent(path)}`;
   expect(await signIn(asha, new Visitor(approval.url), by(`${link}x`))).toContain("google-approval");
@@ -300,7 +300,7 @@ test("Google accounts follow the registration rules", async () => {
   await approval.stop();
 });
 
-test("the log-in page says when Google is not set up or unreachable", async () => {
+test("the log-in page says if Google is not set up or unreachable", async () => {
   const off = await new Visitor(without.url).get("/auth/google");
   expect(off.headers.get("Location")).toBe("/login?notice=google-off");
   expect((await new Visitor(without.url).get("/login?notice=google-off")).text).toContain("not set up here");

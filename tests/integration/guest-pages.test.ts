@@ -18,7 +18,7 @@ const test = createTest(unlimited, clock)
 const post = async (member: Member, title: string): Promise<string> =>
   ((await member.call("POST", "/api/jobs", { ...job, title })).body as { id: string }).id;
 
-/** Every address whose page guests share. */
+/** Every address with a page that guests share. */
 const shared = [
   "/",
   "/jobs",
@@ -34,7 +34,7 @@ const shared = [
   "/developers/jobs",
 ];
 
-test("what guests get is one copy, with a tag that is known again", async ({ asha, guest }) => {
+test("guests share one copy, with an ETag that is recognized", async ({ asha, guest }) => {
   await post(asha, "Lamp keeper");
   await share(asha, { name: "lamps.txt", bytes: Buffer.from("lamps") }, { categoryId: "2" });
   for (const path of shared) {
@@ -58,7 +58,7 @@ test("what guests get is one copy, with a tag that is known again", async ({ ash
   }
 });
 
-test("HEAD has the headers of GET, with and without a kept page", async ({ guest }) => {
+test("HEAD has the headers of GET, with and without a cached page", async ({ guest }) => {
   for (const path of ["/jobs?industry=head", "/resources/browse?search=head"]) {
     const before = await guest.fetch(path, { method: "HEAD" });
     const page = await guest.get(path);
@@ -71,12 +71,12 @@ test("HEAD has the headers of GET, with and without a kept page", async ({ guest
   }
 });
 
-test("guests get no byte of a member, however the requests mix", async ({ server, asha, guest }) => {
+test("guests get no byte of a member's page, in any mix of requests", async ({ server, asha, guest }) => {
   const members = await Promise.all(
     ["Zephyrina", "Quillon", "Wenceslas", "Ottoline"].map(async (firstName, number) => {
       const email = `distinct.${number}@college.example`;
       const person = await join(server, "rohan", email);
-      // Members of no batch: a home shows who of one's own came.
+      // Members without a batch, because a home page shows who of the batch has joined.
       const rename = "update users set first_name = ?, name = ? || ' Pillai', batch_year = null where id = ?";
       server.database().prepare(rename).run(firstName, firstName, Number(person.id));
       return { firstName, visitor: browse(server, person), token: person.token };
@@ -84,13 +84,13 @@ test("guests get no byte of a member, however the requests mix", async ({ server
   );
   for (const path of sample(shared, 2)) {
     const alone = (await guest.get(path)).text;
-    // A write to every table that a page shows makes the pages be rendered again and again in between.
+    // Writing to every table that a page shows makes the server render the pages repeatedly in between.
     const answers = await Promise.all(
       Array.from({ length: sized(12, 60) }, async (_, turn) => {
         if (turn % 15 === 0) await post(asha, "Lamp keeper");
         const member = members[turn % 4];
         if (turn % 3 === 0 || !member) return { for: "guest", text: (await guest.get(path)).text };
-        // `/api` itself is a page, where a token says nothing.
+        // `/api` itself is a page, where a token has no effect.
         if (turn % 3 === 1 && path === "/api") {
           const headers = { Authorization: `Bearer ${member.token}` };
           return { for: "guest", text: (await guest.get(path, headers)).text };
@@ -115,7 +115,7 @@ test("guests get no byte of a member, however the requests mix", async ({ server
   }
 });
 
-test("a page follows every write to what it shows", async ({ asha, browser, guest, server }) => {
+test("a page reflects every write to what it shows", async ({ asha, browser, guest, server }) => {
   const list = async () => (await guest.get("/jobs")).text;
   await list();
   const id = await post(asha, "Buoy painter");
@@ -133,7 +133,7 @@ test("a page follows every write to what it shows", async ({ asha, browser, gues
   expect(await list()).not.toContain("Buoy painter");
 
   expect(await page()).toContain(">Asha Verma</bdi>");
-  // By another process: the server's own statements are counted, others are noticed.
+  // A write by another process: the server's own statements are counted, others are noticed.
   const rename = server
     .database()
     .prepare("update users set last_name = ?, name = 'Asha ' || ? where id = ?");
@@ -143,12 +143,12 @@ test("a page follows every write to what it shows", async ({ asha, browser, gues
 
   await browser.post(`/jobs/${id}`, { intent: "delete" });
   expect(await list()).not.toContain("Buoy polisher");
-  // The page was made often: its last copy may be a second old.
+  // The page was rendered often: its last copy may be a second old.
   await endLimits(server);
   expect((await guest.get(`/jobs/${id}`)).status).toBe(404);
 });
 
-test("a page that is made more than five times within a second is at most a second old for guests, and never for members", async () => {
+test("a page rendered more than five times a second is at most a second old for guests, and never for members", async () => {
   const held = await startServer({ ...unlimited, HOLD_TIME: "yes" }, undefined, clock);
   const [asha, reader] = [await join(held, "asha"), new Visitor(held.url)];
   const id = await post(asha, "Busy beacon.");
@@ -172,7 +172,7 @@ test("a page that is made more than five times within a second is at most a seco
   await held.stop();
 });
 
-test("resources follow uploads, downloads and deletions", async ({ asha, guest }) => {
+test("resources reflect uploads, downloads and deletions", async ({ asha, guest }) => {
   const hub = async () => (await guest.get("/resources")).text;
   await hub();
   const bytes = Buffer.from("tides");
@@ -188,30 +188,30 @@ test("resources follow uploads, downloads and deletions", async ({ asha, guest }
   expect((await guest.get(`/resources/${id}`)).status).toBe(404);
 });
 
-test("theme, scripts and Save-Data have copies of their own", async ({ guest }) => {
+test("theme, scripts and Save-Data have separate copies", async ({ guest }) => {
   const get = async (cookie: string, headers: Record<string, string> = {}) =>
     (await guest.get("/jobs", { ...(cookie && { Cookie: cookie }), ...headers })).text
-      // The time that has passed.
+      // The elapsed time.
       .replace(/Posted [^<]+/g, "Posted");
   const plain = await get("");
   expect(plain).not.toContain("data-theme");
   expect(await get("theme=dark")).toContain('data-theme="dark"');
   expect(await get("theme=light")).toContain('data-theme="light"');
-  // Not a theme: the copy without one, whatever stood before.
+  // Not a theme: the copy without one, whatever was set before.
   for (const odd of ["theme=darkness", "theme=", "xtheme=dark", "theme=x; theme=dark"])
     expect(await get(odd)).toBe(plain);
   expect(plain).toContain("/guest.js");
   const still = await get("scripts=off");
   expect(still).not.toContain("<script");
   expect(await get("scripts=on")).toBe(plain);
-  // Nothing is loaded ahead.
+  // Nothing is preloaded.
   const saving = plain.replace(/<script type="speculationrules">.*?<\/script>/, "");
   expect(saving).not.toBe(plain);
   expect(await get("", { "Save-Data": "on" })).toBe(saving);
   expect(await get("")).toBe(plain);
 });
 
-test("with Save-Data pictures wait until they are asked for", async ({ asha, browser, guest }) => {
+test("with Save-Data pictures load only on request", async ({ asha, browser, guest }) => {
   const title = "Chart of the bay";
   const sent = await share(asha, { name: "bay.pdf", bytes: pdf(title) }, { title, categoryId: "3" });
   const { id } = (sent.body as { data: { id: string } }).data;
@@ -240,7 +240,7 @@ test("with Save-Data pictures wait until they are asked for", async ({ asha, bro
   }
 });
 
-test("whoever wants no scripts gets none, on every page, until they want them again", async ({
+test("a visitor who turns scripts off gets none on any page until they turn them on again", async ({
   asha,
   server,
 }) => {
@@ -290,7 +290,7 @@ test("unknown parameters are in no link and no copy", async ({ guest, asha }) =>
   expect(odd.text).toBe((await guest.get("/jobs?workplaceType=on-site&showOpenOnly=true")).text);
 });
 
-test("a page is compressed quickly for its first reader, and well only when it is asked for again", async ({
+test("a page is compressed quickly for its first reader, and well once it is requested again", async ({
   guest,
 }) => {
   const path = `/resources?seeding=failed`;
@@ -301,7 +301,7 @@ test("a page is compressed quickly for its first reader, and well only when it i
   await expect.poll(size).toBeLessThan(first * 0.95);
 });
 
-test("failed pages are not kept, nor pages that are not there", async ({ guest, server }) => {
+test("failed pages and missing pages are not cached", async ({ guest, server }) => {
   const database = server.database();
   const path = "/jobs?industry=Fishing";
   database.exec("alter table jobs rename to hidden_jobs");
@@ -321,7 +321,7 @@ test("failed pages are not kept, nor pages that are not there", async ({ guest, 
   expect([redirected.status, redirected.headers.get("Location")]).toEqual([302, "/jobs"]);
 });
 
-test("a page that was being rendered while a write landed is not kept as the newer one", async ({
+test("a page that was being rendered during a write is not cached as the newer one", async ({
   asha,
   guest,
 }) => {

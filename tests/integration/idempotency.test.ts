@@ -27,7 +27,7 @@ const count = (server: TestServer, table: string) =>
   server.database().prepare(`select count(*) from ${table}`).pluck().get() as number;
 const isReplayed = (headers: Headers) => headers.get("Idempotent-Replayed") === "true";
 
-test("the same key and body get the first answer again", async ({ server }) => {
+test("the same key and body get the first response again", async ({ server }) => {
   const asha = await newMember(server, "asha");
   const first = await asha.call("POST", "/api/jobs", job, withKey("job-1"));
   const second = await asha.call("POST", "/api/jobs", job, withKey("job-1"));
@@ -38,11 +38,11 @@ test("the same key and body get the first answer again", async ({ server }) => {
   expect((await asha.call("POST", "/api/jobs", job, withKey("job-2"))).body).not.toEqual(first.body);
   expect((await asha.call("POST", "/api/jobs", job)).status).toBe(201);
   expect(countRows(server, "jobs", "posted_by", asha.id)).toBe(3);
-  // A repeated call counts for no limit.
+  // A repeated call counts towards no limit.
   expect(second.headers.get("RateLimit")).toContain('"job-3600";r=9');
 });
 
-test("events and uploads take a key, too", async ({ server }) => {
+test("events and uploads accept a key", async ({ server }) => {
   const asha = await newMember(server, "asha");
   const events = [1, 2].map(() => asha.call("POST", "/api/events", event, withKey("event")));
   const statuses = (await Promise.all(events)).map(({ status }) => status);
@@ -72,7 +72,7 @@ test("the same JSON in other bytes is the same body", async ({ server }) => {
   expect((await rohan.call("POST", "/api/jobs", skills, withKey("bytes"))).status).toBe(422);
 });
 
-test("of twenty calls at once with one key, one creates", async ({ server }) => {
+test("of twenty simultaneous calls with one key, one creates", async ({ server }) => {
   const rohan = await newMember(server, "rohan");
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => rohan.call("POST", "/api/jobs", job, withKey("twenty"))),
@@ -81,7 +81,7 @@ test("of twenty calls at once with one key, one creates", async ({ server }) => 
   expect(countRows(server, "jobs", "posted_by", rohan.id)).toBe(1);
 });
 
-test("another body or another call under the same key is refused", async ({ server }) => {
+test("another body or another call with the same key is refused", async ({ server }) => {
   const meera = await newMember(server, "meera");
   await meera.call("POST", "/api/jobs", job, withKey("mine"));
   for (const [path, body] of [
@@ -99,7 +99,7 @@ test("another body or another call under the same key is refused", async ({ serv
   }
 });
 
-test("a key belongs to its member, and a refused call keeps none", async ({ server }) => {
+test("a key belongs to its member, and a refused call stores none", async ({ server }) => {
   const [asha, kabir] = [await newMember(server, "asha"), await newMember(server, "kabir")];
   expect((await asha.call("POST", "/api/jobs", {}, withKey("shared"))).status).toBe(422);
   expect((await asha.call("POST", "/api/jobs", job, withKey("shared"))).status).toBe(201);
@@ -109,7 +109,7 @@ test("a key belongs to its member, and a refused call keeps none", async ({ serv
   expect((await guest.call("POST", "/api/jobs", job, withKey("shared"))).status).toBe(401);
 });
 
-test("each call that takes a key is among those that these tests walk through", async ({ server }) => {
+test("these tests cover each call that accepts a key", async ({ server }) => {
   const { body } = await new Visitor(server.url).get("/api/openapi.json");
   const { paths } = body as { paths: Record<string, Record<string, { parameters?: { name: string }[] }>> };
   const documented = Object.entries(paths).filter(([, { post }]) =>
@@ -175,7 +175,7 @@ unlimitedTest("where the key cannot be stored, nothing is stored", async ({ serv
   }
 });
 
-test("what a call made is shown as it is now, and 404 once it is gone", async ({ server }) => {
+test("a replayed call shows what it created as it is now, and 404 once it is gone", async ({ server }) => {
   const asha = await newMember(server, "asha");
   const again = () => asha.call("POST", "/api/jobs", job, withKey("changed"));
   const { id } = (await again()).body as { id: string };
@@ -185,7 +185,7 @@ test("what a call made is shown as it is now, and 404 once it is gone", async ({
   expect((await again()).status).toBe(404);
 });
 
-test("a restart keeps the promise, a day ends it, and no secret is kept", async () => {
+test("a key survives a restart, expires after a day, and stores no secret", async () => {
   const storage = newStore();
   const before = await startServer({}, storage);
   const asha = await newMember(before, "asha");
@@ -216,7 +216,7 @@ test("a restart keeps the promise, a day ends it, and no secret is kept", async 
   rmSync(storage, { recursive: true });
 });
 
-test("for a message the key is its tempId, and a line of the room is stored once by it; logging in ignores it", async ({
+test("a message's key is its tempId, a line of the room is stored once by its key, and logging in ignores it", async ({
   server,
 }) => {
   const [asha, kabir] = [await newMember(server, "asha"), await newMember(server, "kabir")];
@@ -241,7 +241,7 @@ test("for a message the key is its tempId, and a line of the room is stored once
   expect((await sendHidden(asha, kabir, "Psst")).status).toBe(201);
 });
 
-test("limited acts say how often they may still happen", async ({ server }) => {
+test("limited calls return how often they can still be made", async ({ server }) => {
   const asha = await newMember(server, "asha");
   const kabir = await newMember(server, "kabir");
   const posted = await asha.call("POST", "/api/jobs", job);

@@ -20,7 +20,7 @@ const errorsOf = (answer: Answer) => (answer.body as { errors: Record<string, st
 const userOf = (answer: Answer) => (answer.body as { user: Record<string, unknown> }).user;
 
 describe("registering by the API", () => {
-  test("returns a token and the user, named by first and last name", async () => {
+  test("registering returns a token and the user, named by first and last name", async () => {
     const answer = await register({ ...registration("asha"), name: "Someone Else", role: "admin" });
     expect(answer.status).toBe(201);
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -38,7 +38,7 @@ describe("registering by the API", () => {
     expect(answer.text).not.toContain(password);
   });
 
-  test("returns an error for each field", async () => {
+  test("registering returns an error for each field", async () => {
     const answer = await register({});
     expect(answer.status).toBe(422);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
@@ -87,31 +87,31 @@ describe("registering by the API", () => {
     expect(userOf(answer).phone).toBe(stored);
   });
 
-  test("refuses an email that is taken, in any letter case", async () => {
+  test("registering refuses a taken email in any letter case", async () => {
     const answer = await register({ ...registration("kabir"), email: " Asha.VERMA@college.Example " });
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ detail: "An account with this email already exists." });
   });
 
-  test("creates one account from many parallel requests", async () => {
+  test("parallel registrations of one address create one account", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register({ ...registration("kabir"), email: "once@college.example" })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    // Of an account one waits for its hash.
+    // 429: only one registration of an account waits for its hash.
     expect(answers.filter(({ status }) => ![201, 409, 429].includes(status))).toEqual([]);
   });
 });
 
 describe("logging in by the API", () => {
-  test("returns a token and no cookie", async () => {
+  test("logging in returns a token and no cookie", async () => {
     const answer = await logIn("ASHA.verma@college.example");
     expect(answer.status).toBe(200);
     expect(userOf(answer).name).toBe("Asha Verma");
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test("returns the same error for a wrong email and a wrong password, and hashes one password for either", async () => {
+  test("logging in returns the same error for a wrong email and a wrong password, and hashes one password for either", async () => {
     const counting = await startServer(unlimited, undefined, resolve("tests/support/count-hashes.ts"));
     await join(counting, "asha");
     const countHashes = async () => {
@@ -132,7 +132,7 @@ describe("logging in by the API", () => {
     await counting.stop();
   });
 
-  test("stores passwords and tokens only as hashes", () => {
+  test("the store contains passwords and tokens only as hashes", () => {
     const database = server.database();
     const rows = JSON.stringify([
       database.prepare("select * from users").all(),
@@ -143,7 +143,7 @@ describe("logging in by the API", () => {
     expect(rows).toMatch(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test("logs neither passwords nor tokens nor cookies", () => {
+  test("the log contains no passwords, tokens or cookies", () => {
     expect(server.logged()).not.toContain(password);
     expect(server.logged()).not.toContain("quadrant_");
     expect(server.logged()).not.toContain("wrong secret");
@@ -156,7 +156,7 @@ describe("a session", () => {
     rohan = await join(server, "rohan");
   });
 
-  test("returns the logged-in user, and 401 to a guest", async () => {
+  test("a session returns the logged-in user, and a guest gets 401", async () => {
     expect((await rohan.get("/api/users/me")).body).toMatchObject({
       name: "Rohan Pillai",
       role: "alumni",
@@ -167,13 +167,13 @@ describe("a session", () => {
     expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
-  test("with a bad token is refused even where guests are allowed", async () => {
+  test("a bad token is refused even where guests are allowed", async () => {
     const answer = await guest.get("/api/jobs", { Authorization: "Bearer quadrant_nonsense" });
     expect(answer.status).toBe(401);
     expect(answer.body).toMatchObject({ detail: "Invalid token" });
   });
 
-  test("lasts 30 days from its last use", async () => {
+  test("a session lasts 30 days from its last use", async () => {
     const database = server.database();
     const member = await join(server, "rohan", "lasting@college.example");
     const setLastUse = (days: number) =>
@@ -182,7 +182,7 @@ describe("a session", () => {
         .run(Date.now() - days * 86_400_000, Number(member.id));
     setLastUse(29.9);
     expect((await member.get("/api/users/me")).status).toBe(200);
-    // Using the session starts its 30 days again.
+    // Using the session restarts its 30 days.
     const { age } = database
       .prepare("select ? - last_used_at as age from sessions where user_id = ?")
       .get(Date.now(), Number(member.id)) as { age: number };
@@ -191,7 +191,7 @@ describe("a session", () => {
     expect((await member.get("/api/users/me")).status).toBe(401);
   });
 
-  test("ends at once after a log-out", async () => {
+  test("a session ends at once after a log-out", async () => {
     const member = await join(server, "rohan", "leaving@college.example");
     expect((await member.call("POST", "/api/users/logout")).status).toBe(204);
     expect((await member.get("/api/users/me")).status).toBe(401);
@@ -218,14 +218,14 @@ describe("a session", () => {
     for (const path of ["/login", "/", "/jobs"]) expect(clearing(await browser.get(path))).toBeNull();
   });
 
-  test("that was ended empties its browser also when a call hears of it first", async () => {
+  test("a browser with an ended session is cleared even if a call notices it first", async () => {
     const { browser, id } = await openBrowser("called@college.example");
     server.database().prepare("delete from sessions where user_id = ?").run(id);
     const called = await browser.get("/api/users/me");
     expect([called.status, clearing(called)]).toEqual([401, '"storage"']);
   });
 
-  test("that has merely expired empties its browser unless it leads to a log-in", async () => {
+  test("a browser with an expired session is cleared unless it is led to a log-in", async () => {
     const expire = "update sessions set last_used_at = 1 where user_id = ?";
     const { browser, id } = await openBrowser("expired@college.example");
     server.database().prepare(expire).run(id);
@@ -241,7 +241,7 @@ describe("a session", () => {
     expect(clearing(await left.get("/jobs"))).toBeNull();
   });
 
-  test("is one of 50 browsers and 50 tokens of its member, and those unused for longest end", async () => {
+  test("a member has at most 50 browsers and 50 tokens, and those unused for longest end", async () => {
     const { browser, id } = await openBrowser("fifty@college.example");
     const store = server.database();
     for (const kind of ["browser", "token"])
@@ -271,7 +271,7 @@ describe("a session", () => {
     expect((await browser.get("/account")).status).toBe(200);
   });
 
-  test("ends when its member is suspended", async () => {
+  test("a session ends when its member is suspended", async () => {
     const member = await join(server, "rohan", "suspended@college.example");
     server.database().prepare("update users set status = 'suspended' where id = ?").run(Number(member.id));
     expect((await member.get("/api/users/me")).status).toBe(401);
@@ -281,7 +281,7 @@ describe("a session", () => {
 });
 
 describe("the pages", () => {
-  test("register, log out and log in without scripts", async () => {
+  test("members register, log out and log in without scripts", async () => {
     const visitor = new Visitor(server.url);
     const { skills, ...form } = registration("meera");
     const fields = { ...form, batchYear: "2019", skills: skills.join(", "), confirmPassword: password };
@@ -305,7 +305,7 @@ describe("the pages", () => {
     expect([back.status, back.headers.get("Location")]).toEqual([303, "/post-job?step=2"]);
   });
 
-  test("show every error beside its field and keep what was typed, passwords aside", async () => {
+  test("the registration shows every error beside its field and keeps what was typed except passwords", async () => {
     const answer = await guest.post("/register", {
       firstName: "Kabir",
       lastName: "",
@@ -331,7 +331,7 @@ describe("the pages", () => {
     expect(answer.text).toContain('aria-invalid="true"');
   });
 
-  test("show the errors of a log-in", async () => {
+  test("the log-in page shows its errors", async () => {
     const empty = await guest.post("/login", { email: "", password: "" });
     expect([empty.status, empty.text]).toEqual([422, expect.stringContaining("Email is required")]);
     expect(empty.text).toContain("Password is required");
@@ -353,7 +353,7 @@ describe("the pages", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
   });
 
-  test("send a guest to the log-in page with a notice", async () => {
+  test("pages redirect a guest to the log-in page with a notice", async () => {
     const answer = await guest.get("/post-job?step=2");
     expect([answer.status, answer.headers.get("Location")]).toEqual([
       303,
@@ -362,14 +362,14 @@ describe("the pages", () => {
     expect((await guest.get("/login?redirectTo=%2Fpost-job")).text).toContain("Please log in first");
   });
 
-  test("drop a corrupt cookie and log it", async () => {
+  test("pages drop a corrupt cookie and log it", async () => {
     const answer = await guest.get("/jobs", { Cookie: "session=%7B%22token%22" });
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual(["session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"]);
     await expect.poll(server.logged).toContain("corrupt session cookie dropped");
   });
 
-  test("refuse a form from another site with an error page", async () => {
+  test("pages refuse a form from another site with an error page", async () => {
     for (const Origin of ["https://elsewhere.example", "null"]) {
       const answer = await guest.post("/login", { email: people.asha.email, password }, { Origin });
       expect(answer.status).toBe(403);
@@ -378,7 +378,7 @@ describe("the pages", () => {
     }
   });
 
-  test("allow calls with the cookie to change something only from the site itself", async () => {
+  test("a cookie authorizes calls that change something only from the site itself", async () => {
     const visitor = new Visitor(server.url);
     await visitor.post("/login", { email: people.asha.email, password });
     const logOut = (headers: Record<string, string>) =>
@@ -420,7 +420,7 @@ describe("an address with characters that nobody sees", () => {
   const store = (from: string, email: string) =>
     server.database().prepare("update users set email = ? where email = ?").run(email, from);
 
-  test("is stored without them, and logs in however it is typed", async () => {
+  test("an address with invisible characters is stored without them, and logs in however it is typed", async () => {
     const answer = await register(registration("asha", "\u202anew.７\ufe0f@college.example\u202c"));
     expect(userOf(answer)).toMatchObject({ email: "new.7@college.example" });
     for (const email of ["new.7@college.example", "new.\u200b७@college.example"]) {
@@ -428,7 +428,7 @@ describe("an address with characters that nobody sees", () => {
     }
   });
 
-  test("that was stored with them still logs in, by API and page, typed the same way or clean", async () => {
+  test("an address stored with invisible characters logs in by API and page, typed the same way or clean", async () => {
     await join(server, "asha", "tara@college.example");
     store("tara@college.example", hidden);
     for (const email of spellings) {
@@ -445,7 +445,7 @@ describe("an address with characters that nobody sees", () => {
     expect(await mailedLink(server, hidden, "/reset-password")).toContain("token=");
   });
 
-  test("does not take the place of one that is spelled the same without them", async () => {
+  test("an address with invisible characters does not replace one spelled the same without them", async () => {
     await join(server, "asha", "twin.one@college.example");
     await join(server, "rohan", "twin@college.example");
     const alike = "tw\ufe0fin@college.example";
@@ -454,7 +454,7 @@ describe("an address with characters that nobody sees", () => {
     expect(userOf(await logIn("twin@college.example"))).toMatchObject({ name: "Rohan Pillai" });
   });
 
-  test("can be changed to the same one without them", async () => {
+  test("an address with invisible characters can be changed to the same one without them", async () => {
     const member = await join(server, "asha", "change@college.example");
     const typed = "cha\ufe0fnge@college.example";
     store("change@college.example", typed);

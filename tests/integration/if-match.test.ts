@@ -17,7 +17,7 @@ const tagOf = ({ headers }: Answer) => headers.get("ETag") ?? "";
 const ifMatch = (tag: string) => ({ "If-Match": tag });
 const idOf = ({ body }: Answer) => (body as { id: string }).id;
 
-/** One thing of each kind that has a PUT, with a change of it. */
+/** One resource of each kind that has a PUT, with a change of it. */
 async function makeThings(asha: Member) {
   const shared = (await share(asha, { name: "notes.txt", bytes: Buffer.from(`notes ${++count}`) })).body as {
     data: { id: string };
@@ -33,7 +33,7 @@ async function makeThings(asha: Member) {
   ] as const;
 }
 
-test("a change that is based on what has changed since is refused with 412", async ({ server }) => {
+test("a change based on an older version is refused with 412", async ({ server }) => {
   const asha = await newMember(server);
   for (const [path, change] of await makeThings(asha)) {
     const tag = tagOf(await asha.get(path));
@@ -59,10 +59,10 @@ test("a change that is based on what has changed since is refused with 412", asy
   }
 });
 
-test("what has changed since is not deleted", async ({ server }) => {
+test("an item that has changed since is not deleted", async ({ server }) => {
   const asha = await newMember(server);
   const things = await makeThings(asha);
-  // A question with answers stays.
+  // A question with answers is not deleted.
   for (const [path, change] of [...things.slice(0, 3), things[4], things[3]]) {
     const tag = tagOf(await asha.get(path));
     await asha.call("PUT", path, change);
@@ -76,7 +76,7 @@ test("what has changed since is not deleted", async ({ server }) => {
   }
 });
 
-test("of ten changes at once that are based on the same version, one is made", async ({ server }) => {
+test("of ten simultaneous changes based on the same version, one is made", async ({ server }) => {
   const asha = await newMember(server);
   for (const [path, change] of await makeThings(asha)) {
     const tag = tagOf(await asha.get(path));
@@ -88,7 +88,7 @@ test("of ten changes at once that are based on the same version, one is made", a
   }
 });
 
-test("a tag tells strangers nothing, and permission comes first", async ({ server }) => {
+test("an ETag reveals nothing to strangers, and permission is checked first", async ({ server }) => {
   const asha = await newMember(server);
   const kabir = await join(server, "kabir");
   for (const [path, change] of await makeThings(asha)) {
@@ -99,14 +99,14 @@ test("a tag tells strangers nothing, and permission comes first", async ({ serve
   expect(tagOf(await asha.get("/api/users/me"))).toBe(tagOf(await asha.get(`/api/users/${asha.id}`)));
 });
 
-test("a registration is a new body of the same version", async ({ server }) => {
+test("a registration changes the body, not the version", async ({ server }) => {
   const [asha, rohan] = [await newMember(server), await join(server, "rohan")];
   const { id } = await announce(asha, { description: "Bring a lamp. ".repeat(60) });
   const path = `/api/events/${id}`;
   const encoded = async (encoding: string) => asha.get(path, { "Accept-Encoding": encoding });
   const [plain, packed] = [await encoded("identity"), await encoded("gzip")];
   expect([plain, packed].map(({ headers }) => headers.get("Content-Encoding"))).toEqual([null, "gzip"]);
-  // Strong tags of different bytes differ; either says that nothing is new.
+  // Strong ETags of different bytes differ. Either one proves that nothing is new.
   expect(tagOf(plain)).not.toBe(tagOf(packed));
   for (const tag of [tagOf(plain), tagOf(packed), `W/${tagOf(plain)}`])
     expect((await asha.get(path, { "If-None-Match": tag })).status).toBe(304);
@@ -116,7 +116,7 @@ test("a registration is a new body of the same version", async ({ server }) => {
   expect(saved.status).toBe(200);
 });
 
-test("other sites may send and read what this needs", async ({ guest }) => {
+test("other sites can send and read the headers for this", async ({ guest }) => {
   const { headers } = await guest.fetch("/api/jobs/1", { method: "OPTIONS" });
   expect(headers.get("Access-Control-Allow-Headers")).toContain("If-Match");
   const exposed = (await guest.get("/api/jobs")).headers.get("Access-Control-Expose-Headers");
@@ -124,7 +124,7 @@ test("other sites may send and read what this needs", async ({ guest }) => {
     expect(exposed?.split(", ")).toContain(name);
 });
 
-test("an edit page keeps both texts when someone else has saved meanwhile", async ({ server }) => {
+test("an edit page keeps both texts if someone else has saved in the meantime", async ({ server }) => {
   const asha = await newMember(server);
   const browser = browse(server, asha);
   const [jobs, events, resources, questions, answers] = await makeThings(asha);
@@ -156,7 +156,7 @@ test("an edit page keeps both texts when someone else has saved meanwhile", asyn
   }
 });
 
-test("an administrator's refused change leaves no entry", async ({ server }) => {
+test("an administrator's refused change is not in the audit trail", async ({ server }) => {
   const asha = await newMember(server);
   const admin = await join(server, "meera");
   server.database().prepare("update users set is_admin = 1 where id = ?").run(admin.id);
@@ -170,7 +170,7 @@ test("an administrator's refused change leaves no entry", async ({ server }) => 
   expect(entries()).toBe(before);
 });
 
-test("a renamed tag is a new version of its questions", async ({ server }) => {
+test("renaming a tag is a new version of its questions", async ({ server }) => {
   const asha = await newMember(server);
   const admin = browse(server, await join(server, "meera", "meera.tags@college.example"));
   server.database().prepare("update users set is_admin = 1 where email = 'meera.tags@college.example'").run();
@@ -181,7 +181,7 @@ test("a renamed tag is a new version of its questions", async ({ server }) => {
   expect((await asha.get(path)).text).toContain('"tags":["hostel"]');
 });
 
-test("each field that can be changed is a new version", async ({ server }) => {
+test("changing any field is a new version", async ({ server }) => {
   const asha = await newMember(server);
   const versionOf = async (path: string) => /^"(\d+)\./.exec(tagOf(await asha.get(path)))?.[1];
   const posted = `/api/jobs/${idOf(await asha.call("POST", "/api/jobs", job))}`;
@@ -197,7 +197,9 @@ test("each field that can be changed is a new version", async ({ server }) => {
   }
 });
 
-test("what is made or changed has the tag that it is read with, and so has its 304", async ({ server }) => {
+test("a created or changed resource has the ETag that reading it returns, as has its 304", async ({
+  server,
+}) => {
   const asha = await newMember(server);
   const packed = { "Accept-Encoding": "gzip" };
   const file = { name: "notes.txt", bytes: Buffer.from(`notes ${++count}`) };

@@ -38,7 +38,7 @@ beforeAll(async () => {
   track.run(Number(poster.id), Number(id), june, june, june);
 });
 
-test("has a row a month of the community's zone, in figures that name nobody", async () => {
+test("the report has one row per month of the community's time zone, in figures that identify nobody", async () => {
   const { status, body } = await admin.get(`${report}?from=2024-05&to=2024-08`);
   expect([status, body]).toEqual([
     200,
@@ -57,7 +57,7 @@ test("has a row a month of the community's zone, in figures that name nobody", a
   expect(csv.headers.get("Content-Disposition")).toBe('attachment; filename="jobs-2024-06-to-2024-06.csv"');
 });
 
-test("is for administrators, and for sixty months that there are", async () => {
+test("only administrators can read the report, and for at most sixty existing months", async () => {
   expect((await poster.get(report)).status).toBe(403);
   const months = async (query: string) => {
     const { status, body } = await admin.get(`${report}?${query}`);
@@ -70,7 +70,7 @@ test("is for administrators, and for sixty months that there are", async () => {
   expect(await Promise.all(wrong.map(months))).toEqual([422, 422, 422, 422]);
 });
 
-test("stands among an administrator's jobs as a table, with its file", async () => {
+test("an administrator's jobs show the report as a table with its file", async () => {
   await poster.call("POST", "/api/jobs", job);
   const { text } = await admins.get("/jobs/mine?show=report");
   expect(text.match(/<th scope="row"/g)).toHaveLength(12);

@@ -17,7 +17,7 @@ beforeEach(() => {
 const post = async (change: object = {}) =>
   ((await asha.call("POST", "/api/jobs", { ...job, ...change })).body as { id: string }).id;
 
-/** Makes every statement on a table fail while `run` runs. */
+/** Makes every statement on a table fail during `run`. */
 async function withoutTable(table: string, run: () => Promise<void>): Promise<void> {
   const database = server.database();
   database.exec(`alter table ${table} rename to hidden_${table}`);
@@ -28,7 +28,7 @@ async function withoutTable(table: string, run: () => Promise<void>): Promise<vo
   }
 }
 
-/** Makes every write to jobs fail while `run` runs, as a full disk would. */
+/** Makes every write to jobs fail during `run`, as a full disk would. */
 async function withFullDisk(run: () => Promise<void>): Promise<void> {
   const database = server.database();
   const events = ["insert", "update", "delete"];
@@ -63,7 +63,7 @@ const formFields = {
 };
 
 describe("when the store fails", () => {
-  test("the list is empty, says so and keeps its filters", async () => {
+  test("if the store fails, the list is empty, says so and keeps its filters", async () => {
     await post({ title: "Not shown" });
     await withoutTable("jobs", async () => {
       const page = await browser.get("/jobs?search=buoy&workplaceType=remote");
@@ -85,7 +85,7 @@ describe("when the store fails", () => {
     expect((await browser.get("/jobs?search=buoy&workplaceType=remote")).status).toBe(200);
   });
 
-  test("a job, its edit form and the wizard say so with Retry", async () => {
+  test("if the store fails, a job, its edit form and the wizard say so with Retry", async () => {
     const id = await post();
     await withoutTable("jobs", async () => {
       for (const path of [`/jobs/${id}`, `/jobs/${id}/edit`]) {
@@ -105,7 +105,7 @@ describe("when the store fails", () => {
     });
   });
 
-  test("the wizard keeps what was typed when the draft cannot be stored", async () => {
+  test("the wizard keeps what was typed if the draft cannot be stored", async () => {
     await withoutTable("job_drafts", async () => {
       const page = await browser.post("/post-job?step=1", { step: "1", intent: "next", ...formFields });
       expect(page.status).toBe(503);
@@ -116,7 +116,7 @@ describe("when the store fails", () => {
     });
   });
 
-  test("the wizard keeps the draft when the job cannot be stored", async () => {
+  test("the wizard keeps the draft if the job cannot be stored", async () => {
     await withFullDisk(async () => {
       const page = await browser.post("/post-job?step=3", { step: "3", intent: "submit", ...formFields });
       expect([page.status, page.text]).toEqual([
@@ -130,7 +130,7 @@ describe("when the store fails", () => {
     expect(posted.headers.get("Location")).toBe("/post-job?posted=1");
   });
 
-  test("the edit form keeps what was typed", async () => {
+  test("the edit form keeps what was typed if the store fails", async () => {
     const id = await post({ title: "Before" });
     const change = { ...formFields, title: "Typed after" };
     await withFullDisk(async () => {
@@ -164,7 +164,7 @@ describe("when the store fails", () => {
 });
 
 describe("when the session ended elsewhere", () => {
-  test("the wizard and the edit form keep what was typed and link to the log-in", async () => {
+  test("the wizard and the edit form keep what was typed after the session ended, and link to the log-in", async () => {
     const id = await post({ title: "Someone's job" });
     const guest = new Visitor(server.url);
     for (const path of ["/post-job?step=1", `/jobs/${id}/edit`]) {
@@ -196,7 +196,7 @@ describe("a draft saved while typing", () => {
   const save = (fields: Record<string, string>, typedAt: number | string = Date.now()) =>
     browser.post("/post-job?step=1", { step: "1", intent: "save", typedAt: String(typedAt), ...fields });
 
-  test("is stored as typed, valid or not", async () => {
+  test("a draft saved while typing is stored as typed, valid or not", async () => {
     const saved = await save({ title: "Half a ti", salaryMin: "many" });
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/post-job?step=1"]);
     expect(draft()).toEqual({ title: "Half a ti", salaryMin: "many" });
@@ -204,7 +204,7 @@ describe("a draft saved while typing", () => {
     expect((await browser.get("/post-job")).text).toContain('value="Half a title"');
   });
 
-  test("is not overwritten by a save of older text", async () => {
+  test("a draft is not overwritten by a save of older text", async () => {
     const now = Date.now();
     await save({ title: "Newer" }, now);
     await save({ title: "Older" }, now - 500);
@@ -214,13 +214,13 @@ describe("a draft saved while typing", () => {
     await browser.post("/post-job?step=1", { step: "1", intent: "previous", title: "By a button" });
     await save({ title: "Typed before the button" }, now);
     expect(draft()).toEqual({ title: "By a button" });
-    // A clock that runs ahead does not lock the draft.
+    // A clock that is ahead does not lock the draft.
     await save({ title: "From the future" }, now + 1e9);
     await save({ title: "From now" });
     expect(draft()).toEqual({ title: "From now" });
   });
 
-  test("does not come back after the job was posted", async () => {
+  test("a draft does not return after the job was posted", async () => {
     const typedAt = Date.now() - 10;
     await browser.post("/post-job?step=3", { step: "3", intent: "submit", ...formFields });
     expect(draft()).toBeUndefined();
@@ -230,7 +230,7 @@ describe("a draft saved while typing", () => {
     expect(draft()).toEqual({ title: "The next job" });
   });
 
-  test("is bounded in size, and needs a session", async () => {
+  test("a draft is limited in size and needs a session", async () => {
     const long = "x".repeat(60_000);
     await save({ title: long, description: long, companyDescription: long, unknown: long });
     expect(Object.keys(draft() ?? {}).sort()).toEqual(["companyDescription", "description", "title"]);
@@ -265,7 +265,7 @@ describe("editing", () => {
     });
   });
 
-  test("offers only the wizard's types otherwise", async () => {
+  test("the edit form offers only the wizard's types and the stored one", async () => {
     const id = await post({ opportunityType: "Volunteer" });
     expect(options((await browser.get(`/jobs/${id}/edit`)).text)).toEqual([
       ...wizardOptions.slice(0, -1),
@@ -276,7 +276,7 @@ describe("editing", () => {
     );
   });
 
-  test("tells when a link is required, and rejects an unknown method", async () => {
+  test("the form shows when a link is required, and rejects an unknown method", async () => {
     const page = await browser.get("/post-job?step=2");
     expect(page.text).toContain("Required if people apply on a website");
     const rejected = await browser.post("/post-job?step=2", {

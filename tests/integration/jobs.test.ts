@@ -26,7 +26,7 @@ const titles = (answer: Answer) => (answer.body as Job[]).map(({ title }) => tit
 const find = async (query: string) => titles(await guest.get(`/api/jobs?${query}`));
 
 describe("posting", () => {
-  test("returns the whole job, open and posted now, whatever was sent", async () => {
+  test("posting returns the whole job, open and posted now, whatever was sent", async () => {
     const before = Date.now();
     const answer = await post({
       isOpen: false,
@@ -53,7 +53,7 @@ describe("posting", () => {
     expect(answer.headers.get("Location")).toBe(`/api/jobs/${body.id}`);
   });
 
-  test("accepts lists as text and stores blanks as null", async () => {
+  test("posting accepts lists as text and stores blanks as null", async () => {
     const body = await posted({
       locations: "Pune , Delhi,,Pune",
       requiredSkills: "C, SQL",
@@ -117,7 +117,7 @@ describe("posting", () => {
     expect((answer.body as { detail: string }).detail).toMatch(text);
   });
 
-  test("requires neither link nor email for in person", async () => {
+  test("a job to apply for in person requires neither link nor email", async () => {
     const answer = await post({
       applicationMethod: "in-person",
       applicationLink: null,
@@ -126,7 +126,7 @@ describe("posting", () => {
     expect(answer.status).toBe(201);
   });
 
-  test("accepts today as a deadline, in the community's time zone", async () => {
+  test("posting accepts today as a deadline, in the community's time zone", async () => {
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format();
     expect(await posted({ deadline: today })).toMatchObject({ deadline: today, isOpen: true });
   });
@@ -153,7 +153,7 @@ describe("types", () => {
     expect(await posted({ workplaceType: sent })).toMatchObject({ workplaceType: answered });
   });
 
-  test("finds the wizard's Contractual / Freelance work under Contract and under Freelance", async () => {
+  test("a search for Contract or for Freelance finds the wizard's Contractual / Freelance work", async () => {
     await posted({
       title: "Either way",
       opportunityType: "Contractual / Freelance work",
@@ -214,7 +214,7 @@ describe("filters", () => {
     expect(await find(query)).toEqual(found);
   });
 
-  test("by salary within a currency and a period, by experience, by age and by deadline", async () => {
+  test("filters find by salary within a currency and a period, by experience, by age and by deadline", async () => {
     const post = (title: string, fields: object) => posted({ title, companyName: "Quay", ...fields });
     const perYear = { salaryCurrency: "INR", salaryType: "per year" };
     await post("Yearly", { ...perYear, salaryMin: 900_000, salaryMax: null, deadline: "2099-01-02" });
@@ -230,7 +230,7 @@ describe("filters", () => {
     expect(await among("minSalary=900000&currency=INR&salaryType=per year")).toEqual(["Range", "Yearly"]);
     expect(await among("minSalary=9,00,001&currency=INR&salaryType=per year")).toEqual(["Range"]);
     expect(await among("minSalary=1&currency=USD&salaryType=per hour")).toEqual(["Dollars"]);
-    // Most salaries of these tests are in rupees a month.
+    // Most salaries of these tests are monthly and in rupees.
     expect(await among("minSalary=1")).toEqual(["Ended"]);
     const all = ["Ended", "Dollars", "Silent", "Range", "Yearly"];
     for (const ignored of ["minSalary=-1", "minSalary=1e9", "maxExperience=x", "postedWithin=", "sort=best"])
@@ -265,7 +265,7 @@ describe("filters", () => {
     expect(sorted.text).not.toContain(">Silent<");
   });
 
-  test("show open jobs only on request", async () => {
+  test("filters show only open jobs on request", async () => {
     const closed = await posted({ title: "Closed", companyName: "Shutter" });
     const expired = await posted({ title: "Expired", companyName: "Shutter" });
     await posted({ title: "Open", companyName: "Shutter" });
@@ -276,7 +276,7 @@ describe("filters", () => {
     expect(await find("search=shutter&showOpenOnly=maybe")).toEqual(["Open", "Expired", "Closed"]);
   });
 
-  test("lead page by page through the Link header, each job once", async () => {
+  test("the Link header leads page by page through the filtered jobs, each once", async () => {
     for (let index = 0; index < 7; index++) await posted({ title: `Row ${index}`, companyName: "Cursor" });
     const seen: unknown[] = [];
     let path: string | undefined = "/api/jobs?search=cursor&limit=3";
@@ -286,7 +286,7 @@ describe("filters", () => {
       seen.push(...titles(answer));
       path = /<([^>]+)>; rel="next"/.exec(answer.headers.get("Link") ?? "")?.[1];
       pages++;
-      // A job posted meanwhile does not move the pages.
+      // A job posted in the meantime does not move the pages.
       if (pages === 1) await posted({ title: "Newer", companyName: "Cursor" });
     }
     expect([pages, seen]).toEqual([3, [6, 5, 4, 3, 2, 1, 0].map((index) => `Row ${index}`)]);
@@ -302,7 +302,7 @@ describe("filters", () => {
 });
 
 describe("reading", () => {
-  test("shows the contact person to members only", async () => {
+  test("a job shows its contact person to members only", async () => {
     const { id } = await posted();
     expect((await rohan.get(`/api/jobs/${id}`)).body).toMatchObject({ contactName: "Ila Rao" });
     expect((await guest.get(`/api/jobs/${id}`)).text).not.toContain("Ila Rao");
@@ -310,7 +310,7 @@ describe("reading", () => {
     expect((await guest.get(`/jobs/${id}`)).text).not.toContain("ila.rao");
   });
 
-  test("returns 304 for a known ETag, and HEAD like GET", async () => {
+  test("reading a job returns 304 for a known ETag, and HEAD has the headers of GET", async () => {
     const { id } = await posted();
     const first = await guest.get(`/api/jobs/${id}`);
     const etag = first.headers.get("ETag") ?? "";
@@ -333,7 +333,7 @@ describe("reading", () => {
 });
 
 describe("changing", () => {
-  test("writes what was sent and keeps the rest", async () => {
+  test("a change writes the fields that were sent and keeps the others", async () => {
     const { id } = await posted({ title: "Before" });
     const answer = await asha.call("PUT", `/api/jobs/${id}`, {
       title: "After",
@@ -349,7 +349,7 @@ describe("changing", () => {
     expect((await asha.call("PUT", `/api/jobs/${id}`, {})).body).toMatchObject({ title: "After" });
   });
 
-  test("changes that contradict each other at once never end in an error of ours", async () => {
+  test("simultaneous changes that contradict each other never cause a server error", async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await posted({ salaryMin: 100, salaryMax: 1_000 });
       const answers = await Promise.all([
@@ -362,7 +362,7 @@ describe("changing", () => {
     }
   });
 
-  test("keeps a deadline that has passed, but does not set one", async () => {
+  test("a change keeps a deadline that has passed but does not set one", async () => {
     const { id } = await posted();
     server.database().prepare("update jobs set deadline = '2020-01-01' where id = ?").run(Number(id));
     const kept = await asha.call("PUT", `/api/jobs/${id}`, { title: "Still", deadline: "2020-01-01" });
@@ -371,7 +371,7 @@ describe("changing", () => {
     expect([moved.status, errorsOf(moved).deadline]).toEqual([422, ["Deadline must not be in the past"]]);
   });
 
-  test("deletes a job and returns it", async () => {
+  test("deleting a job returns it", async () => {
     const { id } = await posted();
     const deleted = await asha.call("DELETE", `/api/jobs/${id}`);
     expect([deleted.status, deleted.body]).toMatchObject([
@@ -404,7 +404,7 @@ describe("the wizard without scripts", () => {
     await visitor.post("/login", { email: rohan.email, password: "a good long secret" });
   });
 
-  test("keeps what was typed, rejects what is missing, and posts once", async () => {
+  test("the wizard without scripts keeps what was typed, rejects missing fields, and posts once", async () => {
     const refused = await send(1, "next", { title: "By the wizard" });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain("Opportunity type is required");
@@ -415,7 +415,7 @@ describe("the wizard without scripts", () => {
       "/post-job?step=1",
     );
     expect((await visitor.get("/post-job?step=2")).text).toContain('value="half typed"');
-    // The last step checks the earlier ones too.
+    // The last step also checks the earlier ones.
     expect((await send(3, "submit")).headers.get("Location")).toBe("/post-job?step=2&check=1");
     expect((await visitor.get("/post-job?step=2&check=1")).text).toContain("Application method is required");
     expect((await send(2, "next")).headers.get("Location")).toBe("/post-job?step=3");
@@ -423,7 +423,7 @@ describe("the wizard without scripts", () => {
       "Email is invalid",
     );
 
-    // Pressed twice, and once more by somebody who went back.
+    // It is pressed twice, and again after going back.
     const presses = await Promise.all([send(3, "submit"), send(3, "submit")]);
     presses.push(await send(3, "submit"));
     for (const { status, headers } of presses)
@@ -434,14 +434,14 @@ describe("the wizard without scripts", () => {
     expect(success.text).toContain("Your job posting has been successfully submitted and is now live.");
     expect(success.headers.get("Refresh")).toBe("3; url=/jobs");
     expect(success.headers.get("Cache-Control")).toBe("private, no-store");
-    // The address alone, or Back, does not claim a success again.
+    // The address alone, or Back, does not show the success again.
     const again = await visitor.get("/post-job?posted=1");
     expect([again.status, again.headers.get("Location")]).toEqual([303, "/post-job"]);
-    // The draft is gone.
+    // The draft is deleted.
     expect((await visitor.get("/post-job")).text).not.toContain("By the wizard");
   });
 
-  test("makes a job that its poster can edit, close and delete", async () => {
+  test("the wizard makes a job that its poster can edit, close and delete", async () => {
     const [found] = (await guest.get("/api/jobs?search=by the wizard")).body as Job[];
     const address = `/jobs/${found?.id}`;
     const page = await guest.get(address);
@@ -473,10 +473,10 @@ describe("the wizard without scripts", () => {
     expect((await visitor.post(address, { intent: "delete" })).status).toBe(404);
   });
 
-  test("says when a job has no link to apply", async () => {
+  test("a job without a link to apply says so", async () => {
     const { id } = await posted();
     const database = server.database();
-    // The table refuses what only an old or repaired store can have.
+    // The table's constraints prevent this except in an old or repaired store.
     database.pragma("ignore_check_constraints = on");
     database.prepare("update jobs set application_link = null where id = ?").run(Number(id));
     database.pragma("ignore_check_constraints = off");
@@ -486,7 +486,7 @@ describe("the wizard without scripts", () => {
     expect((await guest.get(`/jobs/${id}`)).text).not.toContain("not available for this job");
   });
 
-  test("leads to the contact when people apply in person", async () => {
+  test("a job to apply for in person leads to the contact", async () => {
     const { id } = await posted({ applicationMethod: "in-person", applicationLink: null });
     expect((await guest.get("/jobs")).text).toMatch(
       new RegExp(`href="/jobs/${id}#contact"[^>]*>Apply in person`),
@@ -498,14 +498,14 @@ describe("the wizard without scripts", () => {
 });
 
 describe("the list's page", () => {
-  test("counts, filters and clears by its address", async () => {
+  test("the list's page counts, filters and clears by its address", async () => {
     const page = await guest.get(
       "/jobs?search=harbour&locations=Kochi&workplaceType=remote&showOpenOnly=true",
     );
     expect(page.text).toMatch(/Showing <b>1<\/b>/);
     expect(page.text).toContain("3 active filters");
     expect(page.text).toContain("Search: ");
-    // The active suggestion clears itself.
+    // An active suggestion clears itself.
     expect(page.text).toMatch(
       /aria-current="true" href="\/jobs\?search=harbour&amp;showOpenOnly=true&amp;workplaceType=remote"/,
     );
@@ -527,7 +527,7 @@ describe("the list's page", () => {
     expect((await guest.get(address)).status).toBe(200);
   });
 
-  test("leads back to page 1 past its end", async () => {
+  test("the list's page links to page 1 past its end", async () => {
     const page = await guest.get("/jobs?search=harbour&cursor=1");
     expect(page.text).toContain("No more opportunities");
     expect(page.text).toMatch(/href="\/jobs\?search=harbour"[^>]*>Back to the first page/);
