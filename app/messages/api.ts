@@ -51,7 +51,7 @@ export const messagesPaths: Paths = {
         },
       },
       async handler({ body, session, request }) {
-        // Kept with the message itself, so that nothing else remembers who sent an anonymous one.
+        // Stored with the message itself, so that no other row records who sent an anonymous one.
         const tempId = body.tempId ?? readIdempotencyKey(request);
         const sent = await sendMessage(session, { ...body, tempId });
         if (sent.result === "refused") {
@@ -90,7 +90,7 @@ export const messagesPaths: Paths = {
 
         const { anonymous: isAnonymous, limit, before, after } = query;
         const key = { viewerId: viewer.id, partnerId, isAnonymous };
-        // The extra row says whether there is another page.
+        // The extra row shows whether there is another page.
         const [rows, [partner]] = await db.batch([
           selectThread(key, { before, after, limit: limit + 1 }),
           typeof partnerId === "string"

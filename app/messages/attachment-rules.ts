@@ -5,7 +5,7 @@ export const maxAttachments = 4;
 export const maxAttachmentBytes = 10 * 1024 * 1024;
 
 const pictureTypes: readonly AttachmentType[] = ["jpg", "jpeg", "png", "gif", "webp"];
-/** What can be sent where one of the two is hidden: other files may name who made them. Pictures become WebP. */
+/** Types allowed when one of the two is hidden: other files can name their author. Pictures become WebP. */
 export const namelessTypes: readonly AttachmentType[] = [...pictureTypes, "txt"];
 
 export const isPicture = (type: AttachmentType): boolean => pictureTypes.includes(type);

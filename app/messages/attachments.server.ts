@@ -54,13 +54,13 @@ const sizes: SizeRules = {
   tooManyPixels: attachmentTexts.tooManyPixels,
 };
 
-/** 128 random bits: an address says nothing about who uploaded the file, when and beside what. */
+/** 128 random bits: an address reveals nothing about who uploaded the file, when, or with what. */
 const createAddress = () => randomBytes(16).toString("base64url");
 
 export const attachmentUrl = (address: string, name: string): string =>
   `/files/messages/${address}/${encodeURIComponent(name)}`;
 
-/** Stores a file for a message that its sender is about to send. @throws HttpError as `receiveUpload` */
+/** Stores a file for a message that its sender is about to send. @throws HttpError like `receiveUpload` */
 export function uploadAttachment(request: Request, session: Session, callKey?: CallKey) {
   requireUnmuted(session.viewer);
   return receiveUpload(request, session, options, ({ file }) => {
@@ -70,7 +70,7 @@ export function uploadAttachment(request: Request, session: Session, callKey?: C
 }
 
 /**
- * For the form of a browser without scripts: its texts, and the ids of its files. All are stored or none.
+ * Reads the form of a browser without scripts: its texts, and the ids of its files. Stores all files or none.
  * @throws HttpError with the texts
  */
 export async function receiveMessageForm(request: Request, session: Session) {
@@ -96,10 +96,10 @@ export async function receiveMessageForm(request: Request, session: Session) {
   return { fields, ids };
 }
 
-/** The texts of a form whose body was refused unread. */
+/** The texts of a form whose body was refused before it was read. */
 export const readMessageTexts = (request: Request) => readTextFields(request, options);
 
-/** Deletes what was uploaded and is not sent after all. */
+/** Deletes uploads that are not going to be sent. */
 export async function discardAttachments({ id }: Viewer, tokens: string[]): Promise<void> {
   if (tokens.length === 0) return;
   const isOwn = and(
@@ -118,7 +118,7 @@ export interface StoredAttachment {
   url: string;
 }
 
-/** What an upload under an `Idempotency-Key` made, also once it is sent. */
+/** The attachment that an upload with an `Idempotency-Key` created, even if it has been sent since. */
 export async function findUpload(id: number, viewer: Viewer): Promise<StoredAttachment | undefined> {
   const [upload] = await db
     .select({ id: attachments.token, name: attachments.name })
@@ -168,7 +168,7 @@ async function storeAttachment(
     }
     return { id: token, url: attachmentUrl(token, name) };
   } catch (error) {
-    // Where the row may still come, or the database is away, the sweep deletes what is left here.
+    // If the row may still be written, or the database is away, the sweep deletes leftover files.
     if (!isUnsettled(error)) await deleteReleasedFiles([stored]).catch(() => {});
     throw error;
   } finally {
@@ -180,13 +180,16 @@ async function requireType({ path }: ReceivedFile, type: AttachmentType): Promis
   if (type === "webp" || !(await hasFileType(path, type))) throw fileError(415, attachmentTexts.wrongContent);
 }
 
-/** An attachment that the viewer may open at an address: of their own upload, of a message, of a reported one. */
+/**
+ * An attachment that the viewer may open: their own unsent upload, a file of a message they can read, or, for
+ * administrators, of a reported one.
+ */
 export async function findAttachment(viewer: Viewer, address: string) {
   const [found] = await db.select().from(attachments).where(canOpen(viewer, address));
   return found;
 }
 
-/** Deletes those of a message that its writer has deleted in the same batch. A report keeps what was reported. */
+/** Deletes the attachments of a message that its sender deleted in the same batch. A report keeps its evidence. */
 export const deleteAttachments = (messageId: number) =>
   db
     .delete(attachments)
@@ -208,7 +211,7 @@ export const serializeAttachment = ({ address, fileType, ...row }: AttachmentRow
   height: row.height,
 });
 
-/** The statements that put uploads into the message that was inserted right before, if it was. */
+/** Statements that attach uploads to the message inserted right before, if it was inserted. */
 export const claimAttachments = (senderId: number, tokens: string[], isAnonymous: boolean) =>
   tokens.map((token, position) =>
     db

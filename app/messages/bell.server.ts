@@ -5,14 +5,14 @@ import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { db, users, write } from "#db/index.ts";
 import { unreadMessages } from "#db/scopes/messages.ts";
 
-/** Members who come or go within this time share a write. */
+/** Members who arrive or leave within this time share a write. */
 const shareMs = 250;
 
 const openedAt = new Map<number, number>();
 let isStoring = false;
 let lastStoredAt = 0;
 
-/** Notes that a member has a messages page open, or had until now. It is stored at once, but for a crowd together. */
+/** Records that a member has, or just had, a messages page open. Writes are batched: one every 250 ms at most. */
 export function markMessagesOpened(userId: number): void {
   openedAt.set(userId, nodes.now());
   sendUnread(userId, 0);
@@ -40,7 +40,10 @@ export async function storeMessagesOpened(): Promise<void> {
   if (isStoring) setTimeout(storeMessagesOpened, shareMs);
 }
 
-/** Counts a member's unseen messages since a messages page was last open, up to 100. @param stored what was counted just now */
+/**
+ * Counts a member's unseen messages since a messages page was last open, up to 100.
+ * @param stored the count if it has just been read
+ */
 export async function countUnread(viewerId: number, stored?: number): Promise<number> {
   if (hub.isOnMessagesPage(viewerId)) return 0;
   if (stored !== undefined && !openedAt.has(viewerId)) return stored;
@@ -48,7 +51,7 @@ export async function countUnread(viewerId: number, stored?: number): Promise<nu
   return row?.count ?? 0;
 }
 
-/** Tells the bells of a member's open pages what they count now. */
+/** Sends the unread count to a member's open pages. */
 export async function sendUnreadCount(userId: number): Promise<void> {
   if (!hub.isPresent(userId)) return;
   try {

@@ -1,4 +1,4 @@
-/** Without zod, so that browsers can have it. */
+/** A module without zod, so that browsers can import it. */
 export const blockTexts = {
   unknown: "No such member.",
   yourself: "You can't block yourself.",

@@ -9,9 +9,9 @@ import type { PartnerId } from "#db/scopes/conversations.ts";
 import { blockTexts } from "./block-texts.ts";
 import { parsePartnerId } from "./input.server.ts";
 
-// A block of a member and a block of an alias know nothing of each other: docs/anonymity.md.
+// Blocks of a member and of an alias are independent: docs/anonymity.md.
 
-/** @throws HttpError 404, 422 for oneself, 429, 503 */
+/** @throws HttpError 404, 422 for yourself, 429, 503 */
 export async function changeBlock(
   viewerId: number,
   intent: "block" | "unblock",
@@ -27,7 +27,7 @@ export async function changeBlock(
   }
 }
 
-/** @throws HttpError 404, 422 for oneself, 429 */
+/** @throws HttpError 404, 422 for yourself, 429 */
 export async function blockPerson(viewerId: number, person: string): Promise<void> {
   const id = parsePartnerId(person);
   if (id === null) throw new HttpError(404, blockTexts.unknown);

@@ -1,4 +1,4 @@
-/** What the server says of a change of a message, or of a line of the room. */
+/** The server's answers to a change of a message, or of a line in the room. */
 export const changeTexts = {
   unknownConversation: "No such conversation.",
   muted: "Notices of this conversation are muted.",

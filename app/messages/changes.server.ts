@@ -19,20 +19,20 @@ import { type MessageRow, selectMessages } from "./threads.server.ts";
 
 type Actor = Pick<Session, "viewer" | "tokenHash">;
 
-/** The conversation of the message, as `place`, under a condition. */
+/** Whether the message's conversation, named `place`, meets a condition. */
 const isIn = (condition: SQL) =>
   sql<number>`exists (select 1 from conversations as place where place.id = messages.conversation_id and ${condition})`;
 
 const isHidden = (viewerId: number) => isIn(sql`place.alias is not null and place.a_id = ${viewerId}`);
 
-/** Whether what the viewer changes arrives nowhere: their alias is blocked. */
+/** Whether the viewer's alias is blocked here, so that their changes reach nobody else. */
 const isHeld = (viewerId: number) =>
   isIn(sql`place.alias is not null and place.a_id = ${viewerId} and place.alias_blocked_at is not null`);
 
 const partnerId = (viewerId: number) => sql`iif(place.a_id = ${viewerId}, place.b_id, place.a_id)`;
 const isToAlias = (viewerId: number) => sql`(place.alias is not null and place.b_id = ${viewerId})`;
 
-/** An alias is always there, whatever happened to its owner. */
+/** Whether the partner is active. An alias always counts as active, so that it reveals nothing about its owner. */
 const hasPartner = (viewerId: number) =>
   isIn(sql`(${isToAlias(viewerId)} or exists
     (select 1 from users where users.id = ${partnerId(viewerId)} and users.status = 'active'))`);
@@ -66,7 +66,10 @@ export function editMessage(actor: Actor, id: number, content: string, now = Dat
   });
 }
 
-/** For both, also after a block: nothing of it stays. @throws HttpError 401, 403, 404, 429 */
+/**
+ * Deletes it for both members, even after a block, and leaves nothing of its text.
+ * @throws HttpError 401, 403, 404, 429
+ */
 export function deleteMessage(actor: Actor, id: number, now = Date.now()): Promise<Message> {
   const viewerId = actor.viewer.id;
   return change(actor, id, "message_deleted", {
@@ -85,7 +88,7 @@ export function deleteMessage(actor: Actor, id: number, now = Date.now()): Promi
   });
 }
 
-/** @param sign null takes it back @throws HttpError 401, 403, 404, 409, 429 */
+/** @param sign null removes the reaction @throws HttpError 401, 403, 404, 409, 429 */
 export function reactToMessage(actor: Actor, id: number, sign: Reaction | null): Promise<Message> {
   const viewerId = actor.viewer.id;
   const held = isHeld(viewerId);
@@ -107,7 +110,7 @@ type ChangeEvent = "message_edited" | "message_deleted" | "message_reacted";
 interface Change {
   set: Parameters<ReturnType<typeof db.update<typeof messages>>["set"]>[0];
   where: SQL | undefined;
-  /** Whether it arrives nowhere. */
+  /** Whether the change reaches nobody but the viewer. */
   isHeld: SQL<number>;
 }
 
@@ -138,7 +141,7 @@ async function change(
   return serializeMessage(row, viewerId);
 }
 
-/** Behind a blocked alias it goes to the writer's own pages alone. */
+/** If the sender's alias is blocked, only their own pages receive the change. */
 function broadcastChange(event: ChangeEvent, row: MessageRow, viewerId: number, isHeldBack: boolean): void {
   for (const userId of [row.senderId, row.receiverId]) {
     if (userId !== viewerId && (isHeldBack || !row.delivered)) continue;
@@ -146,7 +149,7 @@ function broadcastChange(event: ChangeEvent, row: MessageRow, viewerId: number, 
   }
 }
 
-/** Why nothing was changed. */
+/** The reason why nothing was changed. */
 async function explain(
   { viewer, tokenHash }: Actor,
   row: MessageRow,

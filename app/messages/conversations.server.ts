@@ -25,7 +25,7 @@ export const selectAnonymousConversation = (key: ConversationKey, canType: SQL =
 
 const partner = alias(users, "partner");
 
-/** Until a newer message comes. */
+/** Archived until a newer message arrives. */
 const isArchivedHere = sql`(${conversationMembers.archivedMessageId} = ${conversationMembers.lastMessageId})`;
 
 const isPartnerAnonymous = (viewerId: number) =>

@@ -36,7 +36,7 @@ async function commitQueue(): Promise<void> {
       for (const { reject } of batch) reject(error);
       return;
     }
-    // A message that cannot be stored must not take the others down: each gets a commit of its own.
+    // One message that cannot be stored must not fail the others: each is retried in its own commit.
     for (const queued of batch) await commitBatch([queued]).catch(queued.reject);
   }
 }

@@ -26,7 +26,7 @@ export const messageContent = requiredText(messageTexts.blank, maxMessageLength)
   example: "Are you free on Friday?",
 });
 
-/** Null for none, and 0 for a text that is no id: no message has it. */
+/** Null for no message, and 0, which no message has, for an invalid id. */
 export const answeredId = z
   .union([z.string(), z.number()])
   .nullish()
@@ -42,7 +42,7 @@ export const answeredId = z
 /** `PUT /api/messages/{id}` */
 export const editSchema = z.object({ content: messageContent }).meta({ id: "MessageEdit" });
 
-/** `PUT …/reaction` of a message and of a line of the room. */
+/** `PUT …/reaction` for a message and for a line of the room. */
 export const reactionSchema = z
   .object({
     sign: z.enum(signs, { error: `sign must be one of ${signs.join(", ")}` }).meta({ example: "thumb" }),
@@ -67,7 +67,7 @@ export const deletedAt = answerTime("2026-01-15T10:40:00.000Z")
 
 const attachmentId = z.string({ error: attachmentTexts.gone }).max(64, attachmentTexts.gone);
 
-/** `POST /api/messages/send` and the frame `send_message`. `tempId` is the sender's own id for it. */
+/** `POST /api/messages/send` and the frame `send_message`. `tempId` is the sender's own id for the message. */
 export const sendSchema = z
   .object({
     senderId: requiredLine("senderId is required", 40).meta({ example: "7", description: "Your own id" }),
@@ -240,7 +240,7 @@ export const blockResponseSchema = z
   .object({ id: answerText("12"), name: answerText("Rohan Pillai") })
   .meta({ id: "Block" });
 
-/** Returns undefined for a cursor that is not one of ours. */
+/** Returns undefined for an invalid cursor. */
 export function readBlockCursor(text: string | null | undefined) {
   const [, blockedAt, id] = blockCursor.exec(text ?? "") ?? [];
   return id === undefined ? undefined : { blockedAt: Number(blockedAt), id };

@@ -10,7 +10,10 @@ import { namelessTypes } from "./attachment-rules.ts";
 import { claimAttachments } from "./attachments.server.ts";
 import { selectMessages } from "./threads.server.ts";
 
-/** The columns of a new message: the others are for what happens to it. Each costs time for every message that is sent. Names of their own: Drizzle finds the others by the table's. */
+/**
+ * Only the columns that a new message sets, because each costs time on every send. Column names are spelled out:
+ * Drizzle's casing works on the full table only.
+ */
 const newMessages = sqliteTable("messages", {
   conversationId: integer("conversation_id"),
   senderId: integer("sender_id"),
@@ -24,21 +27,24 @@ const newMessages = sqliteTable("messages", {
 
 export interface NewMessage {
   senderId: number;
-  /** Of the session that sends: a socket outlives it for a moment. */
+  /** The sending session's token hash: a socket can briefly outlive its session. */
   tokenHash: string;
   receiverId: PartnerId;
   content: string;
   tempId: string | null;
   replyToId: number | null;
-  /** Uploads of the sender. */
+  /** The addresses of the sender's uploads. */
   attachments: string[];
-  /** For a sender who is hidden: the alias if this is the first message. Null for one under their name, or to an alias. */
+  /**
+   * The alias for a hidden sender if this is the first message. Null for a sender who uses their name or writes to an
+   * alias.
+   */
   newAlias: string | null;
 }
 
 /**
  * Whether a message is stored and delivered: docs/anonymity.md. A message to an alias is always accepted, whatever
- * happened to its owner.
+ * the state of its owner.
  */
 function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
   if (typeof receiverId === "string")
@@ -58,16 +64,16 @@ function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
   };
 }
 
-/** Whether a message of the conversation is there for its member to answer. */
+/** Whether the conversation has this message and the member can see it, so that they may reply to it. */
 export const isAnswerable = (id: number, viewerId: number, conversation: SQL): SQL =>
   sql`exists (select 1 from messages as asked where asked.id = ${id} and asked.conversation_id = ${conversation}
     and (asked.sender_id = ${viewerId} or asked.delivered))`;
 
 /**
- * Stores nothing against `deliveryRules`, nor for the same text within `duplicateWindowMs`, or the same `tempId`.
- * Returns nothing, the id if the message is new, the stored message (the first of duplicates), and the receiver's
- * state.
- * @param now by the clock of all nodes
+ * Stores nothing if `deliveryRules` forbid it, or if the same text was sent within `duplicateWindowMs`, or the same
+ * `tempId` exists. Returns nothing, the id if the message is new, the stored message (the first of duplicates), and
+ * the receiver's state.
+ * @param now the time on the clock that all nodes share
  */
 export function insertMessage(message: NewMessage, duplicateWindowMs: number, now: number) {
   const { senderId, receiverId, content, tempId, replyToId, attachments, newAlias } = message;
@@ -76,7 +82,7 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
   const hasAttachments = attachments.length > 0;
   const conversation = conversationId({ viewerId: senderId, partnerId: receiverId, isAnonymous });
   const { isAccepted, canStart, isDelivered } = deliveryRules(message);
-  // A trigger asks who is muted.
+  // A trigger checks whether the sender is muted.
   const canWrite = canStillWrite(message.tokenHash, { isPost: false });
   const receiver = typeof receiverId === "string" ? 0 : receiverId;
   const [aId, bId] = isAnonymous
@@ -111,7 +117,7 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
       conversations,
       and(
         sql`id = ${conversation} and ${isAccepted} and ${canWrite}`,
-        // An upload is sent once: two messages with files are never the same.
+        // An upload is sent only once, so two messages with files are never duplicates.
         hasAttachments ? undefined : sql`not exists (select 1 from messages where ${sameText})`,
         replyToId === null ? undefined : isAnswerable(replyToId, senderId, conversation),
         hasAttachments ? areUnsent(senderId, attachments, isSomeoneHidden ? namelessTypes : null) : undefined,
@@ -135,7 +141,7 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
       })
       .from(users)
       .where(eq(users.id, receiver)),
-    // These follow the insert: nothing between them changes a row.
+    // These refer to the insert above: no statement in between changes a row.
     ...claimAttachments(senderId, attachments, isSomeoneHidden),
   ] as const;
 }

@@ -35,7 +35,7 @@ interface Sender {
 export type SendResult =
   | { result: "stored"; message: Message; isNew: boolean }
   | { result: "refused"; code: ProblemCode; detail: string; errors?: FieldErrors; retryAfter?: number }
-  /** The database refused it. `delivered`: the receiver saw it anyway. */
+  /** The database failed. `delivered`: the receiver saw the message anyway. */
   | { result: "failed"; detail: string; delivered: boolean };
 
 export function serializeMessage(row: MessageRow, viewerId: number): Message {
@@ -68,7 +68,7 @@ const textFor = (
   viewerId: number,
 ) => (senderId === viewerId && heldContent) || content;
 
-/** What it answers, unless that reached its writer alone. */
+/** The message that this one replies to, unless only its sender ever saw it. */
 function serializeAnswered({ answered }: MessageRow, viewerId: number, visibleId: (id: number) => string) {
   if (!answered || (answered.senderId !== viewerId && !answered.delivered)) return {};
   const { id, senderId, heldContent } = answered;
@@ -76,7 +76,7 @@ function serializeAnswered({ answered }: MessageRow, viewerId: number, visibleId
   return { replyTo: { id: String(id), senderId: visibleId(senderId), content } };
 }
 
-/** Members are absent where there is nothing to say: most messages stay as they were sent. */
+/** Omits fields without a value: most messages never change. */
 function serializeChanges({ changes, ...row }: MessageRow, viewerId: number) {
   if (!changes) return {};
   const isOwn = row.senderId === viewerId;
@@ -128,7 +128,7 @@ export async function sendMessage(
       attachments,
       newAlias: isHidden ? createAlias() : null,
     });
-    // One with files had none yet when it was read.
+    // The query in the batch ran before the files were attached.
     const [row] =
       added && attachments.length > 0 ? await selectMessages().where(eq(messages.id, added.id)) : [known];
     if (!row) {
@@ -144,7 +144,7 @@ export async function sendMessage(
     if (added) broadcastMessage(row, origin);
     return { result: "stored", message, isNew: added !== undefined };
   } catch (error) {
-    // The error's own text would quote the message.
+    // The error's own text would contain the message.
     log.error({ cause: describeError(error) }, "message not stored");
     // Delivering an unsaved message would reveal that its receiver is online, which an alias must never do.
     if (isHidden || typeof receiverId === "string" || attachments.length > 0) return notStored;
@@ -152,7 +152,7 @@ export async function sendMessage(
   }
 }
 
-/** 128 random bits: an alias says nothing about its owner, and nobody can guess one. */
+/** 128 random bits: an alias reveals nothing about its owner, and nobody can guess one. */
 const createAlias = () => `anon_${randomBytes(16).toString("base64url")}`;
 
 const notStored: SendResult = { result: "failed", detail: messageTexts.sendFailed, delivered: false };
@@ -183,7 +183,7 @@ async function explainSender(
   return { result: "refused", code: "muted", detail: message };
 }
 
-/** Says the same of every message that is not in the conversation. */
+/** Gives the same answer for every message that is not in the conversation. */
 async function explainReply(
   key: ConversationKey,
   replyTo: number | null,
@@ -202,7 +202,7 @@ async function explainReply(
   return unprocessable("replyTo", changeTexts.unknownReply);
 }
 
-/** The files are the sender's own, so this says nothing about the receiver. */
+/** The files are the sender's own, so the answer reveals nothing about the receiver. */
 async function explainAttachments(
   senderId: number,
   tokens: string[],
@@ -251,7 +251,7 @@ async function deliverUnsaved(
     return notStored;
   }
   const message: Message = {
-    // Never the sender's own `tempId`, which the receiver must not see.
+    // Not the sender's `tempId`, which the receiver must not see.
     id: `temp-${Date.now()}-${Math.random().toString(36).slice(2, 10)}`,
     senderId: String(sender.id),
     receiverId: String(receiverId),
@@ -266,7 +266,7 @@ async function deliverUnsaved(
   return { result: "failed", detail: messageTexts.sentNotSaved, delivered: true };
 }
 
-/** Tells the sender, and the reader's own pages. */
+/** Notifies the sender, and the reader's own pages. */
 export function broadcastSeen(
   readerId: number,
   marked: { id: number; senderId: number; by: string }[],
@@ -278,7 +278,7 @@ export function broadcastSeen(
   void sendUnreadCount(readerId);
 }
 
-/** Returns false unless the viewer is its receiver. */
+/** Returns false unless the viewer is the message's receiver. */
 export async function markMessageSeen(viewerId: number, messageId: number): Promise<boolean> {
   const isReceived = and(eq(messages.id, messageId), eq(messages.receiverId, viewerId), messages.delivered);
   const [marked, [received]] = await db.batch([

@@ -5,7 +5,7 @@ import { conversationMembers, db, write } from "#db/index.ts";
 import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
 import { changeTexts } from "./change-texts.ts";
 
-/** What a member does with their own side of a conversation. The other one does not learn of it. */
+/** Changes to a member's own side of a conversation. The partner does not learn of them. */
 export interface QuietChange {
   muted?: boolean | undefined;
   archived?: boolean | undefined;
@@ -18,7 +18,7 @@ const isOwnSide = (key: ConversationKey) =>
     eq(conversationMembers.conversationId, conversationId(key)),
   );
 
-/** @throws HttpError 404 where nothing was written yet, 429 */
+/** @throws HttpError 404 before the first message, 429 */
 export async function changeConversation(
   key: ConversationKey,
   { muted, archived, unread }: QuietChange,
@@ -44,7 +44,7 @@ export async function changeConversation(
   if (!changed) throw new HttpError(404, changeTexts.unknownConversation);
 }
 
-/** Opening a conversation reads it. */
+/** Opening a conversation clears its unread mark. */
 export const clearMarkedUnread = (key: ConversationKey) =>
   write(() =>
     db
@@ -53,7 +53,7 @@ export const clearMarkedUnread = (key: ConversationKey) =>
       .where(and(isOwnSide(key), eq(conversationMembers.isMarkedUnread, true))),
   );
 
-/** Nothing where the two have not written yet. */
+/** Returns no row before the first message. */
 export const selectQuiet = (key: ConversationKey) =>
   db
     .select({

@@ -1,9 +1,9 @@
-/** The rules that server and browser share. */
+/** Rules that server and browser share. */
 
 import type { Reaction } from "#db/vocabulary.ts";
 
 export const maxMessageLength = 4_000;
-/** The same text by the same sender in the same conversation within this time is one message. */
+/** The same text from the same sender in the same conversation within this time counts as one message. */
 export const duplicateSendWindowMs = 2_000;
 export const maxFrameBytes = 16_384;
 
@@ -41,11 +41,11 @@ export type { Reaction };
 
 export const editWindowMs = 15 * 60_000;
 
-/** How much of a message stands above an answer to it. */
+/** How many characters of a message are quoted above a reply. */
 export const quoteLength = 160;
 
 export const attachmentWords = { picture: "Picture", file: "File" } as const;
 
-/** What a message says in a list, and above an answer to it. */
+/** The text of a message in a list, or above a reply. */
 export const describeMessage = (content: string, attachments?: { width?: number | null }[]): string =>
   content || (attachments?.[0]?.width ? attachmentWords.picture : attachmentWords.file);

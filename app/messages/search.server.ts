@@ -10,7 +10,7 @@ import { anonymousName, isAlias } from "./rules.ts";
 import { selectMessages } from "./threads.server.ts";
 
 export interface FoundMessage extends Message {
-  /** The other one in its conversation, as the member sees them: an id, or an alias. */
+  /** The partner in the message's conversation, as the member sees them: an id, or an alias. */
   partnerId: string;
 }
 
@@ -20,7 +20,8 @@ interface Page {
 }
 
 /**
- * The newest messages in a member's conversations that have all words. `next` is the id before which there are more.
+ * The newest messages in a member's conversations that contain all words. `next` is the id before which there are
+ * more.
  * @throws HttpError 429
  */
 export async function searchMessages(
@@ -29,7 +30,7 @@ export async function searchMessages(
   { before = Number.MAX_SAFE_INTEGER, limit }: Page,
 ): Promise<{ found: FoundMessage[]; next: number | undefined }> {
   limitAction("search", viewerId);
-  // Where the store takes no writes, what it has is found.
+  // If the store is read-only, the search uses what is already indexed.
   await indexMessages({ maxTurns: 4 }).catch(() => {});
   const { ids, stoppedAt } = await findMessageIds(viewerId, text, { before, limit: limit + 1 });
   const rows = await selectMessages()
@@ -47,7 +48,7 @@ export async function searchMessages(
 const indexedAtOnce = 200;
 const isNew = sql`id > coalesce((select max(id) from messages_search_docsize), 0)`;
 
-/** Adds the new messages to the index, so that sending need not wait for it. After an upgrade that is all of them. */
+/** Adds new messages to the index, so that sending need not wait for it. After an upgrade it indexes all of them. */
 export async function indexMessages({ maxTurns = Infinity } = {}): Promise<void> {
   for (let turn = 0; turn < maxTurns; turn++) {
     const [waiting] = await db.select({ id: messages.id }).from(messages).where(isNew).limit(1);
@@ -61,7 +62,7 @@ export async function indexMessages({ maxTurns = Infinity } = {}): Promise<void>
   }
 }
 
-/** What the members among some partners are called. */
+/** The names of the members among some partners. */
 export async function namePartners(partnerIds: string[]): Promise<Map<string, string>> {
   const ids = partnerIds.filter((id) => !isAlias(id)).map(Number);
   const members = await db

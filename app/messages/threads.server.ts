@@ -6,12 +6,12 @@ import { visibleEmail } from "#db/scopes/users.ts";
 import type { AttachmentRow } from "./attachments.server.ts";
 import { attachmentWords } from "./rules.ts";
 
-/** What happened to a message since it was sent. */
+/** Edits, deletion and reactions since a message was sent. */
 export type Changes = Pick<
   typeof messages.$inferSelect,
   "editedAt" | "deletedAt" | "senderSign" | "receiverSign" | "heldContent" | "heldEditedAt" | "heldSign"
 >;
-/** The message that one answers. */
+/** The message that another one replies to. */
 export type Answered = Pick<
   typeof messages.$inferSelect,
   "id" | "senderId" | "content" | "heldContent" | "delivered"
@@ -19,7 +19,7 @@ export type Answered = Pick<
 
 const readJson = <T>(text: string): T => JSON.parse(text);
 
-// Few messages have them, and a statement of fewer columns is built faster: it is built for each message that is sent.
+// Few messages have changes, and this query is built for every message sent: fewer columns build faster.
 const changes =
   sql.raw(`iif(coalesce("messages"."edited_at", "messages"."deleted_at", "messages"."sender_sign",
   "messages"."receiver_sign", "messages"."held_content", "messages"."held_sign") is not null,
@@ -27,7 +27,7 @@ const changes =
     'senderSign', "messages"."sender_sign", 'receiverSign', "messages"."receiver_sign",
     'heldContent', "messages"."held_content", 'heldEditedAt', "messages"."held_edited_at",
     'heldSign', "messages"."held_sign"), null)`);
-/** What a message without a text says in a list, and above an answer. */
+/** The text that stands in for a message without one, in a list or above a reply. */
 export const attachmentWord = (table: string) =>
   `(select iif(width is null, '${attachmentWords.file}', '${attachmentWords.picture}') from attachments
     where message_id = ${table}.id order by position limit 1)`;

@@ -8,12 +8,12 @@ import { selectAnonymousConversation, selectReachableSender } from "./conversati
 import { parsePartnerId } from "./input.server.ts";
 import { anonymousName } from "./rules.ts";
 
-/** Per sender and conversation. More is dropped. */
+/** Per sender and conversation. Further events are dropped. */
 const typingLimit = new RateLimit(1, 2);
 
 /**
- * Hidden members type under their alias, once their conversation has reached the other one. Without `isAnonymous` it
- * goes under the alias where there is no other conversation: an old client must not give away a name.
+ * Hidden members type under their alias, once their conversation has reached the partner. Without `isAnonymous`, the
+ * alias is used if there is no conversation under the name: an old client must not reveal a name.
  */
 export async function broadcastTyping(
   { viewer, tokenHash }: Session,

@@ -9,7 +9,7 @@ import { conversationMembers, conversations, db, messages, users } from "#db/ind
 const unreadAfterMs = 30 * minuteMs;
 const maxPerRound = 200;
 
-/** Tells once about each conversation, without quoting it, until it is read. */
+/** Notifies a member once about each unread conversation, without quoting it. */
 export async function notifyUnread(now = Date.now()): Promise<void> {
   const unread = await selectUnreadConversations(now - unreadAfterMs, maxPerRound);
   for (const { conversationId, userId, lastMessageId, firstUnseenId, ...row } of unread) {

@@ -10,7 +10,7 @@ const signs = Object.keys(signNames) as Reaction[];
 
 export interface ChatPlace {
   href: string;
-  /** Where the page is, with the part of the chat that it shows. */
+  /** The page's address, including the part of the chat that it shows. */
   address: string;
   subject: "message" | "room-line";
   hasWeekdays: boolean;
@@ -20,11 +20,11 @@ export interface ChatPlace {
   canWrite: boolean;
   hasEdit: boolean;
   onAct: (form: FormData) => void;
-  /** Shows a line's files, where it may have them. */
+  /** Shows a line's files, in chats that allow them. */
   Files?: ComponentType<{ files: LineFile[] }>;
 }
 
-/** The acts on a line. Its links and buttons work without scripts. */
+/** The actions on a line. Its links and buttons work without scripts. */
 export function LineMenu({
   styles,
   line: { id, isOwn, sentAt, reactions },
@@ -36,7 +36,7 @@ export function LineMenu({
   line: ChatLine;
   place: ChatPlace;
   now: number;
-  /** Of the line, for who cannot see it. */
+  /** The line's description for screen readers. */
   name: string;
 }) {
   const { href, address, canWrite, hasEdit, subject } = place;
@@ -100,7 +100,7 @@ export function LineMenu({
   );
 }
 
-/** The form of a menu with the button that was pressed. It closes the menu. */
+/** Reads the form of a menu with the button that was pressed, and closes the menu. */
 function readAct(event: FormEvent<HTMLFormElement>): FormData {
   event.preventDefault();
   event.currentTarget.closest("details[name]")?.removeAttribute("open");

@@ -16,12 +16,12 @@ export interface ComposerHandle {
   putBack: (text: string) => void;
 }
 
-/** Files that go with a text. */
+/** Files sent with a text. */
 export interface ComposerFiles {
   count: number;
-  /** The form's fields for them. */
+  /** The form's file fields. */
   fields: ReactNode;
-  /** Returns whether there are any. */
+  /** Returns whether the list contains any files. */
   add: (list: FileList) => boolean;
   take: () => File[];
 }
@@ -54,10 +54,10 @@ export function Composer({
   initialText: string;
   isInvalid: boolean;
   live?: LiveComposer | undefined;
-  /** Of its button. */
+  /** The label of the send button. */
   label?: string;
   files?: ComposerFiles | undefined;
-  /** What the form is about, above its field. */
+  /** The target of the form, shown above its field. */
   children?: ReactNode;
 }) {
   const { field, isBlank, storeDraft, write } = useField(ref, live?.draftKey, initialText);
@@ -105,7 +105,7 @@ export function Composer({
           live?.onType?.();
         }}
         onPaste={(event) => {
-          // Cells of a spreadsheet come as text and as a picture.
+          // Spreadsheet cells are pasted as both text and a picture.
           const hasText = event.clipboardData.types.includes("text/plain");
           if (!hasText && files?.add(event.clipboardData.files)) event.preventDefault();
         }}
@@ -149,5 +149,5 @@ function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undef
   return { field, isBlank, storeDraft, write };
 }
 
-/** Safari ends a composition before the Enter that ends it, whose key code alone says so. */
+/** Safari ends a composition before it sends the Enter that ended it: only that key's code shows it. */
 const isComposing = (event: KeyboardEvent) => event.isComposing || event.keyCode === 229;

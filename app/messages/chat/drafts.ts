@@ -1,4 +1,5 @@
-// Unsent texts outlive their tab and a log-in. A key names the member and the address of the chat.
+// Unsent texts survive closing the tab and logging in again. A key names the member and the address of the
+// chat.
 
 const prefix = (viewerId: string) => `draft ${viewerId} `;
 
@@ -11,11 +12,11 @@ export function saveDraft(key: string, text: string): void {
     if (text.trim() === "") localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // The device is full: the text is in this page alone.
+    // The device's storage is full: only this page has the text.
   }
 }
 
-/** Puts a text that could not be sent before what was typed since. */
+/** Puts a text that could not be sent in front of what was typed since. */
 export const joinUnsent = (unsent: string, typed: string): string =>
   typed.trim() === "" ? unsent : `${unsent}\n${typed}`;
 

@@ -1,6 +1,6 @@
 export const responseTimeoutMs = 10_000;
 
-/** Reads one of our own addresses. Returns null when that fails, or when the response is a redirect to the log-in. */
+/** Fetches JSON from our own server. Returns null if that fails or redirects to the log-in. */
 export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<T | null> {
   const timeout = AbortSignal.timeout(responseTimeoutMs);
   try {

@@ -6,7 +6,7 @@ interface LineReaction {
   own: boolean;
 }
 
-/** A file of a line: without an address while it waits. */
+/** A file of a line. It has no address until it is sent. */
 export interface LineFile {
   name: string;
   size: number;
@@ -16,11 +16,11 @@ export interface LineFile {
 }
 
 export interface ChatLine {
-  /** React's key, which stays the same when the line is saved. */
+  /** React's key, which does not change when the line is saved. */
   key: string;
   id: string;
   content: string;
-  /** In milliseconds. */
+  /** Milliseconds since the epoch. */
   sentAt: number;
   isOwn: boolean;
   author?: string;
@@ -28,7 +28,7 @@ export interface ChatLine {
   state: "pending" | "stored" | "sent" | "seen" | "unsaved";
   editedAt?: string | undefined;
   deletedAt?: string | undefined;
-  /** The line that it answers, and how that begins where it is not in the chat. */
+  /** The line that this one replies to, and its beginning if it is not in the chat. */
   replyTo?: { id: string; content: string; guestId?: string } | undefined;
   reactions?: LineReaction[] | undefined;
   attachments?: LineFile[] | undefined;
@@ -39,7 +39,10 @@ export type LineAction =
   | { type: "saved"; tempId: string; line: ChatLine }
   | { type: "unsaved"; tempId: string }
   | { type: "failed"; tempId: string }
-  /** @param isShared a frame for everybody, which does not say whose line and reactions they are */
+  /**
+   * @param isShared whether the frame was sent to everybody, and so does not show which lines and reactions are the
+   * viewer's
+   */
   | { type: "changed"; line: ChatLine; isShared?: boolean }
   | { type: "seen"; ids: string[] };
 
@@ -58,7 +61,7 @@ export interface PendingLine {
   tempId: string;
   content: string;
   sentAt: number;
-  /** The id of the line that it answers. */
+  /** The id of the line that this one replies to. */
   replyTo: number | null;
   files?: LineFile[];
 }
@@ -115,7 +118,8 @@ function mergeLines(lines: ChatLine[], loaded: ChatLine[]): ChatLine[] {
   const byId = new Map(lines.map((line) => [line.id, line]));
   for (const line of loaded) {
     const previous = byId.get(line.id);
-    // A response may be older than the frame that said the line was seen, and frames of the room don't know the viewer.
+    // A response may be older than the frame that marked the line as seen, and the room's frames don't know
+    // the viewer.
     const state = previous?.state === "seen" ? "seen" : line.state;
     const isOwn = line.isOwn || previous?.isOwn === true;
     byId.set(line.id, previous ? { ...line, key: previous.key, state, isOwn } : line);

@@ -12,7 +12,7 @@ import { type ChatLine, isTempId, storedId } from "./line-reducer.ts";
 import type { ChatStyles } from "./styles.ts";
 import { createTimeFormats, useNow } from "./times.ts";
 
-/** How long a finger rests on a line until its menu opens. */
+/** How long a touch on a line must last to open its menu. */
 const longTouchMs = 500;
 
 export const Lines = memo(function Lines({
@@ -101,7 +101,7 @@ function Bubble({
   line: ChatLine;
   answered: ChatLine | undefined;
   place: ChatPlace;
-  /** Of the line, in the room's time zone. */
+  /** The line's date, in the room's time zone. */
   date: string;
   now: number;
   clock: string;
@@ -128,7 +128,7 @@ function Bubble({
           </a>
         )}
         {place.Files && line.attachments && <place.Files files={line.attachments} />}
-        {/* The time follows the text in its reading order. */}
+        {/* In reading order, the time follows the text. */}
         <div dir="auto">
           {content && (
             <p className={deletedAt ? styles.deleted : styles.content}>

@@ -1,13 +1,14 @@
 import type { PendingText } from "./line-reducer.ts";
 
-// A key each: the member, the chat and a temporary id that begins with the time. Its tab holds a lock of that name.
+// One key per text: the member, the chat, and a temporary id that begins with the time. The tab that sends it
+// holds a lock with the same name.
 
 const keyOf = (chat: string, { senderId, tempId }: Pick<PendingText, "senderId" | "tempId">) =>
   `outbox ${senderId} ${chat} ${tempId}`;
 
 const releases = new Map<string, () => void>();
 
-/** Runs `take` as soon as no other tab sends the text, and keeps others from it until it is dropped. */
+/** Runs `take` once no other tab is sending the text, and locks it until it is dropped. */
 function hold(key: string, take: (text: string) => void): void {
   const run = () => {
     const text = localStorage.getItem(key);
@@ -15,7 +16,8 @@ function hold(key: string, take: (text: string) => void): void {
     take(text);
     return new Promise<void>((release) => releases.set(key, release));
   };
-  // Without locks, as over plain http, two tabs may send a text: it has one `tempId` and is stored once.
+  // Without locks, such as over plain HTTP, two tabs may send the same text. Its `tempId` ensures that it is
+  // stored once.
   void (navigator.locks?.request(key, run) ?? run());
 }
 
@@ -25,7 +27,7 @@ export function storeText(chat: string, text: PendingText): void {
     localStorage.setItem(key, JSON.stringify(text));
     hold(key, () => {});
   } catch {
-    // The device is full: it waits in this tab alone.
+    // The device's storage is full: only this tab has the text.
   }
 }
 

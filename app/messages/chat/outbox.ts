@@ -10,7 +10,10 @@ export type SendOutcome<Saved> =
   | { type: "limited"; waitMs: number }
   | { type: "loggedOut" };
 
-/** A step of one text. After `loggedOut` it waits until the member logs in again. One taken back fails without an error. */
+/**
+ * A step in sending a text. After `loggedOut` it waits until the member logs in again. If taken back, it fails
+ * without an error.
+ */
 export type OutboxEvent<Pending, Saved> =
   | { type: "added"; pending: Pending }
   | { type: "saved"; pending: Pending; message: Saved }
@@ -18,10 +21,12 @@ export type OutboxEvent<Pending, Saved> =
   | { type: "loggedOut"; pending: Pending };
 
 const retryIntervalMs = 3_000;
-/** As long as the longest limit. */
+/** The longest rate limit. */
 const maxWaitMs = 86_400_000;
 
-/** In order. While the server is away they wait on the device: the same `tempId` has each stored once. */
+/**
+ * Sends texts in order. They wait on the device while the server is away. Each has a `tempId`, so it is stored once.
+ */
 export abstract class Outbox<Pending extends PendingText, Saved> {
   pending: Pending[] = [];
   #listeners = new Set<(event: OutboxEvent<Pending, Saved>) => void>();
@@ -40,7 +45,7 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** @param prepare runs before it is sent */
+  /** @param prepare runs before the text is sent */
   add(text: Omit<Pending, "tempId" | "sentAt">, prepare?: (pending: Pending) => void): void {
     const sentAt = Date.now();
     const pending = { ...text, tempId: createTempId(sentAt), sentAt } as Pending;
@@ -115,7 +120,7 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
 /** Responses of a proxy in front of a server that is starting or stopping. */
 const gatewayErrors = [502, 503, 504];
 
-/** Posts a text to the API. It is stored once, however often it is posted with the same key. */
+/** Posts a text to the API. Posting it again with the same key does not store it twice. */
 export async function postText<Saved>(
   path: string,
   body: unknown,
@@ -143,6 +148,6 @@ export async function postText<Saved>(
   }
 }
 
-/** A chat's sentence about a text that could not be sent. */
+/** The sentence that a chat shows about a text that could not be sent. */
 export const describeFailure = (error: string): string =>
   !error || error === messageTexts.sendFailed ? error : `${messageTexts.sendFailed}. ${error}`;

@@ -19,7 +19,10 @@ function createLogStyles() {
   });
   globalStyle(`${note} > div`, { justifyItems: "center" });
   return {
-    /** Filled from below: it starts at the newest line, and older ones added on top move nothing (docs/decisions/0014). */
+    /**
+     * Scrolls from the bottom: it starts at the newest line, and adding older ones on top moves nothing
+     * (docs/decisions/0014).
+     */
     scroller: style({
       flex: 1,
       minHeight: 0,
@@ -76,7 +79,7 @@ function createBubbleStyles() {
   ]);
   return {
     own,
-    /** Written on this page: it comes from the composer to its place. */
+    /** Sent from this page: it slides from the composer to its position. */
     sent: style([own, { animation: `${sliding} 160ms ease-out` }]),
     other: style([bubble, { justifySelf: "start", background: color.surface, borderBottomLeftRadius: 3 }]),
     author: style({
@@ -129,7 +132,7 @@ function createMoreStyles() {
       "&:hover": { color: color.ink },
     },
   });
-  // A tap beside the open menu closes it: the backdrop belongs to the button.
+  // A tap outside the open menu closes it: the backdrop belongs to the button.
   globalStyle(`${more}[open] > ${moreOpener}::after`, { position: "fixed", zIndex: 3, inset: 0 });
   const menu = style({
     position: "absolute",
@@ -185,7 +188,7 @@ function createMoreStyles() {
   return { more, moreOpener, menu, ownMenu: style([menu, { left: "auto", right: 0 }]), signs };
 }
 
-/** What a line has beside its text. */
+/** Styles of the parts next to a line's text. */
 function createFurtherStyles() {
   const reactions = style({
     display: "flex",
@@ -236,8 +239,8 @@ function createFootStyles() {
     gap: space[2],
   });
   const field = style({});
-  // More specific than the look of every text area.
-  // Pale before scripts disable it, too: what changes later is nothing that one sees.
+  // More specific than the style of every text area. Pale before scripts disable it, so that nothing visible
+  // changes then.
   globalStyle(`${composer}:not(:has(> ul)):has(> ${field}:placeholder-shown) > button`, {
     borderColor: color.line,
     background: color.tint,
@@ -245,7 +248,7 @@ function createFootStyles() {
     opacity: 1,
   });
   globalStyle(`${composer} > ${field}`, {
-    // Large text puts the button below.
+    // With large text the button wraps below.
     flex: "1 1 8rem",
     minWidth: 0,
     minHeight: touch,

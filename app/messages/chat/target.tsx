@@ -7,7 +7,7 @@ import { Composer, type ComposerFiles, type ComposerHandle } from "./composer.ts
 import type { ChatLine } from "./line-reducer.ts";
 import type { ChatStyles } from "./styles.ts";
 
-/** What the form under the lines is for, if not for a new line. */
+/** The line that the form replies to or edits. It is null for a new line. */
 export interface Target {
   kind: "reply" | "edit";
   id: string;
@@ -16,7 +16,7 @@ export interface Target {
 const asTarget = (to: unknown, id: unknown): Target | null =>
   typeof id === "string" && (to === "reply" || to === "edit") ? { kind: to, id } : null;
 
-/** As the address says, until the reader chooses. */
+/** The target in the address, until the reader chooses another. */
 export function useTarget(lines: ChatLine[]) {
   const { search } = useLocation();
   const [chosen, choose] = useState<Target | null>();
@@ -27,7 +27,7 @@ export function useTarget(lines: ChatLine[]) {
 }
 export type TargetState = ReturnType<typeof useTarget>;
 
-/** Does the acts of the lines' menus, and saves an edited text. @param onDone of the act `intent` */
+/** Submits the actions of the lines' menus, and edited texts. @param onDone receives the intent that has finished */
 export function useActs(
   address: string,
   choose: TargetState["choose"],
@@ -38,7 +38,7 @@ export function useActs(
   const finish = useEffectEvent(() => {
     if (state !== "idle" || running.current === undefined) return;
     const { intent, shown } = running.current;
-    // After a redirect the answer before is still there.
+    // After a redirect, `data` is still that of the previous response.
     onDone(intent, data === shown ? undefined : data?.failure);
     running.current = undefined;
   });
@@ -54,7 +54,7 @@ export function useActs(
   };
 }
 
-/** The form under the lines: for a new line, an answer, or the new text of one. */
+/** The form under the lines: for a new line, a reply, or an edit. */
 export function TargetComposer({
   ref,
   styles,

@@ -21,7 +21,7 @@ export function createTimeFormats(timeZone: string) {
   const formats = formatsByZone.get(timeZone) ?? createFormats(timeZone);
   formatsByZone.set(timeZone, formats);
   const date = (at: number) => formats.date.format(at);
-  // Days differ in length where clocks change.
+  // Days differ in length when clocks change.
   const dayNumber = (at: number) => {
     const [day = 0, month = 0, year = 0] = formats.plain.format(at).split("/").map(Number);
     return Date.UTC(year, month - 1, day) / dayMs;

@@ -25,19 +25,19 @@ interface ChatSource {
   onOpen: () => void;
 }
 
-/** The lines of a chat, kept complete: those that the page has, missed and older ones. */
+/** The lines of a chat, kept complete: those loaded with the page, missed ones, and older ones. */
 export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
   const connection = useConnection();
   const [lines, dispatch] = useReducer(lineReducer, loaded?.lines ?? []);
   const [hasOlder, setHasOlder] = useState(loaded?.hasOlder ?? false);
   const scroller = useRef<HTMLElement>(null);
-  /** Also after something was waited for. */
+  /** Reads the current lines after an `await`. */
   const latestLines = useEffectEvent(() => lines);
   const lastLoaded = useRef(loaded);
 
-  /** The newest id that was read: before it no line is missing. A frame says nothing about those before its line. */
+  /** The newest id before which no line is missing. A frame doesn't show whether earlier lines were missed. */
   const completeUntil = useRef(loaded && newestId(loaded.lines));
-  /** Lines may be missing from loading until the socket opens, and while it is closed. */
+  /** Lines may be missed between loading and the socket's opening, and while it is closed. */
   const gaps = useRef(1);
   const wasOpen = useRef(false);
   const catchUp = useEffectEvent(async () => {
@@ -51,7 +51,7 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
       if (page.length < maxPageSize) break;
     }
     if (gaps.current === count) gaps.current = 0;
-    // Lines may have been changed, and the viewer's own ones seen meanwhile.
+    // Lines may have been edited in the meantime, and the viewer's own ones seen.
     const isFirst = wasOpen.current === false;
     wasOpen.current = true;
     if (isFirst && !latestLines().some(({ isOwn, state }) => isOwn && state === "sent")) return;
@@ -70,7 +70,7 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
     return connection?.onState(handleState);
   }, [connection]);
 
-  // The page may load the same chat again, above all after it could not be loaded.
+  // The page may load the same chat again, especially if it could not be loaded before.
   useEffect(() => {
     if (!loaded || lastLoaded.current === loaded) return;
     dispatch({ type: "loaded", lines: loaded.lines });
@@ -83,7 +83,7 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
     lastLoaded.current = loaded;
   }, [loaded]);
 
-  // A socket can be dead without having been closed: a line that it did not deliver shows that.
+  // A socket can die without closing. A line that it failed to deliver reveals that.
   const check = useEffectEvent(async () => {
     if (!isLatest || !lastLoaded.current || document.visibilityState !== "visible") return;
     if (gaps.current > 0) return catchUp();
@@ -134,7 +134,7 @@ function useOlder(
   return { state, oldestId, load };
 }
 
-/** Scrolls to the end for the viewer's own new lines, and keeps the place of a reader further up for others'. */
+/** Scrolls to the end for the viewer's new lines. For others' lines, keeps the position of a reader further up. */
 function useScrollPosition(scroller: RefObject<HTMLElement | null>, lines: ChatLine[]): void {
   const previous = useRef({ lastKey: lines.at(-1)?.key, height: 0 });
   useLayoutEffect(() => {
@@ -142,7 +142,7 @@ function useScrollPosition(scroller: RefObject<HTMLElement | null>, lines: ChatL
     if (!element) return;
     const last = lines.at(-1);
     const isAdded = last !== undefined && last.key !== previous.current.lastKey;
-    // The scroller is filled from below: 0 is the end, and less is further up.
+    // The scroller fills from the bottom: 0 is the end, and values decrease upwards.
     if (isAdded && last.isOwn) element.scrollTop = 0;
     else if (isAdded && element.scrollTop < -40)
       element.scrollTop -= element.scrollHeight - previous.current.height;

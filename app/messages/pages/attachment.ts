@@ -12,10 +12,10 @@ import { attachmentTexts, isPicture } from "../attachment-rules.ts";
 import { findAttachment } from "../attachments.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
-/** In an hour: a thread shows many small pictures. */
+/** Per hour: a thread shows many small pictures. */
 const limit = new RateLimit(5_000, 60 * 60);
 
-/** A file of a message, for the two of its conversation: to anybody else it is not there. */
+/** A file of a message, for the conversation's two members. Everybody else gets 404. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
   const token = readBearerToken(request);
@@ -37,7 +37,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       "Content-Disposition": contentDisposition(name, {
         type: isDisplayable(fileType) ? "inline" : "attachment",
       }),
-      // PDF viewers do not run in a sandbox, so everything they could load is forbidden instead.
+      // PDF viewers do not run in a sandbox, so this forbids everything that they could load.
       "Content-Security-Policy":
         fileType === "pdf" ? "default-src 'none'; frame-ancestors 'self'" : "sandbox",
       "Cache-Control": "private, no-store",

@@ -5,7 +5,7 @@ import type { PostedForm } from "#app/platform/forms/submit.server.ts";
 import { blockTexts } from "../block-texts.ts";
 import { changeBlock } from "../blocks.server.ts";
 
-/** The buttons of a conversation that block its partner. */
+/** Intents that block or unblock the partner of a conversation. */
 export function blockButtons(
   { context }: Pick<ActionFunctionArgs, "context">,
   partner: string,

@@ -14,7 +14,7 @@ import { editSchema, parsePartnerId } from "../input.server.ts";
 import { changeConversation, type QuietChange } from "../quiet.server.ts";
 import { conversationHref } from "./conversation.ts";
 
-/** The buttons of a message's menu. They lead back to it. */
+/** Intents of a message's menu. Each redirects back to the message. */
 export function changeButtons(args: ActionFunctionArgs & { url: URL }) {
   const back = withoutTarget(args.url);
   const act =
@@ -42,7 +42,7 @@ export function changeButtons(args: ActionFunctionArgs & { url: URL }) {
   };
 }
 
-/** The buttons of a conversation's menu for the viewer's own side of it. */
+/** Intents of a conversation's menu that change only the viewer's side. */
 export function quietButtons(
   { context }: Pick<ActionFunctionArgs, "context">,
   partner: string,
@@ -67,7 +67,7 @@ export function quietButtons(
   };
 }
 
-/** Where a member goes who leaves a conversation: to open it again would read it. */
+/** The page to show after leaving a conversation: returning to it would mark it as read. */
 async function findOther(viewerId: number, href: string): Promise<string> {
   const newest = await selectConversations(viewerId, { limit: 2 });
   const hrefs = newest.map((row) => conversationHref(row.userId, row.isAnonymous === 1));

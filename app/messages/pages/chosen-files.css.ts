@@ -32,7 +32,7 @@ globalStyle(`${chosen} button`, {
   cursor: "pointer",
 });
 
-/** With scripts a file field is a button. Without them the browser says beside it what was chosen. */
+/** With scripts, a file field is a button. Without them, the browser shows the chosen files next to it. */
 export const attach = style({
   position: "relative",
   flex: "1 0 100%",

@@ -4,7 +4,7 @@ import type { ComposerFiles } from "../chat/composer.tsx";
 import * as styles from "./chosen-files.css.ts";
 import { loadFiles } from "./message-files.ts";
 
-/** What is chosen, pasted or dropped for the next message. Both fields are the form's own, without scripts too. */
+/** Files chosen, pasted or dropped for the next message. Both fields belong to the form and work without scripts. */
 export function useChosenFiles(
   isAnonymous: boolean,
   onRefused: (text: string) => void,
@@ -12,7 +12,7 @@ export function useChosenFiles(
   const [files, setFiles] = useState<File[]>([]);
 
   async function choose(added: File[]) {
-    // Away from the server it may not be here. The server has the last word.
+    // The script may not be loaded while offline. The server checks the files again.
     const script = await loadFiles().catch(() => null);
     const refusal = script?.checkFiles(added, files.length, isAnonymous);
     if (refusal) onRefused(refusal);
@@ -35,7 +35,7 @@ export function useChosenFiles(
     return () => ends.abort();
   }, []);
 
-  /** Also what was chosen before scripts came. */
+  /** Takes files from an input, including those chosen before hydration. */
   function take(input: HTMLInputElement | null) {
     if (input?.files && add(input.files)) input.value = "";
   }

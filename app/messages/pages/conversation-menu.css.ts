@@ -12,7 +12,7 @@ export const opener = style({
   color: color.inkSoft,
   selectors: { "&:hover": { color: color.ink } },
 });
-// A tap beside the open menu closes it: the backdrop belongs to the button.
+// A tap outside the open menu closes it: the backdrop belongs to the button.
 globalStyle(`${menu}[open] > ${opener}::after`, { content: "", position: "fixed", zIndex: 3, inset: 0 });
 
 export const sheet = style({
@@ -95,5 +95,5 @@ export const choice = style({
     "&:focus-visible": { outlineOffset: -3 },
   },
 });
-/** On phones the sheet offers what the head has no room for. */
+/** On phones the menu contains the actions that do not fit in the header. */
 export const onPhones = style({ display: "none", "@media": { [phone]: { display: "block" } } });

@@ -10,7 +10,7 @@ import { conversationHref } from "./conversation.ts";
 import * as styles from "./conversation-menu.css.ts";
 import type { OpenConversation, Partner } from "./page-data.ts";
 
-/** The actions on a conversation. Opens without scripts, too. */
+/** The actions on a conversation. Opens without scripts. */
 export function ConversationMenu({ conversation }: { conversation: OpenConversation }) {
   const { partner, href, isAnonymous, quiet } = conversation;
   const isViewerHidden = isAnonymous && !isAlias(partner.id);
@@ -38,7 +38,7 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
   );
 }
 
-/** What only the viewer's own list and notices show. */
+/** Actions that affect only the viewer's own list and notices. */
 function Quiet({ quiet, href }: { quiet: NonNullable<OpenConversation["quiet"]>; href: string }) {
   const fetcher = useFetcher<FormReply>();
   const choices = [
@@ -58,11 +58,11 @@ function Quiet({ quiet, href }: { quiet: NonNullable<OpenConversation["quiet"]>;
   );
 }
 
-/** Asks a partner to connect who is neither connected nor asked. */
+/** Lets the viewer ask the partner to connect, unless they are connected or the request is pending. */
 export const Connect = ({ partner: { id, name, canConnect } }: { partner: Partner }) =>
   canConnect && <ConnectionForm userId={id} name={name} choices={[["ask", "Connect", "outline"]]} />;
 
-/** Blocks the partner, after a question. */
+/** Blocks the partner after a confirmation. */
 function Block({ partner, href }: { partner: Partner; href: string }) {
   return (
     <details>
@@ -80,7 +80,7 @@ function Block({ partner, href }: { partner: Partner; href: string }) {
   );
 }
 
-/** In the composer's place: says that the partner is blocked, and undoes it. */
+/** Replaces the composer: shows that the partner is blocked, and offers to unblock them. */
 export function Unblock({ partner, href }: { partner: Partner; href: string }) {
   return (
     <div className={styles.blocked}>
@@ -120,7 +120,10 @@ function BlockForm({
   );
 }
 
-/** For the first message: under one's name, or hidden. Two addresses, so that it works without scripts. */
+/**
+ * For the first message: lets the viewer choose between their name and an alias. Two addresses, so that it works
+ * without scripts.
+ */
 export function NameSwitch({ conversation: { partner, isAnonymous } }: { conversation: OpenConversation }) {
   if (isAlias(partner.id) || partner.hasLeft || (!partner.allowsAnonymous && !isAnonymous)) return null;
   const choice = (text: string, isChosen: boolean) => (

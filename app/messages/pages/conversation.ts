@@ -2,13 +2,13 @@ import type { ChatLine, PendingText } from "../chat/line-reducer.ts";
 import type { Message } from "../input.server.ts";
 import { isAlias } from "../rules.ts";
 
-/** A message that waits in the page to be sent. */
+/** A message waiting in the page to be sent. */
 export interface PendingMessage extends PendingText {
   receiverId: string;
   isAnonymous: boolean;
 }
 
-/** The address of a conversation. A member may have two with the same person, one of them anonymous. */
+/** The address of a conversation. A member may have two with the same person, one of which is anonymous. */
 export const conversationHref = (userId: string, isAnonymous: boolean) =>
   `/messages/${userId}${isAnonymous && !isAlias(userId) ? "?anonymous=1" : ""}`;
 
@@ -35,7 +35,7 @@ export const toChatLine = (message: Message, viewerId: string): ChatLine => ({
   attachments: message.attachments,
 });
 
-/** Whether a page has the list of conversations and not the conversation itself, which a link in a mail may open. */
+/** Whether a page shows the list but not this conversation, which a link in a mail may open directly. */
 export const isOtherMessagesPage = (page: URL | null, href: string): boolean =>
   page !== null && /^\/messages(\/|$)/.test(page.pathname) && hrefOfPage(page) !== href;
 

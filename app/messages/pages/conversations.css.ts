@@ -1,20 +1,20 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { color, phone, radius, sideways, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
-/** From this width the list stands beside the thread; in a low window only where the site's header is whole. */
+/** From this width the list is next to the thread; in a low window, only if the site's header is complete. */
 export const twoPanes =
   "screen and (min-width: 48rem) and (min-height: 30.01rem), screen and (min-width: 64rem)";
 export const onePane =
   "screen and (max-width: 47.99rem), screen and (max-width: 63.99rem) and (max-height: 30rem)";
-/** Narrow phones, and large text: "View Conversations" is an icon. */
+/** Narrow phones and large text: "View Conversations" shrinks to an icon. */
 export const tight = "messages (max-width: 21.99rem)";
 
-/** One bar above the thread, with its hairline, and on phones the site's menu at its end. */
+/** The bar above the thread with its hairline. On phones the site's menu is at its end. */
 export const barPx = 61;
 export const menuPx = 48;
-/** The site's menu with notices, bell and profile menu, beside each other in windows without a bar for the thumb. */
+/** The width of notices, bell and profile menu side by side, in windows without the bottom bar. */
 export const actionsPx = 4 * touch + 3 * space[2] + 4;
-/** From this width "View Conversations" has room beside the arrow back. */
+/** From this width "View Conversations" fits next to the back arrow. */
 export const roomy = "messages (min-width: 36rem)";
 export const backRem = 13;
 
@@ -42,13 +42,13 @@ export const head = style({
     [twoPanes]: { minHeight: 0, padding: `${space[4]}px ${space[4]}px 0`, borderBottom: 0 },
   },
 });
-/** While a conversation is open, only the way back lies on the conversation's own head. */
+/** While a conversation is open, only the back link overlaps the conversation's header. */
 export const openHead = style([
   head,
   { "@media": { [onePane]: { justifySelf: "start", zIndex: 2, padding: 0, borderBottom: 0 } } },
 ]);
 export const title = style({ fontSize: type.large, "@media": { [twoPanes]: { fontSize: type.title } } });
-/** On small screens for screen readers only. */
+/** On small screens, visible to screen readers only. */
 export const openTitle = style([title]);
 globalStyle(openTitle, {
   "@media": { [onePane]: forScreenReaders },
@@ -69,7 +69,7 @@ export const opener = style({
   "@media": { [phone]: { paddingInline: space[2], fontSize: type.small, letterSpacing: "-0.01em" } },
   "@container": { [tight]: { justifyContent: "center", minWidth: touch } },
 });
-/** An arrow, with its name where there is room: elsewhere that lies over it, unseen. */
+/** A back arrow, with its label if there is room. Otherwise the label covers it invisibly. */
 export const back = style([
   opener,
   {
@@ -95,7 +95,7 @@ globalStyle(`${back} > ${openerText}`, {
   "@container": { [roomy]: { width: "auto", height: "auto", opacity: 1 } },
 });
 globalStyle(`${back} > ${openerIcon}`, { display: "block" });
-// A tap beside the open drawer closes it: the backdrop belongs to the button.
+// A tap outside the open drawer closes it: the backdrop belongs to the button.
 globalStyle(`${drawer}[open] > summary::after`, {
   content: "",
   position: "absolute",
@@ -119,7 +119,7 @@ export const list = style({
   background: color.raised,
   "@media": { [twoPanes]: { display: "block" } },
 });
-/** No conversation is open that the list could cover. */
+/** Used when no conversation is open that the list could cover. */
 export const listAlone = style([list, { "@media": { [onePane]: { display: "block" } } }]);
 globalStyle(`${head}:has(> ${drawer}[open]) + ${list}`, {
   "@media": {
@@ -159,7 +159,7 @@ export const result = style({
   textDecoration: "none",
   selectors: { "&:hover": { background: color.tint }, "&:focus-visible": { outlineOffset: -3 } },
 });
-/** The result that Enter takes. */
+/** The result that Enter chooses. */
 globalStyle(`${searchForm}:focus-within + [data-live] li:first-child > ${result}`, {
   background: color.tint,
   boxShadow: `inset 3px 0 ${color.accent}`,
@@ -198,7 +198,7 @@ export const row = style({
 globalStyle(`${row} > :first-child`, { gridRow: "1 / 3" });
 export const nameLine = style({ display: "flex", alignItems: "center", gap: space[2], minWidth: 0 });
 export const name = style([oneLine, { lineHeight: 1.35 }]);
-/** Where the viewer is hidden. */
+/** Marks a conversation in which the viewer is hidden. */
 export const hidden = style({
   marginRight: 6,
   paddingInline: 6,
@@ -230,7 +230,7 @@ export const more = style({
   padding: space[2],
   fontSize: type.quiet,
 });
-/** At the foot of the pane, or after a list that is longer. */
+/** At the bottom of the pane, or below a longer list. */
 export const about = style([more, { position: "sticky", top: "100%", color: color.inkSoft }]);
 globalStyle(`${about} a`, { color: "inherit" });
 globalStyle(`${more} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });

@@ -15,7 +15,7 @@ import type { MessagesPage } from "./page-data.ts";
 import { UserSearch } from "./search.tsx";
 
 const listAddress = "/messages?list";
-/** `/messages` alone leads to the first conversation. */
+/** `/messages` alone redirects to the first conversation. */
 export const isListAddress = ({ search }: { search: string }): boolean =>
   new URLSearchParams(search).has("list");
 
@@ -28,7 +28,7 @@ export function Conversations({
 }: {
   page: MessagesPage;
   conversations: ConversationSummary[] | null;
-  /** Whether the head of the open conversation shares the bar. */
+  /** Whether the header of the open conversation shares the bar. */
   isThreadShown: boolean;
   /** Whether the list fills small screens instead of being a drawer. */
   isAlone: boolean;
@@ -94,7 +94,10 @@ export function Conversations({
 const signOfPartner = ({ userId, hasLeft }: ConversationSummary) =>
   isAlias(userId) ? signOf(userId.charAt(5)) : hasLeft ? "left" : null;
 
-/** With an icon where there is no room for its name. @param isBack whether it leads back from an open conversation */
+/**
+ * Shrinks to an icon if there is no room for its label.
+ * @param isBack whether it leads back from an open conversation
+ */
 export const DrawerOpener = ({ isBack = false }: { isBack?: boolean }) => (
   <summary className={isBack ? styles.back : styles.opener}>
     <span className={`${styles.openerIcon} ${styles.whenClosed}`}>
@@ -108,7 +111,7 @@ export const DrawerOpener = ({ isBack = false }: { isBack?: boolean }) => (
   </summary>
 );
 
-/** Says why there is no list. */
+/** Explains why the list is empty or missing. */
 function ListNote({
   conversations,
   isSearching,

@@ -101,11 +101,11 @@ export default function FindMessages({ loaderData: { q, results, next, error } }
 
 const shownLength = 200;
 
-/** The part of a message around the first word, where it is long. */
+/** Cuts a long message to the part around the first word. */
 function shorten(content: string, q: string): string {
   const [word = ""] = q.toLowerCase().split(" ");
   const at = Math.max(0, content.toLowerCase().indexOf(word) - shownLength / 2);
-  // Without half of a character at either end.
+  // Drops half a surrogate pair at either end.
   const part = content.slice(at, at + shownLength).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
   return `${at > 0 ? "…" : ""}${part}${at + shownLength < content.length ? "…" : ""}`;
 }

@@ -9,16 +9,16 @@ export interface ConversationSummary {
   name: string;
   avatarUrl: string | null;
   lastMessage: string;
-  /** In milliseconds. */
+  /** Milliseconds since the epoch. */
   lastMessageAt: number;
   isLastMessageOwn: boolean;
   unreadCount: number;
   isAnonymous: boolean;
-  /** The account was deleted. */
+  /** Whether the account was deleted. */
   hasLeft?: boolean;
   isMuted?: boolean;
   href: string;
-  /** The state to go back to if the last message fails; `summary` is null for a new conversation. */
+  /** The state to restore if the last message fails; `summary` is null for a new conversation. */
   rollback?: { tempId: string; summary: ConversationSummary | null };
 }
 

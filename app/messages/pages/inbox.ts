@@ -3,7 +3,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { Route } from "./+types/inbox.ts";
 import { loadInbox } from "./read-conversations.server.ts";
 
-/** The first page of the inbox, for a messages page that reconnects. */
+/** The first page of the inbox, fetched by a messages page that reconnects. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
   const { conversations } = await loadInbox(viewer.id);

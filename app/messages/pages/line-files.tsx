@@ -3,10 +3,10 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { LineFile } from "../chat/line-reducer.ts";
 import * as styles from "./line-files.css.ts";
 
-/** In CSS pixels: a picture is shown no wider and no higher. */
+/** Maximum width and height of a picture in the chat, in CSS pixels. */
 const shownPixels = 280;
 
-/** The pictures and files of a line, each a link to the whole. */
+/** A line's pictures and files, each linked to the full version. */
 export function LineFiles({ files }: { files: LineFile[] }) {
   return (
     <ul className={styles.files}>

@@ -14,5 +14,5 @@ interface MessageFiles {
 
 const path = "/message-files.js";
 
-/** What the page of messages needs of files, once there are any. */
+/** Loads the code that the messages page needs once there are files. */
 export const loadFiles = (): Promise<MessageFiles> => import(/* @vite-ignore */ path);

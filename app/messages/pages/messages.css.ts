@@ -5,7 +5,9 @@ import { onePane, twoPanes } from "./conversations.css.ts";
 /** The height of the shell's header: 60 pixels and a hairline. */
 const headerPx = 61;
 
-/** On small screens one bar, then the thread, the list a drawer over it; on wide screens two panes in one card. */
+/**
+ * Small screens: one bar, then the thread, with the list as a drawer over it. Wide screens: two panes in one card.
+ */
 export const frame = style({
   position: "relative",
   container: "messages / inline-size",
@@ -16,7 +18,7 @@ export const frame = style({
   background: color.raised,
   overflow: "hidden",
   "@media": {
-    // The shell's header leaves only its menu there: header.css.ts.
+    // There the shell's header is only its menu: header.css.ts.
     [`${thumb}, ${sideways}`]: {
       selectors: { ":root:has(&[data-one-bar]) &": { height: `calc(100dvh - ${thumbBar})` } },
     },
@@ -57,9 +59,9 @@ export const pane = style({
     [twoPanes]: { gridColumn: 2, gridRow: "1 / -1", borderLeft: `1px solid ${color.line}` },
   },
 });
-/** Beside the bar with "View Conversations", whose place the conversation's own head takes on small screens. */
+/** Next to the bar with "View Conversations". On small screens the conversation's header replaces that bar. */
 export const openPane = style([pane, { "@media": { [onePane]: { gridRow: "1 / -1" } } }]);
-/** On small screens the list has its place. */
+/** On small screens the list covers this pane. */
 export const coveredPane = style([pane, { "@media": { [onePane]: { display: "none" } } }]);
 export const loading = style({ margin: "auto", padding: space[5], color: color.inkSoft });
 export const welcome = style({

@@ -101,11 +101,11 @@ export async function loader({
   const at = parseId(query.get("at"));
   const before = (at && (await load(findPageEnd(key, at)))) ?? parseId(query.get("before")) ?? undefined;
   const sendsSeen = !isViewerHidden || isOtherMessagesPage(findPreviousPage(request, requestContext), href);
-  // A bookmark, or an address that was typed: no other site leads here.
+  // A bookmark or a typed address: a link on another site sends a different value.
   const isTyped = request.headers.get("Sec-Fetch-Site") === "none";
   const isRead = isOpened && (initiator === "own-page" || isTyped);
   if (isRead) void nullOnFailure(clearMarkedUnread(key));
-  // Reading does not wait for this write: another program may hold the database's lock.
+  // The response does not wait for this write: another program may hold the database's lock.
   if (isRead && sendsSeen) void nullOnFailure(markSeen(key));
   return {
     ...page,
@@ -122,7 +122,7 @@ export async function loader({
   };
 }
 
-/** The parameters of an address that belong to the list. */
+/** The parameters of an address that apply to the list. */
 function listQuery(query: URLSearchParams): string {
   const kept = new URLSearchParams();
   for (const name of ["search", "inbox", "archived"]) {
@@ -175,14 +175,14 @@ export const clientAction = preserveForm((form) => ({
   loggedOut: messageTexts.loggedOut,
 }));
 
-/** The page on the screen, which stays when the server cannot be reached. */
+/** The data on screen, which is shown again when the server cannot be reached. */
 let shownPage: MessagesPage | null = null;
 
 export const clientLoader = withFallback(
   ({ url }) => shownPage && createOfflinePage(shownPage, new URL(url)),
 );
 
-/** An open conversation keeps itself up to date: the same address is loaded again only if a part of it failed. */
+/** An open conversation updates itself: the same address is reloaded only if part of it failed. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs) {
   const isSubmitted = formMethod !== undefined && formMethod !== "GET";
   return currentUrl.href !== nextUrl.href || isSubmitted || !shownPage || !isComplete(shownPage);

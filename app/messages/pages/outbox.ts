@@ -13,9 +13,9 @@ export type OutboxEvent = chat.OutboxEvent<PendingMessage, Message>;
 class Outbox extends chat.Outbox<PendingMessage, Message> {
   connection: Connection | null = null;
   #lastAdded: PendingMessage | undefined;
-  /** Those of messages that this page has added. The others are on the device. */
+  /** Files of the messages added on this page. Other files are stored on the device. */
   #files = new Map<string, File[]>();
-  /** Messages that could not be sent, whose files wait for their conversation's composer. */
+  /** Unsent messages whose files wait to be put back into their conversation's composer. */
   #returned: PendingMessage[] = [];
 
   constructor() {
@@ -24,7 +24,7 @@ class Outbox extends chat.Outbox<PendingMessage, Message> {
       if (event.type === "added" && !event.pending.files) this.#lastAdded = event.pending;
       if (event.type === "saved" && event.pending.files) void this.#takeFiles(event.pending.tempId);
       if (event.type !== "failed") return;
-      // The same text may be sent again at once.
+      // The same text may be sent again immediately.
       this.#lastAdded = undefined;
       if (!event.delivered) restoreDraft(event.pending);
       if (event.pending.files) this.#returned.push(event.pending);
@@ -47,12 +47,12 @@ class Outbox extends chat.Outbox<PendingMessage, Message> {
     return this.pending.length === 0;
   }
 
-  /** The messages that wait in one conversation, oldest first. */
+  /** The pending messages of one conversation, oldest first. */
   pendingIn(href: string): PendingMessage[] {
     return this.pending.filter((pending) => pendingHref(pending) === href);
   }
 
-  /** The files of messages that could not be sent in a conversation, once. */
+  /** Returns the files of a conversation's unsent messages, and forgets them. */
   async takeReturned(href: string): Promise<File[]> {
     const found = this.#returned.filter((pending) => pendingHref(pending) === href);
     this.#returned = this.#returned.filter((pending) => !found.includes(pending));
@@ -93,11 +93,11 @@ class Outbox extends chat.Outbox<PendingMessage, Message> {
   }
 }
 
-/** Keeps the text for the conversation, which need not be on the screen. */
+/** Stores the text as a draft of its conversation, which need not be open. */
 function restoreDraft(pending: PendingMessage): void {
   const key = draftKey(pending.senderId, pendingHref(pending));
   saveDraft(key, joinUnsent(pending.content, readDraft(key)));
 }
 
-/** The page's outbox. It outlives the thread on screen, so that messages keep being tried. */
+/** The page's outbox. It outlives the open thread, so that sending continues after it is closed. */
 export const outbox = new Outbox();

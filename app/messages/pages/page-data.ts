@@ -10,11 +10,11 @@ import type { ConversationSummary } from "./inbox-reducer.ts";
 export interface MessagesPage {
   viewer: { id: string; name: string };
   timeZone: string;
-  /** When it was rendered, in milliseconds. */
+  /** When the page was rendered, in milliseconds since the epoch. */
   now: number;
   inbox: { conversations: ConversationSummary[]; next: number | null; isFirstPage: boolean } | null;
   inboxCursor: string | null;
-  /** Whether the list has the archived conversations. */
+  /** Whether the list shows archived conversations. */
   isArchived: boolean;
   search: string;
   searchResults: FoundUser[] | null;
@@ -31,12 +31,12 @@ export interface FoundUser {
 
 export interface Partner extends Person {
   id: string;
-  /** Suspended or deleted. Never of an alias. */
+  /** Whether they are suspended or deleted. Always false for an alias. */
   hasLeft: boolean;
   /** Whether the viewer may write to them anonymously. */
   allowsAnonymous: boolean;
   isBlocked: boolean;
-  /** Whether the viewer, under their name, may ask them to connect. */
+  /** Whether the viewer, using their name, may send them a connection request. */
   canConnect: boolean;
 }
 
@@ -54,7 +54,7 @@ export const createAliasPartner = (alias: string): Partner => ({
   canConnect: false,
 });
 
-/** A message that the form of a browser without scripts could not send. */
+/** A message that a browser without scripts failed to send. */
 export interface RejectedMessage {
   error: string;
   text: string;
@@ -63,22 +63,22 @@ export interface RejectedMessage {
 export interface OpenConversation {
   partner: Partner;
   href: string;
-  /** Whether one of the two is hidden: the partner if their id is an alias, else the viewer. */
+  /** Whether one of the two is hidden: the partner if their id is an alias, otherwise the viewer. */
   isAnonymous: boolean;
   thread: { lines: ChatLine[]; hasOlder: boolean } | null;
   isLatest: boolean;
-  /** Whether the partner may learn that the viewer reads: a hidden one opened it from the list. */
+  /** Whether the partner may learn that the viewer has read it: a hidden viewer must have opened it from the list. */
   sendsSeen: boolean;
-  /** What keeps a hidden viewer from writing. */
+  /** The mute that keeps a hidden viewer from writing. */
   mute: ShownMute | null;
-  /** Null where nothing was written yet. */
+  /** Null before the first message. */
   quiet: { isMuted: boolean; isArchived: boolean } | null;
 }
 
 export const isComplete = ({ inbox, search, searchResults, conversation }: MessagesPage): boolean =>
   inbox !== null && (search === "" || searchResults !== null) && conversation?.thread !== null;
 
-/** The page without the server: the list as it is shown, and null for everything else that the address asks for. */
+/** The page while offline: the list as last shown, and null for everything else that the address requests. */
 export function createOfflinePage(shown: MessagesPage, { pathname, searchParams: query }: URL): MessagesPage {
   const [, , userId] = pathname.split("/");
   const inboxCursor = query.get("inbox");
@@ -104,7 +104,7 @@ function openOffline(shown: MessagesPage, query: URLSearchParams, userId: string
   return { partner, href, isAnonymous, thread: null, isLatest, sendsSeen, mute: null, quiet: null };
 }
 
-/** The partner as far as the list knows them, for when their own row could not be loaded. */
+/** What the list knows about the partner, used if their own row could not be loaded. */
 export function partnerFromInbox(id: string, href: string, inbox: MessagesPage["inbox"]): Partner {
   if (isAlias(id)) return createAliasPartner(id);
   const summary = inbox?.conversations.find((conversation) => conversation.href === href);

@@ -10,7 +10,7 @@ import { useLoggedOut } from "./use-logged-out.ts";
 import { useMissed } from "./use-missed.ts";
 import { Welcome } from "./welcome.tsx";
 
-/** The list of conversations, and beside it the open one. */
+/** The list of conversations, next to the open one. */
 export function Panes({ page, rejected }: { page: MessagesPage; rejected: RejectedMessage | undefined }) {
   const { viewer, conversation, timeZone, now } = page;
   const conversations = useInbox(page);

@@ -19,7 +19,7 @@ import { conversationHref, toChatLine } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 import { createAliasPartner, type Partner } from "./page-data.ts";
 
-/** Conversations or messages on one page. */
+/** Conversations or messages per page. */
 const pageSize = 50;
 const maxSearchResults = 20;
 
@@ -47,7 +47,7 @@ export async function loadInbox(viewerId: number, before?: number, isArchived = 
   };
 }
 
-/** Undefined if there is nobody. An alias is the same whatever became of its owner. */
+/** Undefined for an unknown member. An alias looks the same whatever the state of its owner. */
 export async function loadPartner(key: ConversationKey): Promise<Partner | undefined> {
   const { viewerId, partnerId } = key;
   if (typeof partnerId === "string") {
@@ -74,7 +74,7 @@ export async function loadPartner(key: ConversationKey): Promise<Partner | undef
     hasLeft: row.status !== "active",
     allowsAnonymous: row.allowsAnonymous === 1,
     isBlocked: row.isBlocked === 1,
-    // Asking somebody who has already asked connects the two.
+    // A request to a member who has already sent one connects the two.
     canConnect:
       !key.isAnonymous &&
       row.status === "active" &&
@@ -100,10 +100,10 @@ export async function loadThread(key: ConversationKey, before: number | undefine
   };
 }
 
-/** How many messages after one a page that shows it may have. */
+/** The maximum number of messages after the one that a page is opened at. */
 const linesAfter = 15;
 
-/** Before which message the page with this one ends; undefined where that is the newest one. */
+/** The id of the message before which the page with this one ends; undefined for the newest page. */
 export async function findPageEnd(key: ConversationKey, id: number): Promise<number | undefined> {
   const [after] = await db
     .select({ id: messages.id })
@@ -117,12 +117,12 @@ export async function findPageEnd(key: ConversationKey, id: number): Promise<num
   return after?.id;
 }
 
-/** Marks a conversation as seen and tells the sender. */
+/** Marks a conversation as seen and notifies the sender. */
 export async function markSeen(key: ConversationKey): Promise<void> {
   broadcastSeen(key.viewerId, await write(() => markConversationSeen(key)));
 }
 
-/** The members that best match a text, for the search without scripts. */
+/** The members who best match a text, for the search without scripts. */
 export async function searchUsers(text: string, viewerId: number) {
   const isOther = sql`${and(isActiveNoIndex, ne(users.id, viewerId))}`;
   const ids = await matchUsers(text, isOther, maxSearchResults);
@@ -140,8 +140,8 @@ export async function searchUsers(text: string, viewerId: number) {
 }
 
 /**
- * Returns null when the database fails, so that the page can say so in place of the result.
- * @param requestContext of the page that then lacks it, and is a 503
+ * Returns null if the database fails, so that the page can show an error for this part.
+ * @param requestContext marks the page as incomplete, which makes it a 503
  */
 export async function nullOnFailure<T>(
   result: Promise<T>,

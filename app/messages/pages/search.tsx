@@ -11,21 +11,23 @@ import * as styles from "./conversations.css.ts";
 import type { FoundUser } from "./page-data.ts";
 import { useUserSearch } from "./use-user-search.ts";
 
-/** The cursor goes on to the composer. */
+/** Moves the focus to the composer. */
 const isChosen = { isChosen: true };
 
-/** The user search: a form without scripts; with them results appear while typing, and Enter picks the first. */
+/**
+ * The member search: a plain form without scripts. With them, results appear while typing, and Enter picks the first.
+ */
 export function UserSearch({
   address,
   initialText,
   initialUsers,
   onSearch,
 }: {
-  /** Where the results show: the address of the open conversation, which must not turn into another one. */
+  /** The address that shows the results: that of the open conversation, so that searching does not leave it. */
   address: string;
   initialText: string;
   initialUsers: FoundUser[] | null;
-  /** Called when results begin or cease to be shown. */
+  /** Called when results appear or disappear. */
   onSearch: (isSearching: boolean) => void;
 }) {
   const field = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ type SendOutcome = ChatOutcome<Message>;
 type MessageInput = Omit<PendingMessage, "sentAt" | "files"> & { attachments: string[] };
 
 /**
- * Sends a message by the socket while it is open and the message fits a frame, by POST otherwise.
+ * Sends a message over the socket if it is open and the message fits a frame, otherwise by POST.
  * @param attachments the ids of its uploads
  */
 export function sendMessage(

@@ -17,7 +17,7 @@ export const sendTexts = {
   field: "content",
 };
 
-/** Where the form of a browser without scripts goes. */
+/** The conversation that the form of a browser without scripts sends to. */
 interface Place {
   receiverId: string;
   isAnonymous: boolean;
@@ -46,14 +46,14 @@ export async function sendForm(
     const { code, detail, retryAfter } = reply;
     throw HttpError.withCode(code, `${sendTexts.failed}. ${detail}`, { retryAfter });
   }
-  // An answer says that its sender has read what came before.
+  // Replying shows that the sender has read what came before.
   const partnerId = parsePartnerId(receiverId);
   if (partnerId !== null)
     void nullOnFailure(markSeen({ viewerId: session.viewer.id, partnerId, isAnonymous }));
   return redirect(href, 303);
 }
 
-/** The same with files. What was typed comes back with every refusal, a guest's too. */
+/** The same with files. Every refusal returns the typed text, even when logged out. */
 export async function sendFormWithFiles(args: Args, form: PostedForm, place: Place): Promise<Response> {
   try {
     const session = await requireSender(args, sendTexts.loggedOut);

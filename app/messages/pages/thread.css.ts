@@ -14,7 +14,7 @@ export const head = style({
   padding: `0 ${space[4]}px`,
   borderBottom: `1px solid ${color.line}`,
   "@media": {
-    // The way back lies at the start of it, on phones the site's menu at the end.
+    // The back link is at its start, and on phones the site's menu at its end.
     [onePane]: { paddingLeft: touch },
     [phone]: { gap: space[2], paddingRight: menuPx },
     [sideways]: { paddingRight: actionsPx },
@@ -36,7 +36,7 @@ export const name = style({
       display: "-webkit-box",
       WebkitBoxOrient: "vertical",
       WebkitLineClamp: 2,
-      // A word stays whole beside the buttons, also where text is twice as large.
+      // Words next to the buttons don't break, even with text twice as large.
       fontSize: `min(${type.quiet}, 7vw)`,
       lineHeight: 1.2,
       whiteSpace: "normal",
@@ -51,15 +51,15 @@ export const line = style({
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
 });
-/** A finger finds the person's name. */
+/** Enlarges the touch target of the person's name. */
 globalStyle(`${name} a::after`, { content: "", position: "absolute", inset: "-14px 0" });
 export const typing = style([line, { fontStyle: "italic" }]);
 
 export const chat = createChatStyles();
 globalStyle(chat.log, { gap: 6 });
-// On the last line of the text.
+// Puts the time on the last line of the text.
 globalStyle(chat.facts, { width: "fit-content", marginInlineStart: "auto", marginTop: -18, gap: space[2] });
-// Keeps the end of the last line free for the time.
+// Reserves the end of the last line for the time.
 globalStyle(`${chat.content}::after`, { content: "", display: "inline-block", width: "3rem", height: 1 });
 globalStyle(`${chat.other} ${chat.content}::after`, { width: "4.75rem" });
 globalStyle(`${chat.own} ${chat.content}::after`, { width: "6rem" });

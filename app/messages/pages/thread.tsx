@@ -97,7 +97,7 @@ export function Thread(props: ThreadProps) {
   );
 }
 
-/** Shown instead of messages that could not be loaded, or that nobody has written yet. */
+/** Shown if the messages could not be loaded, or there are none yet. */
 function EmptyThread({ conversation, isEmpty }: { conversation: OpenConversation; isEmpty: boolean }) {
   if (conversation.thread === null) {
     return (
@@ -124,7 +124,7 @@ const canWriteIn = (conversation: OpenConversation): boolean => {
   return !partner.hasLeft && (isHidden ? partner.allowsAnonymous : !partner.isBlocked);
 };
 
-/** The composer or the reason why there is none, below everything that the viewer should know. */
+/** The composer, or the reason why there is none, below the notes that the viewer should see. */
 function Foot({
   viewer,
   conversation,
@@ -177,7 +177,7 @@ function Foot({
   );
 }
 
-/** Says why messages are not sent or received. */
+/** Shows why messages are not being sent or received. */
 function ConnectionStatus({ href, isLoggedOut }: { href: string; isLoggedOut: boolean }) {
   const isOffline = useIsOffline();
   if (isLoggedOut) {

@@ -2,7 +2,10 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { twoPanes } from "./conversations.css.ts";
 
-/** When it opens beside the list, after a choice in the search, and when its partner is blocked or no longer blocked. */
+/**
+ * Focuses the composer when the thread opens next to the list, after a choice in the search, and when the partner is
+ * blocked or unblocked.
+ */
 export function useFootFocus(isBlocked: boolean) {
   const foot = useRef<HTMLElement>(null);
   const shown = useRef<boolean>(undefined);

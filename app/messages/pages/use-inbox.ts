@@ -7,7 +7,7 @@ import { type ConversationSummary, inboxReducer } from "./inbox-reducer.ts";
 import { type OutboxEvent, outbox } from "./outbox.ts";
 import type { MessagesPage } from "./page-data.ts";
 
-/** The conversations, updated by received and sent messages; null when they could not be loaded. */
+/** The conversations, updated by received and sent messages; null if they could not be loaded. */
 export function useInbox({ viewer, inbox, conversation }: MessagesPage): ConversationSummary[] | null {
   const [conversations, dispatch] = useReducer(inboxReducer, inbox?.conversations ?? []);
   const connection = useConnection();
@@ -43,7 +43,7 @@ export function useInbox({ viewer, inbox, conversation }: MessagesPage): Convers
     if (!isKnown) void refresh();
   });
 
-  // Messages that arrived before the connection was open, or while it was closed.
+  // Catches up on messages that arrived before the connection opened, or while it was closed.
   const refreshWhenOpen = useEffectEvent((state: ConnectionState) => {
     if (state === "open") void refresh();
   });
@@ -56,7 +56,7 @@ export function useInbox({ viewer, inbox, conversation }: MessagesPage): Convers
   useEffect(() => outbox.subscribe(applyOutboxEvent), []);
 
   if (!inbox) return null;
-  // The open conversation is being read, so nothing in it counts as unread.
+  // The open conversation is on screen, so nothing in it counts as unread.
   return conversations.map((summary) =>
     summary.href === openHref ? { ...summary, unreadCount: 0 } : summary,
   );

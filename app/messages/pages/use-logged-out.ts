@@ -6,7 +6,10 @@ import { outbox } from "./outbox.ts";
 
 const checkIntervalMs = 5_000;
 
-/** While there is unsent text; without any, leads to the log-in. Ends when the member has logged in in another tab. */
+/**
+ * Whether the member is logged out with unsent text. Without unsent text, it opens the log-in. Ends once the member
+ * has logged in in another tab.
+ */
 export function useLoggedOut(viewerId: string): boolean {
   const connection = useConnection();
   const state = useConnectionState();
@@ -41,7 +44,7 @@ export function useLoggedOut(viewerId: string): boolean {
   useEffect(() => {
     if (state !== "open") return;
     setIsLoggedOut(false);
-    // Someone else has logged in: this page is not theirs.
+    // Another member has logged in: this page is not theirs.
     if (connection && connection.userId !== viewerId) location.reload();
   }, [state, connection, viewerId]);
 

@@ -46,7 +46,7 @@ export function useOutbox(
   });
   useEffect(() => {
     if (!isLatest) return;
-    // Messages that were still waiting when the viewer came back to the conversation.
+    // Messages that were still pending when the viewer returned to the conversation.
     dispatch({ type: "loaded", lines: outbox.pendingIn(href).map(toPendingLine) });
     void putFilesBack();
     return outbox.subscribe(handleEvent);
@@ -62,7 +62,7 @@ export function useOutbox(
 
   const send = (content: string, replyTo: number | null, chosen: File[]) =>
     outbox.addMessage({ senderId: viewerId, receiverId: partner.id, content, isAnonymous, replyTo }, chosen);
-  /** The text of a form that failed goes back into its field. */
+  /** Restores the text of a failed form to its field. */
   function showFailure(failure: FormFailure | undefined) {
     setError(failure ? (Object.values(failure.error ?? {})[0]?.[0] ?? messageTexts.changeFailed) : null);
     const text = failure?.initialValue?.content;

@@ -3,7 +3,7 @@ import { useConnection } from "#app/platform/realtime/provider.tsx";
 import { responseTimeoutMs } from "../chat/fetch-json.ts";
 import { type ChatLine, storedId } from "../chat/line-reducer.ts";
 
-/** Marks received messages as seen while the page is visible and has the focus. Tries again later after a failure. */
+/** Marks received messages as seen while the page is visible and focused. Retries after a failure. */
 export function useSeen(lines: ChatLine[], isLatest: boolean): void {
   const connection = useConnection();
   const markedIds = useRef(new Set<string>());

@@ -48,11 +48,11 @@ export function useThread(
   return chat;
 }
 
-/** The lines up to the viewer's last own one: an answer says that they were read. */
+/** The lines up to the viewer's last one: a reply shows that they were read. */
 const answeredLines = (lines: ChatLine[]): ChatLine[] =>
   lines.slice(0, 1 + lines.findLastIndex((line) => line.isOwn && storedId(line) !== null));
 
-/** Loads older messages when the reader comes near the top. Returns the ref for the link at the top. */
+/** Loads older messages when the reader nears the top. Returns the ref for the link at the top. */
 export function useOlderNearTop({ scroller, hasOlder, older }: ChatState) {
   const top = useRef<HTMLParagraphElement>(null);
   const isOffline = useIsOffline();

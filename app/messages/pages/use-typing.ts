@@ -3,7 +3,9 @@ import { useConnection, useServerFrames } from "#app/platform/realtime/provider.
 
 /** How long the indicator stays after the last typing event: specification, section 4. */
 const indicatorMs = 3_000;
-/** While the viewer types, the partner gets an event this often. The server drops a second one within two seconds. */
+/**
+ * How often the partner receives an event while the viewer types. The server drops a second one within two seconds.
+ */
 const sendIntervalMs = 2_250;
 
 /** Whether the partner is typing in this conversation, and a function to call when the viewer types. */

@@ -6,10 +6,10 @@ import { useIsOffline } from "./use-is-offline.ts";
 /** Specification, section 9: the search waits for a pause in typing. */
 const debounceMs = 300;
 
-/** `users` is null when the search failed. */
+/** `users` is null if the search failed. */
 export type SearchResults = { text: string; users: FoundUser[] | null };
 
-/** Searches while the text changes, and again when a search failed and the network is back. */
+/** Searches as the text changes, and retries a failed search once the network is back. */
 export function useUserSearch(text: string, initialResults: SearchResults | null) {
   const [results, setResults] = useState(initialResults);
   const request = useRef<AbortController | null>(null);

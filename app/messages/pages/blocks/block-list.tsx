@@ -42,7 +42,7 @@ export function People({ people, next }: { people: { id: string; name: string }[
   );
 }
 
-/** Who wrote a line of thanks without a name. */
+/** The authors of anonymous thank-you lines whom a member has blocked. */
 export const Lines = ({ lines }: { lines: { id: number; line: string | null }[] }) => (
   <section className={styles.section} aria-labelledby="lines">
     <h2 id="lines">Thanks without a name</h2>
@@ -62,7 +62,7 @@ export const Lines = ({ lines }: { lines: { id: number; line: string | null }[] 
   </section>
 );
 
-/** One button that does one thing. */
+/** A form with a single button. */
 function Act({
   intent,
   of,

@@ -95,7 +95,7 @@ export default function Blocks({ loaderData }: Route.ComponentProps) {
       <section className={styles.section} aria-labelledby="anonymous">
         <h2 id="anonymous">Anonymous messages</h2>
         <Form method="post" action="/blocks" className={styles.section} key={String(allowsAnonymous)}>
-          {/* The last value counts: a box that is not checked sends none. */}
+          {/* The last value counts: an unchecked box sends none. */}
           <input type="hidden" name="intent" value="refuse-anonymous" />
           <div>
             <Checkbox
