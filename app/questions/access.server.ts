@@ -18,7 +18,9 @@ import { questionTexts } from "./texts.ts";
 
 export const arePublic = env.QUESTIONS === "public";
 
-/** A question that was merged takes nothing. Who reads it is led to the one that it duplicates. */
+/**
+ * Thrown for a merged question, which accepts no changes. Readers are redirected to the question that it duplicates.
+ */
 export class MergedQuestion extends HttpError {
   readonly into: { id: number; title: string };
 
@@ -60,7 +62,7 @@ const isQuestionVisible = (table: "answers" | "comments", reader: QuestionReader
   sql`exists (select 1 from questions where questions.id = ${sql.raw(table)}.question_id
     and questions.merged_into is null and ${isVisiblePost("questions", reader)})`;
 
-/** A comment goes where its answer goes. */
+/** Whether the answer that a comment belongs to, if any, is visible. */
 const isAnswerVisible = (reader: QuestionReader) =>
   sql`(comments.answer_id is null or exists (select 1 from answers where answers.id = comments.answer_id
     and ${isVisiblePost("answers", reader)}))`;
@@ -98,16 +100,16 @@ export const recordUnlessOwn = (viewer: Viewer, action: string, post: RecordedPo
 export const aboutPost = ({ authorId, authorName, title }: RecordedPost) =>
   aboutThing({ id: authorId, name: authorName }, title);
 
-/** Why a question took no answer or comment of a member who may see it. */
+/** The reason why a question did not accept an answer or comment from a member who may see it. */
 export async function explainClosed(viewer: Viewer, question: QuestionRow): Promise<HttpError> {
   const isClosed = question.lockedAt !== null || question.hiddenAt !== null;
-  // By name they were refused before: only what they write under an alias comes here.
+  // Named posts were refused earlier: here the member writes under an alias.
   return isClosed
     ? HttpError.withCode("locked", questionTexts.locked)
     : explainMute(viewer.id, { isAnonymous: true });
 }
 
-/** Why a post was not changed by one who may: it has changed since, or they are muted. */
+/** The reason why a post was not changed by a member who may change it: it has changed since, or they are muted. */
 export async function explainUnchanged(
   viewer: Viewer,
   post: { version: number },
@@ -118,7 +120,7 @@ export async function explainUnchanged(
     : HttpError.withCode("version-mismatch");
 }
 
-/** @throws HttpError 403 for a post that is someone else's; administrators may change each */
+/** @throws HttpError 403 for someone else's post, except for administrators */
 export function requireAuthor({ own }: { own: boolean }, { isAdmin }: Viewer): void {
   if (!own && !isAdmin) throw HttpError.withCode("not-yours", questionTexts.notYours);
 }

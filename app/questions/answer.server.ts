@@ -28,7 +28,10 @@ import {
 import { findHiddenName, type QuestionRow } from "./read.server.ts";
 import { questionTexts } from "./texts.ts";
 
-/** Who has an alias in the question answers under it. Returns an id. @throws HttpError 403, 404, 409, 422, 429; MergedQuestion */
+/**
+ * A member with an alias in the question answers under it. Returns the answer's id.
+ * @throws HttpError 403, 404, 409, 422, 429; MergedQuestion
+ */
 export async function answerQuestion(
   viewer: Viewer,
   questionId: number,
@@ -79,7 +82,11 @@ export async function answerQuestion(
   return answer.id;
 }
 
-/** Keeps what it was. @param versions undefined for any @throws HttpError 403, 404, 412, 422, 429 */
+/**
+ * Stores the previous text as a revision.
+ * @param versions undefined for any
+ * @throws HttpError 403, 404, 412, 422, 429
+ */
 export async function editAnswer(
   viewer: Viewer,
   id: number,
@@ -146,7 +153,11 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
   await publishNotices([...notified, ...withdrawn, ...counted]);
 }
 
-/** In place of another. Doing it again changes nothing and tells nobody. Returns the question as it was. @throws HttpError 403, 404, 429; MergedQuestion */
+/**
+ * Accepts an answer, replacing an earlier choice. Idempotent: repeating it notifies nobody. Returns the question as
+ * it was.
+ * @throws HttpError 403, 404, 429; MergedQuestion
+ */
 export async function acceptAnswer(
   viewer: Viewer,
   questionId: number,
@@ -186,7 +197,10 @@ export async function acceptAnswer(
   return question;
 }
 
-/** Takes the acceptance back, if there is one. Returns the question as it was. @throws HttpError 403, 404, 429; MergedQuestion */
+/**
+ * Removes the acceptance, if there is one. Returns the question as it was.
+ * @throws HttpError 403, 404, 429; MergedQuestion
+ */
 export async function unacceptAnswer(viewer: Viewer, questionId: number): Promise<QuestionRow> {
   requireUnmuted(viewer);
   const question = await findQuestion(questionId, viewer);

@@ -39,7 +39,7 @@ import { notifyPostRemoved, withdrawInTurns, withdrawPostNotices } from "./notic
 import { askHelpers, requireHelpers } from "./suggestions.server.ts";
 import { questionTexts } from "./texts.ts";
 
-/** Replaces the tags of the question that a query selects, or of none. */
+/** Replaces the tags of the question whose id a query selects. Does nothing if it selects null. */
 const tagQuestion = (questionId: SQL, names: readonly string[]) => {
   const list = JSON.stringify(names);
   return [
@@ -63,7 +63,10 @@ const tagQuestion = (questionId: SQL, names: readonly string[]) => {
   ] as const;
 };
 
-/** By name or under a new alias. Returns its id. @throws HttpError 403 for a muted member, 422, 429 */
+/**
+ * Asks under the member's name or a new alias. Returns the question's id.
+ * @throws HttpError 403 for a muted member, 422, 429
+ */
 export async function askQuestion(
   viewer: Viewer,
   input: QuestionInput,
@@ -138,7 +141,11 @@ const insertAlias = (userId: number, alias: string | null) =>
     and(eq(users.id, userId), sql`${alias} is not null`, mayAsk(userId, true)),
   );
 
-/** Keeps what it was. @param versions undefined for any @throws HttpError 403, 404, 412, 422, 429; MergedQuestion */
+/**
+ * Stores the previous version as a revision.
+ * @param versions undefined for any
+ * @throws HttpError 403, 404, 412, 422, 429; MergedQuestion
+ */
 export async function editQuestion(
   viewer: Viewer,
   id: number,
@@ -160,7 +167,7 @@ export async function editQuestion(
     sql`iif(${isOwn}, ${mayWriteAs("questions", viewer.id)}, ${viewer.isAdmin ? 1 : 0})`,
   );
   const retagged = names ? sql`(select questions.id from questions where ${canEdit})` : sql`null`;
-  // The change makes a new version, which the condition no longer matches: tags come before it.
+  // Tags come first: updating the question bumps its version, so that the condition no longer matches.
   const [, , , , [edited]] = await db.batch([
     insertSelect(
       db,
@@ -188,7 +195,10 @@ export async function editQuestion(
   if (!edited) throw await explainUnchanged(viewer, await findQuestion(id, viewer), versions);
 }
 
-/** For its author while nobody has answered, for administrators always. @throws HttpError 403, 404, 409, 412; MergedQuestion */
+/**
+ * For its author until somebody answers, for administrators always.
+ * @throws HttpError 403, 404, 409, 412; MergedQuestion
+ */
 export async function deleteQuestion(viewer: Viewer, id: number, versions?: number[]): Promise<void> {
   const question = await findQuestion(id, viewer);
   requireAuthor(question, viewer);
@@ -202,7 +212,8 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
     versions && inArray(questions.version, versions),
     viewer.isAdmin ? undefined : and(isOwn, hasNoAnswer),
   );
-  // Its author could not delete it once it has answers: a missing entry would tell that an administrator had asked.
+  // An author cannot delete a question with answers, so a missing audit entry would reveal that an
+  // administrator had asked it.
   const isRemoved = not(and(isOwn, hasNoAnswer) as SQL);
   const isRecorded = exists(db.select({ one: sql`1` }).from(questions).where(and(canDelete, isRemoved)));
   const some = await withdrawInTurns("question", id, canDelete);

@@ -25,7 +25,10 @@ import {
 } from "./notices.server.ts";
 import { questionRules, questionTexts } from "./texts.ts";
 
-/** Who has an alias in the question comments under it. Returns the id. @throws HttpError 403, 404, 409, 429; MergedQuestion */
+/**
+ * A member with an alias in the question comments under it. Returns the comment's id.
+ * @throws HttpError 403, 404, 409, 429; MergedQuestion
+ */
 export async function commentOn(
   viewer: Viewer,
   on: { questionId: number } | { answerId: number },

@@ -4,7 +4,7 @@ import { cursor, positionCursor, queryLimit, queryText } from "#app/platform/sch
 import { questionSorts } from "#db/vocabulary.ts";
 import { type QuestionFilterName, questionRules as rules, questionTexts as texts } from "./texts.ts";
 
-/** In characters: an emoji counts as one. An empty text has its own sentence. */
+/** Counts characters: an emoji counts as one. An empty text has an error message of its own. */
 const hasLength = (min: number) => (text: string) => text === "" || Array.from(text).length >= min;
 
 const described = (bounds: { min: number; max: number }, example: string) => ({
@@ -22,7 +22,7 @@ const tagList = requiredTextList(texts.tagsMissing, rules.maxTags, rules.maxTags
     description: "One to five, each of 1 to 30 of the characters a-z 0-9 + # . -",
   });
 
-/** A box of a form, or JSON's true and false. */
+/** A form's checkbox, or JSON's true and false. */
 const flag = z
   .preprocess(
     (value) => (value === "on" ? true : (value ?? undefined)),
@@ -161,7 +161,7 @@ export const hideSchema = z.object({
   reason: requiredLine("Say why, for the person who wrote it", 300),
 });
 
-/** The number of the question, or its address. */
+/** The question's number or its address. */
 export const mergeSchema = z.object({
   into: requiredLine("Name the other question", 300)
     .transform((text) => /^(?:.*\/questions\/)?([1-9]\d{0,14})(?:[/?#].*)?$/.exec(text)?.[1] ?? "")

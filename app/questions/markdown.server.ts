@@ -58,7 +58,7 @@ for (const mark of ["em", "strong", "blockquote"])
 const plain = createRenderer();
 plain.renderer.rules = plainRules;
 
-/** For a text that is not stored yet. @throws HttpError 422, 429 */
+/** Renders a text that is not stored yet. @throws HttpError 422, 429 */
 export function previewMarkdown({ id }: { id: number }, text: string): string {
   limitAction("preview", id, questionTexts.tooManyPreviews);
   return renderMarkdown(text);
@@ -68,18 +68,21 @@ const maxDepth = 5;
 /** Five times the longest text. Ordinary formatting adds a fifth. */
 const maxHtmlLength = 100_000;
 
-/** Paragraphs, emphasis, lists, code, quotes and links only. @throws HttpError 422 for a text that makes too much HTML */
+/**
+ * Renders paragraphs, emphasis, lists, code, quotes and links only.
+ * @throws HttpError 422 for a text that would produce too much HTML
+ */
 export function renderMarkdown(text: string): string {
   const html = tryToRender(text);
   if (html === null) throw HttpError.forFields({ body: [tooManyMarks] });
   return html;
 }
 
-/** A job's or an event's description. One with too much formatting is shown as it was written. */
+/** Renders the description of a job or an event. One with too much formatting is shown as plain text. */
 export const renderDescription = (text: string): string =>
   tryToRender(text) ?? `<p>${markdown.utils.escapeHtml(text)}</p>`;
 
-/** Returns null for a text that takes longer than 50 ms, whose quotes and lists are nested too deep, or that grows too much. */
+/** Returns null for a text that is too costly to render, is nested too deep, or produces too much HTML. */
 function tryToRender(text: string): string | null {
   if (isCostlyMarkdown(text)) return null;
   const env = {};
@@ -93,10 +96,10 @@ function tryToRender(text: string): string | null {
   return html.length > maxHtmlLength ? null : html;
 }
 
-/** Fifty descriptions become one feed: with more marks than this they stay. */
+/** One feed renders fifty descriptions: those with more marks than this stay unrendered. */
 const maxPlainMarks = 500;
 
-/** A description without its marks, for calendars, feeds and search engines. A link's address follows its text. */
+/** A description without Markdown, for calendars, feeds and search engines. A link's address follows its text. */
 export const toPlainText = (text: string): string =>
   isCostlyMarkdown(text, maxPlainMarks)
     ? text

@@ -88,7 +88,7 @@ test.each([
 ])("no text of 20,000 characters of %j makes more than 100,000 characters of HTML", (part) => {
   const text = fill(part);
   const description = renderDescription(text);
-  // Shown as written at most, where a character takes six.
+  // At most as it was written, where escaping makes six characters of one.
   expect(description.length).toBeLessThanOrEqual(6 * text.length + "<p></p>".length);
   try {
     expect(renderMarkdown(text).length).toBeLessThanOrEqual(100_000);

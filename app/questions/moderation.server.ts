@@ -25,7 +25,7 @@ import { questionTexts } from "./texts.ts";
 
 const posts = { question: questions, answer: answers, comment: comments } as const;
 
-/** Hides a post from everyone but its author and administrators, or shows it again where `reason` is null. */
+/** Hides a post from everyone except its author and administrators, or shows it again if `reason` is null. */
 export async function setHidden(
   admin: Viewer,
   kind: PostKind,
@@ -63,7 +63,7 @@ export async function setLocked(admin: Viewer, question: QuestionRow, isLocked: 
   ]);
 }
 
-/** The duplicate's address leads to the target, its answers and followers move. @throws HttpError 404, 422 */
+/** Redirects the duplicate to the target, and moves its answers and followers there. @throws HttpError 404, 422 */
 export async function mergeQuestion(
   admin: Viewer,
   duplicate: QuestionRow,
@@ -75,7 +75,7 @@ export async function mergeQuestion(
   });
   if (into.id === id) throw HttpError.forFields({ into: ["Choose another question"] });
   const about = aboutPost(duplicate);
-  // Inside the batch the target must still be where it was: of two merges at once one comes second.
+  // Rechecked inside the batch, because the target may have been merged in the meantime.
   const isMerged = sql`exists (select 1 from questions as merged where merged.id = ${id} and merged.merged_into = ${into.id})`;
   const [[merged]] = await db.batch([
     db
@@ -122,7 +122,10 @@ export async function mergeQuestion(
   return into;
 }
 
-/** Gives a tag another name, to which the old one leads. Where another tag has it, the two become one. @throws HttpError 404 */
+/**
+ * Renames a tag; the old name redirects to the new one. If another tag has that name, the two are merged.
+ * @throws HttpError 404
+ */
 export async function renameTag(admin: Viewer, from: string, to: string): Promise<void> {
   if (from === to) return;
   const idOf = (name: string) => sql`(select id from tags where name = ${name})`;
@@ -131,7 +134,7 @@ export async function renameTag(admin: Viewer, from: string, to: string): Promis
     db.select({ id: tags.id }).from(tags).where(eq(tags.name, from)),
     db.delete(oldTagNames).where(and(eq(oldTagNames.name, to), isKnown)),
     insertSelect(db, tags, { name: to, questionCount: 0 }, sql`(select 1)`, isKnown).onConflictDoNothing(),
-    // A question that has both keeps the other one.
+    // A question with both tags keeps only the other one.
     db.delete(questionTags).where(
       sql`tag_id = ${idOf(from)} and ${isAdmin(admin)} and exists (select 1 from question_tags as other
           where other.question_id = question_tags.question_id and other.tag_id = ${idOf(to)})`,

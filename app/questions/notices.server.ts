@@ -24,7 +24,7 @@ export const notifyFollowers = (
       kind,
       userId: sql`coalesce(follow.user_id, owner.user_id)`,
       subject: questionId,
-      // Nothing in the notice leads to who writes under an alias here.
+      // The notice must not reveal who writes under an alias here.
       actorId: sql`iif(${aliasIn(questionId, doneBy)} is null, ${doneBy.id}, null)`,
       facts: sql`json_object('title', question.title)`,
       now,
@@ -93,10 +93,12 @@ const counted = {
 const posts = { answer: answers, comment: comments } as const;
 
 /**
- * Takes back what members were told of a post that goes and of the comments under it: a notice that counts others too counts them alone. Pass what the
- * two statements return to `publishNotices`. They come while the row is there.
+ * Withdraws the notices about a post that is being removed, and about the comments below it. A notice that also
+ * counts other posts is decremented. Run the two statements before the row is deleted, and pass what they return to
+ * `publishNotices`.
  * @param isGone a condition on the post's table
- * @param some a condition on notices @param turn those of one turn, by their ids
+ * @param some a condition on notices
+ * @param turn the notices of one batch, by their ids
  */
 export function withdrawPostNotices(
   kind: PostKind,
@@ -104,7 +106,7 @@ export function withdrawPostNotices(
   isGone: SQL | undefined = sql`true`,
   { some = sql`true`, turn }: { some?: SQL | undefined; turn?: SQL } = {},
 ) {
-  // In a turn the plus keeps SQLite from starting with the index on these columns.
+  // With a list of ids, the plus keeps SQLite from starting with the index on these columns.
   const [ofKind, ofSubject] = turn
     ? [sql`+${notices.kind}`, sql`+${notices.subject}`]
     : [sql`${notices.kind}`, sql`${notices.subject}`];
@@ -132,7 +134,7 @@ export function withdrawPostNotices(
   const table = posts[kind];
   const gone = (column: SQL) => sql`(select ${column} from ${table} where ${table.id} = ${id} and ${isGone})`;
   const questionId = gone(sql`question_id`);
-  /** How many go of those that a notice counts: the newest until it came. */
+  /** How many of the posts that a notice counts are removed. It counts the newest ones up to its own time. */
   const lostOf = (counting: keyof typeof counted, isGoing: SQL, isThere: SQL) => {
     const { table, at } = counted[counting];
     return sql`(select count(*) from (select told.*, row_number() over (order by told.${sql.raw(at)} desc) as place
@@ -161,12 +163,12 @@ export function withdrawPostNotices(
   );
 }
 
-/** As many notices as one turn withdraws without holding up other requests. */
+/** Notices withdrawn per batch, few enough not to block other requests. */
 const batchSize = 500;
 
 /**
- * Takes back the notices of a post with many of them in turns, before it goes. Returns the condition of those that are
- * left for the batch of its removal.
+ * Withdraws the notices of a post with many of them in batches, before the post is removed. Returns a condition for
+ * the remaining ones, which the removal itself withdraws.
  */
 export async function withdrawInTurns(
   kind: PostKind,

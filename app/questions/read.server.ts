@@ -130,13 +130,16 @@ export type CommentRow = Awaited<ReturnType<typeof selectComments>>[number];
 const iso = (moment: number) => new Date(moment).toISOString();
 const isoOrNull = (moment: number | null) => (moment === null ? null : iso(moment));
 
-/** Guests read no id: a name is all that they get. */
+/** Guests see only a name, not an id. */
 const serializeAuthor = (post: { authorId: number | null; authorName: string }, reader: QuestionReader) => ({
   id: post.authorId === null || reader === null ? null : String(post.authorId),
   name: post.authorName,
 });
 
-/** Whether a program with scopes reads no mark of its owner on a post: under an alias only others' posts could have one. */
+/**
+ * Whether to hide the reader's own marks on a post from a program with scopes: among posts under an alias, only other
+ * members' posts can have such marks.
+ */
 const isVeiled = (post: { authorId: number | null }, reader: QuestionReader) =>
   post.authorId === null && reader?.hasScopes === true;
 
@@ -208,10 +211,10 @@ export const selectCommentsOf = (
     )
     .orderBy(comments.id);
 
-/** The whole day: the order stays the same from page to page. */
+/** Rounded to whole days, so that the order does not change between pages. */
 const cutoffOf = (now: number): number => startOfDay(addDays(today(now), -recentDays));
 
-/** Reads one page of the list. `cursor` is where the next one continues. */
+/** Returns one page of the list. `cursor` is the position after which the next one starts. */
 export async function listQuestions(
   filter: QuestionFilter,
   reader: QuestionReader,
@@ -229,7 +232,7 @@ export async function listQuestions(
   return { page, next };
 }
 
-/** Of a search, how many its tag or its order hides. Counts end after `max`. */
+/** How many results of a search are hidden by its tag or its order. Counts up to `max`. */
 export async function countHidden({ search, ...filter }: QuestionFilter, max: number, now = Date.now()) {
   if (!search || (!filter.tag && filter.sort !== "unanswered")) return { all: 0, shown: 0 };
   const cutoff = cutoffOf(now);
@@ -266,7 +269,7 @@ export async function findSimilar(title: string | undefined, reader: QuestionRea
   return selectQuestions(reader).where(isAmong(questions.id, ids)).orderBy(inOrderOf(ids, questions.id));
 }
 
-/** Where a page of answers continues: accepted first, then votes, then the oldest. */
+/** The position at which a page of answers continues. The order is accepted first, then votes, then oldest. */
 const readAnswerPosition = (cursor: string | undefined) => {
   const [, accepted, votes, id] = /^([01])-(\d{1,9})-(\d{1,15})$/.exec(cursor ?? "") ?? [];
   return id === undefined ? undefined : { accepted: Number(accepted), votes: Number(votes), id: Number(id) };
@@ -280,7 +283,7 @@ interface AnswerPage {
 
 const maxAnswersLength = 400_000;
 
-/** Returns how many of the first answers have at most so much HTML together, at least one. */
+/** Returns how many of the first answers fit the limit on HTML, at least one. */
 function countFitting(rows: readonly { html: string }[]): number {
   let length = 0;
   for (const [index, { html }] of rows.entries()) {
@@ -291,8 +294,8 @@ function countFitting(rows: readonly { html: string }[]): number {
 }
 
 /**
- * Reads one page of a question's visible answers, fewer than `limit` where they are long. `next` is the cursor of the
- * one after it.
+ * Returns one page of a question's visible answers, fewer than `limit` if they are long. `next` is the cursor of the
+ * next page.
  */
 export async function listAnswers(
   questionId: number,
@@ -314,7 +317,7 @@ export async function listAnswers(
   return { page, next: last && `${Number(last.accepted)}-${last.votes}-${last.id}` };
 }
 
-/** What stands in place of a member's name in what they write in a question. */
+/** The label shown instead of a member's name on what they write in a question. */
 export async function findHiddenName(questionId: number, writer: Writer): Promise<string | null> {
   const [row] = await db
     .select({ label: questionAliases.label })
@@ -323,7 +326,7 @@ export async function findHiddenName(questionId: number, writer: Writer): Promis
   return row?.label ?? null;
 }
 
-/** The name of a tag that had this one before. */
+/** The current name of a renamed tag. */
 export async function findNewTagName(oldName: string): Promise<string | undefined> {
   const [tag] = await db
     .select({ name: tags.name })

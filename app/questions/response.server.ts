@@ -86,7 +86,7 @@ export const helperSchema = z.object({
 });
 export const tagCountSchema = z.object({ name: answerText("electives"), count: answerCount(7) });
 
-/** `{success, data}` around one thing or a list. */
+/** `{success, data}` around an object or a list. */
 export const dataOf = <Schema extends z.ZodType>(data: Schema) =>
   z.object({ success: z.literal(true), data });
 

@@ -23,14 +23,14 @@ const maxSuggested = 10;
 export interface Helper {
   id: string;
   name: string;
-  /** What they like to be asked about. */
+  /** The topics that they like to be asked about. */
   topics: string[];
   skills: string[];
 }
 
 /**
- * Those who offer the tags as topics come first, then those with the most skills among them, then who was here last.
- * @param wanted the id of who comes before them, if they could answer at all
+ * Sorts members who offer the tags as topics first, then by the number of matching skills, then by last visit.
+ * @param wanted the id of the member to put first, if they could answer at all
  */
 export async function suggestHelpers(
   asker: { id: number; hasScopes?: boolean },
@@ -57,7 +57,7 @@ export async function suggestHelpers(
   return rows.map((row) => ({ ...row, id: String(row.id), topics: row.topics.split(" ").filter(Boolean) }));
 }
 
-/** @throws HttpError 422 for anyone who is not a match */
+/** @throws HttpError 422 for a member who is not a match */
 export async function requireHelpers(
   askerId: number,
   ids: readonly number[],
@@ -80,9 +80,9 @@ interface Asking {
 }
 
 /**
- * Silently left out: members already asked this week by this person (named or not) or by three people, muted members,
- * and members who block the asker.
- * Named blocks do not act on an anonymous ask: they would tell two accounts whether the asker is somebody they block.
+ * Silently leaves out members already asked this week by this person (named or not) or by three people, muted
+ * members, and members who block the asker. Named blocks do not apply to an anonymous question: two accounts could
+ * find out with them whether they block the asker.
  */
 export function askHelpers({ askerId, ids, tags, title, isAnonymous }: Asking, questionId: SQL, now: number) {
   const isChosen = and(

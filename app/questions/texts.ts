@@ -37,7 +37,7 @@ export const questionTexts = {
   loggedOut: "You've been logged out. Please log in again.",
 } as const;
 
-/** Lengths in characters, and how many there may be. */
+/** Lengths in characters, and maximum counts. */
 export const questionRules = {
   title: { min: 10, max: 150 },
   body: { min: 20, max: 20_000 },
@@ -50,9 +50,9 @@ export const questionRules = {
   pageSize: 20,
 } as const;
 
-/** Where those are who look at a question: the room of the socket. */
+/** The socket's room of everyone who has the question open. */
 export const questionRoom = (id: number | string): string => `question:${id}`;
 
-/** The filters of the list in the order of its address. */
+/** The filters of the list, in the order of its address. */
 export const questionFilterNames = ["sort", "tag", "search"] as const;
 export type QuestionFilterName = (typeof questionFilterNames)[number];

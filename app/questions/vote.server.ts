@@ -17,7 +17,10 @@ export interface Votes {
   voted: boolean;
 }
 
-/** Doing it again changes nothing. Returns what is true then. @throws HttpError 403 for the viewer's own question, 404, 429; MergedQuestion */
+/**
+ * Idempotent. Returns the resulting votes.
+ * @throws HttpError 403 for the viewer's own question, 404, 429; MergedQuestion
+ */
 export async function setVote(viewer: Viewer, id: number, voted: boolean): Promise<Votes> {
   requireUnmuted(viewer);
   limitAction("vote", viewer.id, questionTexts.tooManyVotes);
@@ -52,7 +55,10 @@ export async function setVote(viewer: Viewer, id: number, voted: boolean): Promi
   return counted;
 }
 
-/** Who has an alias in the question follows under it. Returns the question as it was. @throws HttpError 404, 429; MergedQuestion */
+/**
+ * A member with an alias in the question follows under it. Returns the question as it was.
+ * @throws HttpError 404, 429; MergedQuestion
+ */
 export async function setFollowing(viewer: Viewer, id: number, following: boolean): Promise<QuestionRow> {
   const question = await findQuestion(id, viewer);
   limitAction("following", viewer.id, questionTexts.tooManyFollowed);

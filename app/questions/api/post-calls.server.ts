@@ -46,7 +46,7 @@ export function voteCalls(kind: Kind) {
   };
 }
 
-/** A vote for an answer is thanks for it. */
+/** A vote for an answer counts as thanks. */
 async function setAnswerVote(viewer: Viewer, id: number, isGiven: boolean) {
   const { thanks, thanked } = await (isGiven ? giveThanks : takeThanksBack)(viewer, "answer", id);
   return { votes: thanks, voted: thanked };

@@ -17,7 +17,7 @@ import {
   questionResponseSchema,
 } from "../response.server.ts";
 
-/** Guests read where the college lets them. */
+/** Guests may read if the college makes questions public. */
 export const readers: "anyone" | "user" = arePublic ? "anyone" : "user";
 
 export const questionSchema = dataOf(questionResponseSchema).meta({ id: "QuestionResult" });
@@ -37,7 +37,7 @@ class MergedAway extends HttpError {
   }
 }
 
-/** Runs a call about a question. One that was merged leads readers to the same call about the other question. */
+/** Runs a call about a question. For a merged one, redirects readers to the same call about the other question. */
 export async function aboutQuestion<T>(
   request: Request,
   id: string | undefined,

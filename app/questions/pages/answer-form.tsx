@@ -20,13 +20,13 @@ export function AnswerForm({
   preview,
   hiddenName,
 }: {
-  /** Another one for the next answer: a device keeps what is typed by it. */
+  /** Differs for the next answer: the device stores what is typed under this id. */
   id: string;
   path: string;
   rules: FormRules<"body">;
   failure: FormFailure | null;
   preview?: AnswerPreview | undefined;
-  /** Stands in place of the sender's name. */
+  /** Shown instead of the sender's name. */
   hiddenName?: string | null;
 }) {
   const [form, fields] = usePageForm({ id, failure, rules, defaultValue: { body: preview?.body ?? "" } });

@@ -55,7 +55,10 @@ export function Answers({
   );
 }
 
-/** An answer, with how many it helped in its margin. Of its acts one is strong: accepting, changing one's own, or the thanks. */
+/**
+ * An answer, with the number of members it helped in its margin. One of its actions is prominent: accepting it,
+ * editing your own, or thanking for it.
+ */
 function AnswerItem({
   answer,
   reader,

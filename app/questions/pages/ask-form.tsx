@@ -19,7 +19,7 @@ import { SimilarList, type SimilarQuestion, SimilarWhileTyping } from "./similar
 const people = ["First person", "Second person", "Third person"];
 export const askFields = people.map((_, index) => `ask${index + 1}`);
 
-/** @param page `loadedAt` in milliseconds, by the server's clock */
+/** @param page `loadedAt` in milliseconds since the epoch, by the server's clock */
 export function AskForm({
   page: { rules, draft, loadedAt, helper, anonymousMute },
 }: {
@@ -27,7 +27,7 @@ export function AskForm({
     rules: FormRules<"title" | "body" | "tags">;
     draft: Record<string, string>;
     loadedAt: number;
-    /** The id of the member whose page led here, or empty. */
+    /** The id of the member whose page linked here, or empty. */
     helper: string;
     anonymousMute: ShownMute | null;
   };
@@ -75,13 +75,13 @@ interface Check {
   tags: string[];
   isAnonymous: boolean;
   similar: SimilarQuestion[];
-  /** Of the helpers, who is asked unless that is changed. */
+  /** The helper who is preselected. */
   chosen: string;
   /** The value and the text of each option. */
   helpers: (readonly [string, string])[];
 }
 
-/** The step before a question is sent for good. */
+/** The last step before a question is published. */
 export function CheckStep({ check }: { check: Check }) {
   const isSending = useNavigation().formData?.get("intent") === "ask";
   const { similar, chosen, helpers } = check;

@@ -5,7 +5,7 @@ import { insertSelect } from "#db/insert-select.ts";
 export const draftFields = ["title", "body", "tags", "isAnonymous"] as const;
 export type DraftFields = Record<string, string>;
 
-/** A question as far as a member has typed it. */
+/** A member's unfinished question. */
 export async function loadDraft(userId: number): Promise<DraftFields | null> {
   const [draft] = await db
     .select({ fields: questionDrafts.fields })
@@ -14,7 +14,7 @@ export async function loadDraft(userId: number): Promise<DraftFields | null> {
   return draft?.fields ?? null;
 }
 
-/** The member's last question, by name or under an alias. */
+/** The id of the member's latest question, by name or under an alias. */
 const lastAskedId = (userId: number) => sql`(select max(id) from
   (select max(id) as id from questions where author_id = ${userId} union all
     select max(asked.id) from question_aliases as own join questions as asked on asked.alias = own.alias
@@ -29,9 +29,8 @@ export async function findLastAsked(userId: number) {
 }
 
 /**
- * Keeps what a member has typed. It does nothing when that was typed before the draft's last change, or before the
- * member's last question: then it is a late save.
- * @param typedAt in milliseconds, by the server's clock
+ * Saves a draft. Ignores a late save, typed before the draft's last change or the member's last question.
+ * @param typedAt in milliseconds since the epoch, by the server's clock
  */
 export async function saveDraft(userId: number, fields: DraftFields, typedAt = Date.now()): Promise<void> {
   const isNew = sql`coalesce((select asked_at from questions where id = ${lastAskedId(userId)}), 0) <= ${typedAt}`;
@@ -45,7 +44,7 @@ export async function saveDraft(userId: number, fields: DraftFields, typedAt = D
   );
 }
 
-/** Takes a member's draft out: of two forms that are sent at once, one gets it. */
+/** Removes and returns a member's draft. If two forms are sent at once, only one gets it. */
 export async function takeDraft(userId: number): Promise<DraftFields | null> {
   const [draft] = await write(() =>
     db

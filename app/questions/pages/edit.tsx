@@ -23,7 +23,7 @@ import { findAnswerHref, findPost, loadPage } from "./find-post.server.ts";
 import { AnswerField, QuestionFields } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
 
-/** A question's texts are longer than others. */
+/** A question's texts are longer than those of other forms. */
 export const handle = {
   title: "Edit this question",
   failed: "Failed to load the question",

@@ -6,11 +6,11 @@ import { questionPath } from "../slug.ts";
 
 const maxEntries = 50;
 
-/** Everyone gets the same file. */
+/** The file is the same for everyone. */
 export const handle = { cache: { params: [], varyBy: "nobody" } };
 
 export async function loader() {
-  // It says why to guests.
+  // That page explains the reason to guests.
   if (!arePublic) throw redirect("/questions", 303);
   const { page } = await listQuestions({ sort: "newest" }, null, { limit: maxEntries });
   return createFeedResponse("/questions", "Questions", page, (question) => ({

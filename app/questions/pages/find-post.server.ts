@@ -9,12 +9,15 @@ import { listAnswers } from "../read.server.ts";
 import { questionPath } from "../slug.ts";
 import { questionRules } from "../texts.ts";
 
-/** Of a page about a question: one that was merged leads to the other. */
+/** For pages about a question: redirects from a merged one to the other. */
 export function redirectToMerged(error: unknown): never {
   throw error instanceof MergedQuestion ? redirect(questionPath(error.into), 301) : error;
 }
 
-/** Loads a page that has a form about a question. While it answers that form it stays: null for what can't be loaded. */
+/**
+ * Loads a page that has a form about a question. In response to that form, the page stays: returns null if the data
+ * cannot be loaded.
+ */
 export async function loadPage<T>(
   context: Readonly<RouterContextProvider>,
   load: () => Promise<T>,
@@ -29,7 +32,7 @@ export async function loadPage<T>(
   }
 }
 
-/** The question of a page's path, and the answer or comment to it that its query names. */
+/** The question in a page's path, and the answer or comment to it in the query. */
 export async function findPost(viewer: Viewer | null, id: string, url: URL) {
   const question = await findQuestion(toId(id), viewer);
   const [answerId, commentId] = [url.searchParams.get("answer"), url.searchParams.get("comment")];
@@ -47,7 +50,10 @@ export async function findPost(viewer: Viewer | null, id: string, url: URL) {
   return { question, kind: "question" as const, post: question };
 }
 
-/** The answers on a question's page: the first ones, those after a cursor, or those from one that is on no such page. */
+/**
+ * The answers on a question's page: the first ones, those after a cursor, or, if neither page has the answer that the
+ * address names, those from that answer on.
+ */
 export async function findAnswers(questionId: number, viewer: Viewer | null, { searchParams }: URL) {
   const limit = questionRules.pageSize;
   const cursor = readCursor({ searchParams })?.slice(0, 40);
@@ -58,7 +64,7 @@ export async function findAnswers(questionId: number, viewer: Viewer | null, { s
   return later.page.length > 0 ? later : answers;
 }
 
-/** Where an answer is after an act about it, which may have moved it to another page than its sender's. */
+/** The address of an answer after an action on it, which may have moved it to another page. */
 export async function findAnswerHref(
   question: { id: number; title: string },
   answerId: number,

@@ -4,7 +4,7 @@ import { isVisiblePost, type QuestionReader } from "#db/scopes/questions.ts";
 
 export const pageSize = 20;
 
-/** Each change with the version before it and the one after it: a later revision's, or the current text. */
+/** Each change with its previous text and its new one: that of the next revision, or the current text. */
 export function selectChanges(questionId: number, reader: QuestionReader, before: number) {
   const later = (column: string, current: string) => sql<string | null>`coalesce(
     (select newer.${sql.raw(column)} from question_revisions as newer where newer.question_id = question_revisions.question_id

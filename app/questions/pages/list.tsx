@@ -30,7 +30,7 @@ export const handle = {
   cache: { params: [...questionFilterNames, "cursor"], varyBy: "guests" },
 };
 
-/** Of a search without its filters, as many are counted. */
+/** The highest count shown for a search without its filters. */
 const maxCount = 1_000;
 
 export async function loader(args: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
-/** At the end of its row, so that what it opens never leaves the page. */
+/** At the end of its row, so that the opened menu never leaves the page. */
 export const more = style({ position: "relative", marginInlineStart: "auto" });
 export const opener = style({
   display: "grid",
@@ -12,7 +12,7 @@ export const opener = style({
   fontWeight: 700,
   selectors: { "&:hover": { background: color.tint, color: color.ink } },
 });
-// A tap beside the open menu closes it.
+// A tap outside the open menu closes it.
 globalStyle(`${more}[open] > ${opener}::before`, { content: "", position: "fixed", zIndex: 3, inset: 0 });
 export const menu = style({
   position: "absolute",
@@ -30,7 +30,7 @@ export const menu = style({
   boxShadow: `0 6px 20px ${color.shadow}`,
   fontSize: type.quiet,
 });
-// Stronger than the padding of a link that is an act.
+// More specific than the padding of link buttons.
 globalStyle(`${more} > ${menu} > *`, { paddingInline: space[4] });
 globalStyle(`${menu} :is(a, button, summary)`, { textDecoration: "none" });
 globalStyle(`${menu} :is(a, button, summary):hover`, { textDecoration: "underline" });

@@ -34,7 +34,7 @@ import {
 import { countAnswers } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
 
-/** A question's texts are longer than others. */
+/** A question's texts are longer than those of other forms. */
 export const handle = {
   title: "Ask a Question",
   failed: "Failed to load your draft",
@@ -42,7 +42,7 @@ export const handle = {
 };
 
 const { title, body, tags } = questionFields;
-/** A form that comes without a draft this soon after a question is the one that asked it, sent twice. */
+/** A form without a draft this soon after a question is the same form, submitted twice. */
 const doubleClickMs = 60_000;
 
 const toForm = (fields: DraftFields) => {
@@ -67,14 +67,17 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...page, draft, check: await loadCheck(viewer, parsed.value, helper), anonymousMute };
 }
 
-/** A person's page sends one of their topics and who they are, a search that found nothing its words. What was typed before stays. */
+/**
+ * A member's page links here with one of their topics and their id, and a search without results with its words. A
+ * draft's own fields take precedence.
+ */
 const startDraft = ({ searchParams }: URL, draft: DraftFields | null): DraftFields => ({
   ...draft,
   title: draft?.title || cutText(searchParams.get("title") ?? "", questionRules.title.max),
   tags: draft?.tags || cutText(searchParams.get("tags") ?? "", 200),
 });
 
-/** The step before a question is sent for good: how it looks, what is like it, and who could answer. */
+/** The last step before a question is published: its preview, similar questions, and possible helpers. */
 async function loadCheck(viewer: Viewer, question: QuestionInput, wanted: number | null) {
   const [similar, helpers] = await Promise.all([
     findSimilar(question.title, viewer),
@@ -120,7 +123,7 @@ export const action = (args: Route.ActionArgs) => {
           await saveDraft(viewer.id, readDraft(form));
           return flash("Your draft is saved. “Ask a Question” opens it.");
         }
-        // While it is typed, by a script.
+        // A script saves the draft while the member types.
         await saveDraft(viewer.id, readDraft(form), Math.min(Math.trunc(Number(typedAt)) || 0, Date.now()));
         return redirect("/questions/new", 303);
       },
@@ -154,7 +157,7 @@ async function ask(viewer: Viewer, form: PostedForm, { context }: Route.ActionAr
   }
 }
 
-/** Where a form leads that comes without a draft: to what it asked, when it was sent twice. */
+/** The page to show for a form without a draft: the published question, if the form was sent twice. */
 async function findAskedTwice(userId: number): Promise<string> {
   const asked = await findLastAsked(userId);
   return asked && asked.askedAt > Date.now() - doubleClickMs ? questionPath(asked) : "/questions/new";

@@ -22,18 +22,18 @@ export interface QuestionReader {
   isMember: boolean;
   isAdmin: boolean;
   path: string;
-  /** Where the page's forms go: this part of the answers. */
+  /** Where the page's forms post to: this page of the answers. */
   formAction: string;
   questionId: string;
   isLocked: boolean;
-  /** Stands in place of the reader's name in what they write here. */
+  /** Shown instead of the reader's name on what they write here. */
   hiddenName: string | null;
-  /** What keeps the reader from writing here under that name. */
+  /** The mute that keeps the reader from writing here under that name. */
   mute: ShownMute | null;
 }
 
 const shownComments = 3;
-/** The look of the one strong act of a row. */
+/** The style of a row's one prominent action. */
 export const outlined = buttonClass({ variant: "outline", size: "sm" });
 
 export const Byline = ({
@@ -61,7 +61,7 @@ export const HiddenNotice = ({ reason }: { reason: string | null }) =>
     </p>
   );
 
-/** One button that posts to the question's page. */
+/** A form with one button that posts to the question's page. */
 export const Act = ({
   reader,
   intent,
@@ -83,7 +83,7 @@ export const Act = ({
   </Form>
 );
 
-/** Whether an answer or a comment helped. How many an answer helped stands beside it. */
+/** Thanks for an answer or a comment. An answer's count is shown next to it instead. */
 export const Thanks = ({
   reader,
   post,
@@ -122,14 +122,14 @@ export function VoteAct({ reader, post }: { reader: QuestionReader; post: Presen
   );
 }
 
-/** Deletes at one press: whatever it deletes can be brought back for seven days. */
+/** Deletes without confirmation: everything it deletes can be restored for seven days. */
 export const DeleteAct = ({ reader, post, name }: { reader: QuestionReader; post: string; name: string }) => (
   <Act reader={reader} intent="delete" post={post} className={styles.deleteAct}>
     {`Delete this ${name}`}
   </Act>
 );
 
-/** A reader's further acts on an answer or a comment, which stand behind "…". */
+/** A reader's other actions on an answer or a comment, behind "…". */
 export function PostActs({
   reader,
   post,
@@ -181,7 +181,7 @@ const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: Q
   </li>
 );
 
-/** The comments of a post, folded after three. */
+/** The comments on a post. Those after the third are folded away. */
 export function Comments({
   of,
   comments,
@@ -215,7 +215,7 @@ export function Comments({
   );
 }
 
-/** The form for another comment of a post. */
+/** The form to comment on a post. */
 export function CommentAct({ of, reader }: { of: string; reader: QuestionReader }) {
   const refused = useFailure("comment");
   const failure = refused?.initialValue?.post === of ? refused : null;

@@ -16,7 +16,7 @@ export function countAnswers({ answers, acceptedAnswerId }: QuestionRow): string
 
 interface Author {
   authorName: string;
-  /** Null where an alias stands for it. */
+  /** Null for an author with an alias. */
   author: PersonRow | null;
   aliasLetter: string | null;
 }
@@ -44,7 +44,7 @@ interface Post extends Author {
   hiddenReason: string | null;
 }
 
-/** The common part of a question, an answer and a comment on the page. */
+/** The fields that a question, an answer and a comment on the page have in common. */
 const presentPost = (
   kind: "question" | "answer" | "comment",
   post: Post,

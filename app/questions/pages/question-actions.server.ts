@@ -24,7 +24,7 @@ function readPost<K extends Kind>(form: PostedForm, ...kinds: K[]): { kind: K; i
   return { kind: known, id: parsed };
 }
 
-/** What the buttons and forms of a question's page do. */
+/** The actions of the buttons and forms on a question's page. */
 export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "params" | "url" | "context">) {
   const questionId = toId(params.id);
   type Act = (form: PostedForm, viewer: Viewer) => Promise<Response>;
@@ -33,7 +33,7 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
   const back = (question: Question, text: string, at?: string) =>
     redirectWithFlash(context, questionPath(question) + url.search, { text, ...(at && { at }) });
 
-  /** To the post that the act was about, which it may have moved to another page. */
+  /** Redirects to the post, which the action may have moved to another page. */
   async function backTo(question: Question, post: { kind: Kind; id: number }, viewer: Viewer, text: string) {
     const at = `${post.kind}-${post.id}`;
     if (post.kind !== "answer") return back(question, text, at);
@@ -73,7 +73,7 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
 
     async comment(form, viewer) {
       const question = await find(viewer).catch((error: unknown) => {
-        // The page is the other question's then, where the comment's form stays open.
+        // The page redirects to the other question, where the comment's form stays open.
         if (error instanceof MergedQuestion && form.text("post") === `question-${questionId}`)
           form.data.set("post", `question-${error.into.id}`);
         throw error;

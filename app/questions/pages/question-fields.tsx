@@ -3,7 +3,7 @@ import { TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { questionRules } from "../texts.ts";
 
-/** A field of a form without checks in the browser. */
+/** A form field without checks in the browser. */
 export const plainField = (id: string, name: string, initialValue = "", errors?: string[]): Field => ({
   id,
   name,
@@ -11,7 +11,7 @@ export const plainField = (id: string, name: string, initialValue = "", errors?:
   errors,
 });
 
-/** The fields of a question, for asking and editing. @param onTitle hears what is typed as the title */
+/** The fields for asking or editing a question. @param onTitle called with the title while it is typed */
 export const QuestionFields = ({
   fields,
   onTitle,

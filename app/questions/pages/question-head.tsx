@@ -20,7 +20,7 @@ import type { PresentedQuestion } from "./present.server.ts";
 import { TagList } from "./question-row.tsx";
 import * as styles from "./questions.css.ts";
 
-/** The question itself: its text, what a reader may do about it, and its comments. */
+/** The question itself: its text, the reader's actions, and its comments. */
 export const QuestionHead = ({
   question,
   reader,

@@ -6,7 +6,7 @@ import { quiet } from "#app/ui/styles/layout.css.ts";
 import { listHref } from "./list-href.ts";
 import * as styles from "./questions.css.ts";
 
-/** A question of a list, every value as text. */
+/** A question in a list, with every value as text. */
 export interface ListedQuestion {
   id: number;
   href: string;
@@ -31,7 +31,7 @@ export const TagList = ({ tags }: { tags: string[] }) => (
   </ul>
 );
 
-/** A number and what it counts. @param name of several @param one of one, where it differs */
+/** A number and what it counts. @param name the plural @param one the singular, if it differs */
 export const Figure = ({
   count,
   name,

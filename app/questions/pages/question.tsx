@@ -30,7 +30,7 @@ import { QuestionHead } from "./question-head.tsx";
 import * as styles from "./questions.css.ts";
 import { serializeQaPage } from "./structured-data.server.ts";
 
-/** An answer's text is longer than others. */
+/** An answer's text is longer than those of other forms. */
 export const handle = {
   title: "Question",
   failed: "Failed to load the question",
@@ -131,7 +131,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     hiddenName: page.hiddenName,
     mute: page.mute,
   };
-  // A new form once it was sent, and not for an answer of someone else.
+  // Gives the form a new id after it was sent, but not after somebody else's answer.
   const formId = `your-answer-${page.answers.flatMap(({ id, own }) => (own ? [id] : [])).join("-")}`;
   const intent = String(failure?.initialValue?.intent);
   const isOfAnswer = intent === "answer" || intent === "preview";

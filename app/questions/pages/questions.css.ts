@@ -7,7 +7,7 @@ import { stack } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 import { styleParts, styleTabs } from "#app/ui/tabs-style.ts";
 
-/** Its content may be wide, and never is wider than the page. */
+/** Content may be wide, but never wider than the page. */
 const column = { display: "grid", gridTemplateColumns: "minmax(0, 1fr)" };
 export const list = style([page, { overflowWrap: "anywhere" }]);
 export const thing = style([
@@ -15,7 +15,7 @@ export const thing = style([
   { ...column, gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
 export const tabs = styleTabs();
-/** The links to both parts, and in their line the act. */
+/** The links to both sections, with the button in the same line. */
 export const parts = styleParts(tabs);
 globalStyle(`${parts} > a`, {
   marginBottom: space[2],
@@ -25,7 +25,7 @@ export const head = style([
   styleHead(),
   { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[1] } } },
 ]);
-/** On phones the questions are more welcome than a sentence about them. */
+/** On phones, the questions matter more than a sentence about them. */
 globalStyle(`${head} h1 + p`, {
   "@media": { [phone]: { display: "none" } },
   marginTop: space[2],
@@ -53,7 +53,7 @@ export const row = style({
   listStyle: "none",
 });
 globalStyle(`${row} span`, { whiteSpace: "nowrap" });
-/** The row's margin: on phones its figures stand below each other. */
+/** The row's margin. On phones, its figures are stacked. */
 export const figures = style({
   display: "flex",
   flexDirection: "column",
@@ -120,7 +120,7 @@ export const tag = style({
   fontSize: type.small,
   textDecoration: "none",
 });
-// A thumb finds it a little above and below, too.
+// Enlarges the touch target above and below.
 globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0" });
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 
@@ -139,14 +139,14 @@ export const answer = style({
     },
   },
 });
-/** The asker's choice: a sheet of its own. */
+/** The answer that the asker accepted. */
 export const acceptedAnswer = style([
   answer,
   {
     paddingInlineEnd: space[3],
     border: `1px solid ${color.line}`,
     borderRadius: radius.large,
-    // Of browsers that mix no colours, the first.
+    // The first value is for browsers without `color-mix`.
     background: [color.tint, `color-mix(in srgb, ${color.good} 6%, ${color.surface})`],
   },
 ]);
@@ -163,7 +163,7 @@ export const notice = style({
   background: color.tint,
   fontSize: type.quiet,
 });
-/** What a reader may do about a post: one row of one look. */
+/** The reader's actions on a post, in one row and one style. */
 export const acts = style({
   display: "flex",
   flexWrap: "wrap",
@@ -185,9 +185,9 @@ export const act = style({
   cursor: "pointer",
 });
 export const deleteAct = style([act, { color: color.bad }]);
-/** What an act opens has lines of its own, after the others. */
+/** An opened form takes its own lines, after the other actions. */
 globalStyle(`${acts} > details[open]:not(:last-child)`, { flexBasis: "100%", order: 1 });
-/** Set in below their post, so that they don't look like the next answer. */
+/** Indented below their post, so that they don't look like the next answer. */
 export const comments = style({
   paddingInlineStart: space[4],
   borderInlineStart: `2px solid ${color.line}`,
@@ -219,7 +219,7 @@ export const part = style({
 globalStyle(`${part} del`, { color: color.bad });
 globalStyle(`${part} ins`, { color: color.good, textDecoration: "none" });
 export const version = style({ whiteSpace: "pre-wrap", fontSize: type.quiet });
-/** A thumb finds each of them. */
+/** Large enough to tap. */
 globalStyle(`${sorts} a, ${act}, ${similar} a`, {
   display: "inline-flex",
   alignItems: "center",

@@ -35,7 +35,7 @@ export const SimilarList = ({
 const pauseMs = 400;
 const minLength = 10;
 
-/** The questions that are like a title, while it is typed. */
+/** Questions similar to a title, shown while it is typed. */
 export function SimilarWhileTyping({ title }: { title: string }) {
   const [questions, setQuestions] = useState<readonly SimilarQuestion[]>([]);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function SimilarWhileTyping({ title }: { title: string }) {
           })),
         );
       } catch {
-        // Without an answer there is nothing to show: the next page shows them.
+        // Without a response nothing is shown here: the next step lists them.
       }
     }, pauseMs);
     return () => {

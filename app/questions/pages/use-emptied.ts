@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
 /**
- * Empties a form without Conform, whose page stays, once it was sent well, and folds it away. Returns its ref.
- * @param isSent whether what is being sent is this form's
+ * Resets and folds a form without Conform, whose page stays, after it was sent successfully. Returns its ref.
+ * @param isSent whether the form data being sent is this form's
  */
 export function useEmptied(isSent: (sent: FormData) => boolean, hasFailed: boolean) {
   const form = useRef<HTMLFormElement>(null);

@@ -3,9 +3,9 @@ import { useConnection, useConnectionState, useServerFrames } from "#app/platfor
 import { questionRoom } from "../texts.ts";
 
 /**
- * The ids of the answers that came since the page was loaded.
- * @param loaded the loader's data: with it the list begins again
- * @param shownIds the answers that the page shows
+ * The ids of the answers that arrived since the page was loaded.
+ * @param loaded the loader's data: the list is cleared when it changes
+ * @param shownIds the answers on the page
  */
 export function useNewAnswers(
   questionId: string,
