@@ -11,7 +11,7 @@ const kinds = {
   event: ["Event", "an event that is over", " Before it has begun it is 409."],
 } as const;
 
-/** "That helped", said of a thing or taken back. */
+/** The calls that thank for a thing and take the thanks back. */
 export function thanksCalls(kind: ThankedKind) {
   const [name, noun, more] = kinds[kind];
   const responses = {

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { notify } from "../notices/notify.server.ts";
 import type { Reason } from "../notices/removal-notices.server.ts";
 
-/** Tells who wrote a line, directly after the entry in the audit trail. It leads to what they gave thanks for. */
+/**
+ * Notifies the line's author. Must directly follow the audit entry. The notice links to the thing they gave thanks
+ * for.
+ */
 export const notifyHiddenLine = (id: number, reason: Reason) =>
   notify(
     {

@@ -10,7 +10,7 @@ const line = optionalLine(maxThanksLine).meta({
   description: "For the person who gave it, at most 200 characters; null for none",
 });
 
-/** The form behind "Add a line": a box that is not checked sends nothing. */
+/** The form behind "Add a line". An unchecked box sends nothing. */
 export const thanksFormSchema = z.object({
   line,
   withName: z

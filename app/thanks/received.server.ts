@@ -41,7 +41,7 @@ const columns = {
 
 type Receiver = Pick<Viewer, "id" | "hasScopes">;
 
-/** What stands under an alias of the receiver's is theirs, too, and to a program with scopes nobody's. */
+/** Includes thanks for what the receiver wrote under an alias, except in programs with scopes. */
 const receivedIds = ({ id, hasScopes }: Receiver, condition: SQL, limit: number) => {
   const newest = (from: SQL, where: SQL) =>
     sql`select * from (select thanks.id from ${from} where ${where} and ${condition} order by thanks.id desc limit ${limit})`;
@@ -60,8 +60,8 @@ const receivedIds = ({ id, hasScopes }: Receiver, condition: SQL, limit: number)
 const isWorded = sql`((thanks.line is not null and thanks.hidden_at is null) or thanks.is_named)`;
 
 /**
- * The newest first, of what is still there. `giver` is null for those who thank without a name.
- * @param isSpoken leaves out who says neither a line nor a name
+ * The newest thanks that still exist. `giver` is null for thanks without a name.
+ * @param isSpoken leaves out thanks with neither a line nor a name
  */
 export const selectReceived = (
   viewer: Receiver,
@@ -96,7 +96,10 @@ export function thingOf(row: ReceivedRow): { kind: ThankedKind; href: string } {
 const isReceived = (viewer: Viewer, id: number) =>
   sql`thanks.id in (${receivedIds(viewer, sql`thanks.id = ${id} and ${isReadableThanks("thanks", viewer.id)}`, 1)})`;
 
-/** Whether a line stands on one's page. @throws HttpError 404, 422 for what has no line or was given anonymously, 429 */
+/**
+ * Shows or hides a line on the receiver's page.
+ * @throws HttpError 404, 422 if there is no line or it was given anonymously, 429
+ */
 export async function showLine(viewer: Viewer, id: number, isShown: boolean): Promise<ReceivedRow> {
   limitAction("profile", viewer.id);
   const isOwn = and(
@@ -118,8 +121,9 @@ export async function showLine(viewer: Viewer, id: number, isShown: boolean): Pr
 }
 
 /**
- * Takes a line off the list. A named writer is blocked by name: `person` is their id. Of an unnamed one nothing arrives any
- * more, and they don't learn of it: `line` is the block's id. @throws HttpError 404, 429
+ * Removes a line from the list and blocks its author. A named author is blocked by name: `person` is their id. An
+ * unnamed author is not notified, and no further thanks of theirs arrive: `line` is the block's id.
+ * @throws HttpError 404, 429
  */
 export async function blockLine(viewer: Viewer, id: number, now = Date.now()) {
   limitAction("block", viewer.id, blockTexts.tooMany);
@@ -169,7 +173,7 @@ export async function blockLine(viewer: Viewer, id: number, now = Date.now()) {
   return { person: blocked.person, line: block?.id ?? null };
 }
 
-/** Of the lines whose unnamed writers a member blocks, the newest are listed. */
+/** Maximum number of listed lines by blocked unnamed authors, newest first. */
 const maxBlockedLines = 100;
 
 export const selectBlockedLines = (userId: number) =>
@@ -184,7 +188,7 @@ export const selectBlockedLines = (userId: number) =>
     .orderBy(desc(thanksBlocks.id))
     .limit(maxBlockedLines);
 
-/** The line returns, and so may others of its writer. Doing it again changes nothing. @throws HttpError 429 */
+/** Restores the line, and lets its author's thanks arrive again. Idempotent. @throws HttpError 429 */
 export async function unblockLine(viewer: Viewer, blockId: number): Promise<void> {
   limitAction("block", viewer.id, blockTexts.tooMany);
   const isOwn = and(eq(thanksBlocks.id, blockId), eq(thanksBlocks.blockerId, viewer.id));

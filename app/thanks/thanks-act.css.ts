@@ -16,7 +16,7 @@ export const act = style({
   cursor: "pointer",
   selectors: { "&[aria-pressed=true]": { color: color.good, fontWeight: 600, textDecoration: "none" } },
 });
-/** What it opens has lines of its own. */
+/** The opened form takes its own line. */
 export const details = style({ selectors: { "&[open]": { flexBasis: "100%" } } });
 export const form = style({
   display: "grid",
@@ -26,5 +26,5 @@ export const form = style({
   paddingBlock: space[2],
   color: color.ink,
 });
-/** A field is as wide as its form. */
+/** Makes a field as wide as its form. */
 export const wide = style({ width: "100%" });

@@ -10,27 +10,27 @@ import { Icon } from "../ui/icon.tsx";
 import { maxThanksLine } from "./texts.ts";
 import * as styles from "./thanks-act.css.ts";
 
-/** The names of its fields beside `intent`. */
+/** The form's fields besides `intent`. */
 export const thanksFields = ["post", "line", "withName"];
 
 const intents = ["thank", "take-thanks-back"];
 
-/** Whether a failure stands in `ThanksAct`, so that the page has nothing to say of it. */
+/** Whether `ThanksAct` shows this failure, so that the page need not. */
 export const isOfThanks = (failure: FormFailure | null | undefined): boolean =>
   intents.includes(String(failure?.initialValue?.intent));
 
-/** What a page shows of the thanks for a thing. */
+/** The thanks for a thing as a page shows them. */
 export interface PresentedThanks {
   count: number;
   own: OwnThanks | null;
 }
 
 /**
- * How many it helped, and the button by which the reader says so; then a line to who gave it. Both forms post to the
- * page, whose action does `thankByForm`.
+ * Shows how many a thing helped, with a button to thank for it, then a form to add a line. Both forms post to the
+ * page, whose action calls `thankByForm`.
  * @param of the thing, such as `answer-9`
- * @param isCounted whether the row says how many, because nothing beside it does
- * @param isNameless whether the reader is somebody hidden here
+ * @param isCounted whether to show the number, because nothing next to it does
+ * @param isNameless whether the reader is hidden here
  */
 export function ThanksAct({
   of,

@@ -20,7 +20,7 @@ import { thanksFormSchema } from "./input.server.ts";
 import { thanksTexts } from "./texts.ts";
 import { columnOf, things } from "./things.server.ts";
 
-/** What is not given stays as it was. */
+/** Absent fields are left unchanged. */
 export interface Wish {
   line?: string | null;
   withName?: boolean;
@@ -33,7 +33,7 @@ export interface Thanks {
   withName: boolean;
 }
 
-/** Does what a form of `ThanksAct` says, and returns the sentence about it. The button alone has neither line nor name. */
+/** Applies a form of `ThanksAct` and returns the sentence to show. The button alone sends neither line nor name. */
 export async function thankByForm(
   form: PostedForm,
   viewer: Viewer,
@@ -48,7 +48,10 @@ export async function thankByForm(
   return "line" in wish ? thanksTexts.sent : thanksTexts.given;
 }
 
-/** Says once that a thing helped, or changes what was said. @throws HttpError 403, 404, 409 for an event to come, 429 */
+/**
+ * Thanks for a thing once, or changes the line or name.
+ * @throws HttpError 403, 404, 409 for an event that has not begun, 429
+ */
 export async function giveThanks(
   viewer: Viewer,
   kind: ThankedKind,
@@ -62,7 +65,7 @@ export async function giveThanks(
   const alias = things[kind].alias(id, viewer);
   const isUnnamed = sql`(${alias} is not null or ${withName ? 0 : 1})`;
   const isRefused = and(isNull(alias), isBlockedBy(receiver, viewer.id));
-  // A line without a name is something anonymous, too.
+  // A line without a name counts as anonymous writing.
   const isAnonymous = line !== undefined && !withName;
   const isSilenced = isAnonymous ? isMutedAnonymously(viewer.id) : isMuted(viewer.id);
   const isOpen = and(isThankable(viewer, kind, id), hasBegun(now));
@@ -118,18 +121,19 @@ export async function giveThanks(
   if (!state.isPast) throw new HttpError(409, thanksTexts.notYet);
   if (!state.isHeard) throw await explainMute(viewer.id, { isAnonymous });
   if (!state.canThank || !own.thanked) throw new HttpError(403, thanksTexts.refused);
-  // A push is for the first of a day.
+  // Only the first thanks of a day send a push.
   const isFirst = !last || today(last.at) !== today(now);
   await publishNotices(notified.map(({ userId, kind }) => (isFirst ? { userId, kind } : { userId })));
   return own;
 }
 
-/** Past this number an unread notice is not counted back exactly. */
+/** Beyond this number, an unread notice is not decremented exactly. */
 const maxCounted = 1_000;
 
 /**
- * Two statements, before thanks for a thing go or are blocked: their unread notice counts one less. Pass what they return
- * to `publishNotices`. @param thanksId selects the thanks, or null
+ * Two statements that decrement the unread notice, to run before thanks are deleted or blocked. Pass what they return
+ * to `publishNotices`.
+ * @param thanksId selects the thanks, or null
  */
 export function countBack(kind: ThankedKind, id: number, thanksId: SQL) {
   const isHeard = sql`exists (select 1 from thanks as mine where mine.id = ${thanksId} and mine.blocked_at is null)`;
@@ -149,7 +153,7 @@ export function countBack(kind: ThankedKind, id: number, thanksId: SQL) {
   ] as const;
 }
 
-/** Doing it again changes nothing. The notice about it counts one less. @throws HttpError 403, 404, 429 */
+/** Takes thanks back and decrements the notice about them. Idempotent. @throws HttpError 403, 404, 429 */
 export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: number): Promise<Thanks> {
   requireUnmuted(viewer);
   limitAction("vote", viewer.id, thanksTexts.tooManyTakenBack);
@@ -190,7 +194,7 @@ const selectState = (viewer: Viewer, kind: ThankedKind, id: number) => {
     .where(isThankable(viewer, kind, id));
 };
 
-/** One's own thing is 403; what is not there for its reader 404. */
+/** Returns 403 for the viewer's own thing, 404 for one they cannot see. */
 async function explainMissing(viewer: Viewer, kind: ThankedKind, id: number): Promise<HttpError> {
   const { table, isOwn, isThere, ownText, find } = things[kind];
   const [own] = await db
@@ -202,7 +206,7 @@ async function explainMissing(viewer: Viewer, kind: ThankedKind, id: number): Pr
   return new HttpError(404, thanksTexts.gone);
 }
 
-/** Who gave a thing, also what they gave under an alias. */
+/** The author of a thing, even if they used an alias. */
 const ownerOf = (kind: ThankedKind, id: number) =>
   sql`(select ${things[kind].author} from ${sql.raw(things[kind].name)} as post where post.id = ${id})`;
 
@@ -214,7 +218,7 @@ const isNoticeOf = (kind: ThankedKind, id: number) =>
     sql`${notices.userId} = ${ownerOf(kind, id)}`,
   );
 
-/** When the giver was last told of any thanks. */
+/** When the receiver was last notified of any thanks. */
 const lastNotice = (kind: ThankedKind, id: number, now: number) =>
   db
     .select({ at: sql<number>`max(${notices.at})` })
@@ -228,7 +232,7 @@ const lastNotice = (kind: ThankedKind, id: number, now: number) =>
     )
     .groupBy(notices.userId);
 
-/** Directly after the statement that gave them: only of new ones that arrive. */
+/** Must directly follow the insert: notifies only of new thanks that are not blocked. */
 const notifyGiver = (kind: ThankedKind, id: number, viewer: Viewer, now: number) => {
   const { name, author, title } = things[kind];
   const question = name === "answers" || name === "comments" ? sql`post.question_id` : sql`null`;
@@ -240,7 +244,7 @@ const notifyGiver = (kind: ThankedKind, id: number, viewer: Viewer, now: number)
       actorId: sql`iif(given.is_named, given.user_id, null)`,
       facts: sql`json_object('title', ${title}, 'what', ${kind}, 'question', cast(${question} as text),
         'name', iif(given.is_named, giver.name, ''))`,
-      // The exact moment could tell who was there.
+      // The exact time could reveal the giver to anyone who knows who was online.
       now: parseMoment(`${today(now)}T00:00`, env.TIME_ZONE),
     },
     sql`thanks as given join ${sql.raw(name)} as post on post.id = given.${columnOf(kind)}
@@ -251,7 +255,7 @@ const notifyGiver = (kind: ThankedKind, id: number, viewer: Viewer, now: number)
   );
 };
 
-/** An unread notice names whoever was the last, if they give a name. */
+/** An unread notice shows the name of whoever thanked last, if they give one. */
 export const renameNotice = (kind: ThankedKind, id: number) => {
   const last = (column: string) =>
     sql`(select ${sql.raw(column)} from thanks as given join users as giver on giver.id = given.user_id

@@ -14,7 +14,10 @@ const isListed = sql`exists (select 1 from questions as asked where asked.id = q
 const ofQuestion = (table: "answers" | "comments") => ({
   name: table,
   isOwn: (viewer: Viewer) => isOwnPost(table, viewer),
-  /** The hidden asker of the question thanks under the alias. rqlite's SQLite knows no outer row in a `with`. */
+  /**
+   * The hidden asker of a question gives thanks under their alias. rqlite's SQLite does not see the outer row in a
+   * `with`.
+   */
   alias: (id: number, viewer: Viewer) =>
     aliasIn(sql`(select post.question_id from ${sql.raw(table)} as post where post.id = ${id})`, viewer),
   hasBegun: () => sql`true`,
@@ -32,7 +35,10 @@ const owned = (table: "resources" | "events", column: string) => ({
   author: sql.raw(`post.${column}`),
 });
 
-/** What a member can be thanked for: `author` and `title` are of the row `post`. A hidden thing is there for nobody. */
+/**
+ * What a member can be thanked for. `author` and `title` refer to the row `post`. Hidden things do not count as
+ * existing.
+ */
 export const things = {
   answer: {
     ...ofQuestion("answers"),
@@ -77,5 +83,5 @@ function notFound(): never {
   throw new HttpError(404, thanksTexts.gone);
 }
 
-/** The column of `thanks` that names a thing of a kind. */
+/** The column of `thanks` that refers to a thing of this kind. */
 export const columnOf = (kind: ThankedKind): SQL => sql.raw(`${kind}_id`);

@@ -20,6 +20,6 @@ export const act = style({
   textUnderlineOffset: 3,
   cursor: "pointer",
 });
-/** What the act opens has lines of its own. */
+/** An opened form takes its own line. */
 globalStyle(`${page} details[open]`, { flexBasis: "100%" });
 export const block = style({ display: "grid", justifyItems: "start", gap: space[3] });

@@ -99,7 +99,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(texts);
 
-/** What others say that one's answers, notes and events did for them. */
+/** Thanks that the member received for their answers, notes and events. */
 export default function Thanks({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.page}`}>
