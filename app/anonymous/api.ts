@@ -49,7 +49,7 @@ export const anonymousMessagesPaths: Paths = {
       errors: [429],
       responses: { 201: { description: "The stored line", schema: lineResponseSchema } },
       async handler({ body, session, request }) {
-        // Kept with the line itself, so that nothing else remembers who sent it.
+        // Stored with the line itself, so that no other row records who sent it.
         const sent = await sendRoomLine(session, body.content, body.replyTo, readIdempotencyKey(request));
         if (sent.result === "stored") return { status: 201, body: sent.line };
         const { code, detail, errors = {}, retryAfter } = sent;

@@ -6,7 +6,10 @@ import { storeSecret } from "#app/platform/secrets.server.ts";
 import { addDays, today } from "#app/platform/time/time.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
-/** Holds the day, its key and when it was made. It is in no backup: without it nothing ties the lines of the room to their authors. */
+/**
+ * Contains the day, its key and when the key was made. No backup includes it: without the key, nothing links the
+ * room's lines to their authors.
+ */
 const keyFile = join(storageDir, "room-key");
 const keyBytes = 32;
 
@@ -19,8 +22,8 @@ export interface DayKey {
 let current: DayKey | undefined;
 
 /**
- * The first call of a day replaces yesterday's key: then nobody can tell who wrote yesterday's lines. When the clock
- * is set back over midnight, tomorrow's key stays: a new one would lift its mutes.
+ * The first call of a day replaces yesterday's key, so that nobody can tell any longer who wrote yesterday's lines.
+ * If the clock is set back over midnight, tomorrow's key stays in use, because a new one would lift its mutes.
  */
 export function getDayKey(now = Date.now()): DayKey {
   const days = daysOf(now);
@@ -28,7 +31,7 @@ export function getDayKey(now = Date.now()): DayKey {
   return current;
 }
 
-/** A key of one of these days may be in use. */
+/** The days whose key may be in use. */
 const daysOf = (now: number) => [today(now), addDays(today(now), 1)];
 
 function readKey(days: readonly string[]): DayKey | null {
@@ -49,7 +52,7 @@ function createKey(day: string, madeAt: number): DayKey {
 }
 
 function storeKey({ day, key, madeAt }: DayKey): void {
-  // The old key goes even if there is no room for a new one.
+  // The old key is deleted even if there is no room for a new one.
   rmSync(keyFile, { force: true });
   storeSecret("room-key", `${day} ${key.toString("base64url")} ${madeAt}`);
 }
@@ -64,7 +67,7 @@ function tellCurrentKey(): void {
 nodes.on("connected", tellCurrentKey);
 nodes.on("hello", tellCurrentKey);
 
-/** All nodes take the newest day's key, and of that day the one that was made first. */
+/** All nodes use the newest day's key, and of several for that day the oldest. */
 nodes.on("dayKey", ({ day, key, madeAt }) => {
   const days = daysOf(Date.now());
   if (!days.includes(day)) return;
@@ -85,7 +88,10 @@ const hash = ({ key }: DayKey, purpose: string, value: string | number) =>
 
 export const hashAuthor = (dayKey: DayKey, userId: number): Buffer => hash(dayKey, "author", userId);
 
-/** Who reacted to a line: another hash for each line, so that no two reactions are known to be of the same member. */
+/**
+ * Identifies who reacted to a line. The hash differs for each line, so that two reactions cannot be linked to the
+ * same member.
+ */
 export const hashReaction = (dayKey: DayKey, userId: number, lineId: number): Buffer =>
   hash(dayKey, `reaction ${lineId}`, userId);
 

@@ -9,7 +9,10 @@ export const lineContent = requiredText(roomTexts.blank, maxLineLength).meta({
   example: "Does anyone have last year's paper?",
 });
 
-/** `POST /api/anonymous-messages`. The server's clock and the session's own label replace the other two. */
+/**
+ * `POST /api/anonymous-messages`. `guestId` and `timestamp` are replaced by the session's own label and the server's
+ * clock.
+ */
 export const lineInputSchema = z
   .object({
     content: lineContent,
@@ -40,7 +43,7 @@ export const publicLineSchema = z
   .meta({ id: "AnonymousLine" });
 export type PublicLine = z.infer<typeof publicLineSchema>;
 
-/** A line as the API returns it. `own` is true for the caller's lines of today. */
+/** A line as the API returns it. `own` is true for lines that the caller wrote today. */
 export const lineResponseSchema = publicLineSchema
   .extend({ own: z.boolean().meta({ example: true, description: "Whether the caller wrote it today" }) })
   .meta({ id: "AnonymousMessage" });

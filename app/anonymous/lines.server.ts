@@ -25,7 +25,7 @@ type NewLine = Omit<typeof roomLines.$inferInsert, "id">;
 export interface RoomActor {
   userId: number;
   tokenHash: string;
-  /** The hash of the day. */
+  /** The member's hash for the day. */
   author: Buffer;
 }
 
@@ -36,7 +36,10 @@ const canWrite = ({ userId, tokenHash, author }: RoomActor) =>
     notExists(db.select({ one: sql`1` }).from(roomMutes).where(eq(roomMutes.author, author))),
   );
 
-/** Returns its id, or that of the line that its author has stored with the same `tempId`; nothing for those who may not write. */
+/**
+ * Returns the id of the new line, or of the one that its author stored with the same `tempId`. Returns nothing if the
+ * member may not write.
+ */
 export const insertRoomLine = (line: NewLine, actor: RoomActor) =>
   insertSelect(
     db,
@@ -58,7 +61,7 @@ export const insertRoomLine = (line: NewLine, actor: RoomActor) =>
     })
     .returning({ id: roomLines.id, sentAt: roomLines.sentAt });
 
-/** Only its writer's, while the key of its day lasts. */
+/** Only for the line's author, until the day's key is replaced. */
 export const deleteRoomLine = (id: number, { author, tokenHash }: RoomActor, content: string, now: number) =>
   [
     db
@@ -84,7 +87,7 @@ export const deleteRoomLine = (id: number, { author, tokenHash }: RoomActor, con
     ),
   ] as const;
 
-/** @param by the hash of member and line @param sign null takes it back */
+/** @param by the hash of member and line @param sign null removes the reaction */
 export function reactToRoomLine(id: number, by: Buffer, sign: Reaction | null, actor: RoomActor) {
   const isThere = sql`exists (select 1 from room_lines where room_lines.id = ${id} and room_lines.deleted_at is null)`;
   if (sign === null)
@@ -114,7 +117,7 @@ const columns = (author: Buffer | Placeholder) => ({
   replyToId: roomLines.replyToId,
   answeredGuestId: answered.guestId,
   answered: sql<string | null>`substr(${answered.content}, 1, ${sql.raw(String(quoteLength))})`,
-  /** How many have reacted, by sign; null for nobody. */
+  /** The number of reactions by sign; null if there are none. */
   signs: sql<string | null>`nullif((select json_group_object(sign, total) from (select sign, count(*) as total
     from room_reactions where room_reactions.line_id = "room_lines"."id" group by sign)), '{}')`,
   isOwn: sql<number>`${roomLines.author} = ${author}`,
@@ -140,7 +143,7 @@ export const nextRoomLines = selectLines(sql.placeholder("author"))
 export const selectRoomLine = (id: number | SQL, author: Buffer) =>
   selectLines(author).where(eq(roomLines.id, id));
 
-/** Which signs are of the member, by line. @param keys a line and the hash of the member there */
+/** The member's own reactions, by line. @param keys each line's id, and the member's hash there */
 export const selectOwnReactions = (keys: [lineId: number, hash: string][]) =>
   db
     .select({ lineId: roomReactions.lineId, sign: roomReactions.sign })
@@ -150,7 +153,7 @@ export const selectOwnReactions = (keys: [lineId: number, hash: string][]) =>
       sql`${roomReactions.lineId} = own.value ->> 0 and hex(${roomReactions.author}) = own.value ->> 1`,
     );
 
-/** Why a member may not write or change. */
+/** Shows why a member may not write or change lines. */
 export const selectRoomRights = (actor: RoomActor) =>
   db
     .select({

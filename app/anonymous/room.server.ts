@@ -27,7 +27,7 @@ import {
 } from "./lines.server.ts";
 import { roomName, roomTexts } from "./rules.ts";
 
-// Nothing here is logged that could tell who wrote.
+// Nothing in this file logs anything that could identify an author.
 
 const retentionDays = 30;
 const sweepSize = 1_000;
@@ -42,7 +42,7 @@ function actorOf({ viewer, tokenHash }: Session, now: number) {
 }
 type Actor = ReturnType<typeof actorOf>;
 
-/** @param tempId the author's own id for the line, which is then stored once */
+/** @param tempId the author's own id for the line, which ensures that it is stored once */
 export async function sendRoomLine(
   session: Session,
   content: string,
@@ -86,7 +86,7 @@ async function findLineMute(author: Buffer): Promise<ShownMute | null> {
   return mute ? { covers: "room", reason: mute.reason, until: "until midnight" } : null;
 }
 
-/** What keeps a member from writing here: a mute by name, through an alias, or of today's lines. */
+/** The mute that keeps a member from writing here: of their name, of an alias, or of today's lines. */
 export const findRoomMute = async (viewer: Viewer): Promise<ShownMute | null> =>
   (await findShownAnonymousMute(viewer)) ?? (await findLineMute(hashAuthor(getDayKey(), viewer.id)));
 
@@ -100,7 +100,7 @@ async function findRefusal(actor: Actor): Promise<{ code: ProblemCode; detail: s
     : { code: "muted", detail: (await explainMute(actor.userId, { isAnonymous: true })).message };
 }
 
-/** The frame says nothing of whose line and whose reactions they are. */
+/** The frame does not show which lines and reactions are the viewer's. */
 function sendToRoom(
   event: "anonymous-message" | "message_deleted" | "message_reacted",
   { own: _, ...line }: RoomLine,
@@ -116,7 +116,7 @@ export const removeRoomLine = (session: Session, id: number): Promise<RoomLine> 
     return deleted.length > 0;
   });
 
-/** @param sign null takes it back @throws HttpError 401, 403, 404, 409, 429, 503 */
+/** @param sign null removes the reaction @throws HttpError 401, 403, 404, 409, 429, 503 */
 export const reactInRoom = (session: Session, id: number, sign: Reaction | null): Promise<RoomLine> =>
   changeLine(session, id, "message_reacted", async (actor) => {
     const by = hashReaction(actor.dayKey, actor.userId, id);
@@ -149,7 +149,7 @@ async function changeLine(
   }
 }
 
-/** What is already so is no error. */
+/** Throws the reason why nothing was changed. Repeating a change is not an error. */
 async function explainLine(actor: Actor, row: RoomRow, event: string): Promise<void> {
   if (event === "message_deleted") {
     if (row.isOwn !== 1) throw HttpError.withCode("not-yours", lineChangeTexts.notYours);
@@ -161,7 +161,7 @@ async function explainLine(actor: Actor, row: RoomRow, event: string): Promise<v
   if (row.deletedAt !== null) throw new HttpError(409, changeTexts.deletedMeanwhile);
 }
 
-/** Reactions of earlier days count, and are nobody's. */
+/** Reactions of earlier days are counted, but no longer belong to anybody. */
 async function serializeLines(
   rows: RoomRow[],
   { dayKey, userId }: Pick<Actor, "dayKey" | "userId">,
@@ -181,7 +181,7 @@ function serializeLine(row: RoomRow, ownSign: Reaction | undefined): PublicLine 
     content: row.content,
     guestId: row.guestId,
     timestamp: new Date(row.sentAt).toISOString(),
-    // A line is swept after 30 days.
+    // Lines are deleted after 30 days, so the quoted one may be missing.
     ...(row.replyToId !== null && {
       replyTo: {
         id: String(row.replyToId),

@@ -1,4 +1,4 @@
-/** The rules that server and browser share. */
+/** Rules that server and browser share. */
 
 export const maxLineLength = 1_000;
 export const roomName = "anonymous-chat";

@@ -15,7 +15,7 @@ import { type RoomPage, useRoom } from "./use-room.ts";
 
 const href = "/anonymous-post";
 
-/** The form for a line, on every page of the room. */
+/** The form for a line, shown on every page of the room. */
 export const roomForm = {
   styles: styles.chat,
   href,

@@ -5,7 +5,7 @@ import type { RoomLine } from "../input.server.ts";
 import { roomTexts } from "../rules.ts";
 
 class RoomOutbox extends Outbox<PendingText, RoomLine> {
-  /** The room's, while it is on the screen. */
+  /** The room's connection while its page is open. */
   connection: Connection | null = null;
 
   constructor() {
@@ -14,7 +14,7 @@ class RoomOutbox extends Outbox<PendingText, RoomLine> {
 
   protected async send({ senderId, content, tempId, replyTo }: PendingText): Promise<SendOutcome<RoomLine>> {
     if (!this.connection) return { type: "unreachable" };
-    // A line names no sender: someone else who logs in here must not become its author.
+    // A line does not name its sender: a different member who logs in here must not become its author.
     if (this.connection.userId !== senderId) return { type: "failed", error: "", delivered: false };
     const sent = await postText<RoomLine>("/api/anonymous-messages", { content, replyTo }, tempId);
     return sent.type === "loggedOut"
@@ -23,5 +23,5 @@ class RoomOutbox extends Outbox<PendingText, RoomLine> {
   }
 }
 
-/** The room's outbox. It outlives the page, and sends while that is open. */
+/** The room's outbox. It outlives the page, but only sends while the page is open. */
 export const outbox = new RoomOutbox();

@@ -37,7 +37,7 @@ import * as styles from "./room.css.ts";
 export const handle = { fullHeight: true };
 
 const pageSize = 50;
-/** How many lines after one a page that shows it may have. */
+/** The maximum number of lines after the one that a page is opened at. */
 const linesAfter = 15;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -92,7 +92,7 @@ async function send(args: Route.ActionArgs, form: PostedForm) {
   });
 }
 
-/** The buttons of a line's menu. They lead back to it. */
+/** Intents of a line's menu. Each redirects back to the line. */
 function changeButtons(args: Route.ActionArgs) {
   const act =
     (change: (session: Session, id: number) => Promise<unknown>, text?: string) =>

@@ -61,7 +61,7 @@ export function useRoom(page: RoomPage, initialError: string | null) {
   const { dispatch } = chat;
 
   async function showLine(line: ChatLine): Promise<void> {
-    // Two sessions may have the same label. The server knows whose line it is.
+    // Two sessions may have the same label. Only the server knows which line is the viewer's.
     const fetched = line.author === guestId ? await fetchLines(`after=${Number(line.id) - 1}&limit=1`) : null;
     dispatch({ type: "loaded", lines: fetched?.length ? fetched : [line] });
   }
@@ -81,7 +81,7 @@ export function useRoom(page: RoomPage, initialError: string | null) {
       setError(null);
       dispatch({ type: "loaded", lines: [toPendingLine(event.pending)] });
     } else if (event.type === "saved") {
-      // At midnight it changes.
+      // The label changes at midnight.
       setGuestId(event.message.guestId);
       dispatch({ type: "saved", tempId, line: toChatLine(event.message) });
     } else if (event.type === "failed") {
