@@ -18,7 +18,7 @@ interface Pair {
   menteeId: number;
 }
 
-/** Each is one statement that changes nothing where it does not fit. */
+/** Each is a single statement that changes nothing if the state does not allow it. */
 const changes = {
   accepted: ({ id, mentorId, menteeId }: Pair, _: number, line: SQL, now: number) =>
     db
@@ -58,10 +58,10 @@ const changes = {
 };
 
 /**
- * Accepts or declines a request, ends what goes on, or takes an own request back, which is told nobody.
- * @param canUndo whether `undoMentoring` can take it back for a minute: the other is notified after it
- * @param line to the other; a muted member's is refused, and one to a member who blocks the sender is dropped
- * @throws HttpError 403, 404 for everybody else's, 409 when it has changed or no place is free, 429
+ * Accepts or declines a request, ends a mentoring, or withdraws a request, which notifies nobody.
+ * @param canUndo whether `undoMentoring` can revert it for a minute: the other member is notified after that
+ * @param line for the other member. A muted member's is refused, and one to a member who blocks the sender is dropped
+ * @throws HttpError 403, 404 for anyone else's, 409 if it has changed or no place is free, 429
  */
 export async function changeMentoring(
   viewer: Viewer,
@@ -103,7 +103,10 @@ export async function changeMentoring(
   if (!changed) throw await explainUnchanged(viewer, pair, act);
 }
 
-/** Takes back what a member answered or ended within a minute. @throws HttpError 404, 409 after it, or when no place is free, 429 */
+/**
+ * Reverts an answer or an ending within a minute.
+ * @throws HttpError 404, 409 after that or if no place is free, 429
+ */
 export async function undoMentoring(viewer: Viewer, id: number, now = Date.now()): Promise<void> {
   limitAction("mentoring", viewer.id, mentoringTexts.tooOften);
   const { mentorId, menteeId } = await findPair(viewer.id, id);
@@ -151,7 +154,7 @@ export async function undoMentoring(viewer: Viewer, id: number, now = Date.now()
   await publishNotices([{ userId: viewer.id }]);
 }
 
-/** The statements that take back what asks the two about something that is settled. */
+/** Statements that withdraw the pair's notices about requests and reminders that are settled. */
 const withdrawSettled = ({ mentorId, menteeId }: Pair) => {
   const isNone = (state: "asked" | "accepted") => sql`not exists (select 1 from mentorings
     where mentor_id = ${mentorId} and mentee_id = ${menteeId} and state = ${state})`;
@@ -168,7 +171,7 @@ const withdrawSettled = ({ mentorId, menteeId }: Pair) => {
   ] as const;
 };
 
-/** One that the viewer has part in. @throws HttpError 404 */
+/** A mentoring that the viewer takes part in. @throws HttpError 404 */
 async function findPair(viewerId: number, id: number): Promise<Pair & { state: string }> {
   const [pair] = await db
     .select({

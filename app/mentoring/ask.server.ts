@@ -16,7 +16,7 @@ import type { MentoringInput } from "./input.server.ts";
 import { askingRules, offersTopic } from "./rules.server.ts";
 import { mentoringTexts } from "./texts.ts";
 
-/** What the page on which a member asks another shows of them; null where there is nobody. */
+/** The mentor as the page with the request form shows them; null for an unknown member. */
 export async function findMentor(viewer: Viewer, mentorId: number) {
   const isMentor = and(eq(users.id, mentorId), isActiveNoIndex);
   const [[mentor], topics] = await db.batch([
@@ -42,7 +42,7 @@ export async function findMentor(viewer: Viewer, mentorId: number) {
   };
 }
 
-/** Returns the request's id. @throws HttpError 403 for a muted member, 404, 409 where a rule forbids it, 422, 429 */
+/** Returns the request's id. @throws HttpError 403 for a muted member, 404, 409 if a rule forbids it, 422, 429 */
 export async function askMentor(
   viewer: Viewer,
   mentorId: number,
@@ -100,7 +100,7 @@ async function explainUnasked(viewer: Viewer, mentorId: number): Promise<HttpErr
     : HttpError.forFields({ topic: [mentoringTexts.notTheirTopic] });
 }
 
-/** The first rule that forbids asking, in a sentence; null where none does. */
+/** The sentence of the first rule that forbids asking; null if none does. */
 async function explainRefusal(viewerId: number, mentorId: number, now = Date.now()): Promise<string | null> {
   if (viewerId === mentorId) return mentoringTexts.yourself;
   const rules = askingRules(viewerId, now);

@@ -34,7 +34,7 @@ const selectMentorings = (viewerId: number) =>
     );
 export type MentoringRow = Awaited<ReturnType<typeof selectMentorings>>[number];
 
-/** A member's own, the newest first. */
+/** A member's own mentorings, newest first. */
 export const listMentorings = (
   viewerId: number,
   { kind, before, limit }: { kind?: MentoringKind | undefined; before: number; limit: number },
@@ -44,7 +44,7 @@ export const listMentorings = (
     .orderBy(desc(mentorings.id))
     .limit(limit);
 
-/** One of the two's. @throws HttpError 404 for everybody else */
+/** A mentoring of the viewer's. @throws HttpError 404 for anyone else's */
 export async function findMentoring(viewerId: number, id: number): Promise<MentoringRow> {
   const [row] = await selectMentorings(viewerId).where(and(eq(mentorings.id, id), isOf(viewerId)));
   if (!row) throw new HttpError(404, mentoringTexts.gone);

@@ -5,15 +5,15 @@ import { freePlaces, isBlockBetween } from "#db/scopes/mentoring.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { mentoringTexts } from "./texts.ts";
 
-/** From its day on a request without an answer has lapsed. */
+/** After this time an unanswered request lapses. */
 export const lapsesAfterMs = 14 * dayMs;
 const maxOpen = 3;
 const maxAMonth = 10;
 const monthMs = 30 * dayMs;
 
 /**
- * The conditions on `users` under which a member may ask one of them, each with its sentence, the first that fails to be
- * told. They are rules, and hold whatever the limits of acts are.
+ * Conditions on `users` under which a member may ask one of them, each with its sentence. The sentence of the first
+ * that fails is shown. These rules are independent of rate limits.
  */
 export function askingRules(viewerId: number, now: number): { sentence: string; holds: SQL }[] {
   const viewer = sql`${viewerId}`;

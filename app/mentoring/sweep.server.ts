@@ -10,7 +10,7 @@ import { lapsesAfterMs } from "./rules.server.ts";
 const silentAfterMs = 28 * dayMs;
 const perBatch = 200;
 
-/** Requests without an answer lapse, and who asked is told. */
+/** Lapses unanswered requests and notifies the members who sent them. */
 export async function lapseRequests(now = Date.now()): Promise<void> {
   const due = sql`(select * from mentorings where state = 'asked' and asked_at <= ${now - lapsesAfterMs}
     order by asked_at, id limit ${perBatch})`;
@@ -46,7 +46,9 @@ export async function lapseRequests(now = Date.now()): Promise<void> {
   }
 }
 
-/** Asks both whether it goes on after four weeks without a message under their names, once in each such silence. */
+/**
+ * After four weeks without a named message between them, asks both whether the mentoring goes on, once per silence.
+ */
 export async function remindOfQuietMentorings(now = Date.now()): Promise<void> {
   for (let after = 0, isMore = true; isMore; ) {
     const current = await db

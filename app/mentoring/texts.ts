@@ -10,7 +10,7 @@ export const mentoringTexts = {
   unknown: "No such member.",
   gone: "There is no such mentoring.",
   yourself: "You can't ask yourself.",
-  /** Also where one of the two blocks the other. */
+  /** Also shown if one of the two blocks the other. */
   notOpen: "This member isn't open to requests right now.",
   full: "All their places are taken right now. Somebody else may have one, or try again later.",
   notNow: "They asked for some time without requests. Please try again later.",
@@ -23,7 +23,7 @@ export const mentoringTexts = {
   tooOften: "You've done this often in the last minutes. Please continue later.",
 } as const;
 
-/** What somebody reads whose request is declined without own words. The first is sent where none is chosen. */
+/** Sentences for declining a request without your own words. The first is the default. */
 export const kindSentences = [
   "Thank you for asking. I have no time for it right now, and I hope that you find somebody soon.",
   "I'm glad that you asked me, but I know too little about this to be of real help.",

@@ -13,10 +13,10 @@ interface FormProps {
   rules: FormRules<"text">;
 }
 
-/** The button that is being sent, by its intent. */
+/** The intent of the button that is being submitted. */
 const usePressed = () => useNavigation().formData?.get("intent");
 
-/** Accepts a request, or declines it with one of the kind sentences or with own words. */
+/** Accepts or declines a request. Declining sends one of the kind sentences, or the mentor's own words. */
 export function AnswerForm({ name, rules }: FormProps & { name: string }) {
   const failure = useFailure();
   const [form, fields] = usePageForm({ id: "answer", rules });
@@ -45,7 +45,7 @@ export function AnswerForm({ name, rules }: FormProps & { name: string }) {
   );
 }
 
-/** Ends what goes on with a line of thanks, or takes a request back that waits. */
+/** Ends a mentoring with a line of thanks, or withdraws a pending request. */
 export function EndForm({ isAsked, rules }: FormProps & { isAsked: boolean }) {
   const [form, fields] = usePageForm({ id: "end", rules });
   return (

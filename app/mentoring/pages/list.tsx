@@ -18,7 +18,6 @@ import { maxListed, Section } from "./sections.tsx";
 export const handle = { title: "Mentoring", failed: mentoringTexts.loadFailed };
 
 const pageSize = 20;
-/** Of each of the other lists, the newest. */
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);

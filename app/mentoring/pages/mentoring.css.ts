@@ -11,7 +11,7 @@ export const quote = style({
   overflowWrap: "anywhere",
   maxWidth: "68ch",
 });
-/** Who said what stands below. */
+/** The author of the text below. */
 export const by = style({
   color: color.inkSoft,
   fontFamily: "inherit",

@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
     rules: getFieldRules(mentoringFields),
     topic: cutText(url.searchParams.get("topic")?.toLowerCase() ?? "", 60),
   };
-  // A form that comes back stays whatever is read, so that nothing that was typed is lost.
+  // A form with errors is shown whatever the reads return, so that nothing typed is lost.
   const isBack = context.get(isFormResponse);
   if (context.get(hasSessionEnded)) return { ...page, mentor: null, refusal: null };
   const viewer = await requireViewer(args);

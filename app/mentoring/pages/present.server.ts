@@ -9,7 +9,7 @@ const endings = {
   ended: "Ended",
 };
 
-/** What the pages show of one: who the other is, and where it stands, in a sentence. */
+/** A mentoring as the pages show it: the other member, and its state in a sentence. */
 export function presentMentoring(row: MentoringRow) {
   const { id, isMentor, topic, state, text, answer, thanks, isQuiet, other } = row;
   const person = presentPerson(other);
@@ -24,7 +24,7 @@ export function presentMentoring(row: MentoringRow) {
     isQuiet,
     isEndedByViewer: row.isEndedByViewer,
     wasAccepted: row.answeredAt !== null,
-    // The page of a suspended member is not there.
+    // A suspended member has no page.
     person: other.status === "active" ? person : { ...person, href: null },
     partnerPath: `/messages/${other.id}`,
     standing: describeStanding(row),
