@@ -82,7 +82,7 @@ const subjects = {
   messages: "messages",
 } as const;
 
-/** A token of limited rights finds what its calls may read. */
+/** A token with limited scopes finds only what its calls may read. */
 const mayRead = (session: Session | null, kind: ResultKind): boolean =>
   session === null || kind === "help" || hasScope(session, `${subjects[kind]}:read`);
 

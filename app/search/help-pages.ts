@@ -1,4 +1,4 @@
-/** The pages that explain: title, what they say, address. */
+/** The help pages: title, summary, address. */
 export const helpPages = [
   ["How this works", "What members do here, its rules, and who runs it", "/about"],
   ["Give feedback", "Tell us what is missing, wrong or good", "/feedback"],

@@ -3,15 +3,18 @@ import { sql } from "drizzle-orm";
 import { db, write } from "#db/index.ts";
 import { searchRebuilds } from "#db/triggers.ts";
 
-/** Merging so many takes a hundredth of a second. */
+/** Merging this many pages takes a hundredth of a second. */
 const pagesInTurn = 64;
 const maxTurns = 10_000;
 
-/** Each write adds a part to a full-text index, and a search asks all parts: this makes one of them, in turns. */
+/**
+ * Each write adds a segment to a full-text index, and a search reads all of them: this merges them into one, in
+ * batches.
+ */
 export async function mergeSearchIndexes(): Promise<void> {
   for (const index of Object.keys(searchRebuilds)) {
     const name = sql.raw(index);
-    // FTS5's "optimize" in steps: a negative number begins it, and a step that changes no page is the last.
+    // FTS5's "optimize" in steps: a negative number starts it, and a step that changes no page ends it.
     for (let turn = 0, changed = 2; turn < maxTurns && changed > 1; turn++) {
       const pages = turn === 0 ? -pagesInTurn : pagesInTurn;
       const before = await countChanges();

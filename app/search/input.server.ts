@@ -7,7 +7,7 @@ import { authorSchema } from "#app/questions/response.server.ts";
 
 const one = (value: unknown) => (Array.isArray(value) ? value.at(-1) : value);
 
-/** The last value, in one line. More characters than are looked for are refused. */
+/** The last value, on one line. Longer texts are refused. */
 const wholeSearch = z
   .preprocess(
     (value) => one(value),

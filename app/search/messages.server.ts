@@ -9,10 +9,12 @@ import { findMessageIds } from "#db/search.ts";
 import { isShortWord, splitWords } from "#db/words.ts";
 import { excerpt, type SearchResult, trimExcerpt } from "./result.server.ts";
 
-/** Fewer than of other texts: the message stands in place of a title. */
+/** Fewer letters than before other matches, because the message replaces a title. */
 const lettersBefore = 20;
 
-/** The newest messages in a member's own conversations. A hidden partner is an alias: nothing of its owner is read. */
+/**
+ * The newest messages in a member's own conversations. A hidden partner is an alias: nothing about its owner is read.
+ */
 export async function findMessages(
   viewerId: number,
   words: readonly string[],
@@ -20,7 +22,7 @@ export async function findMessages(
 ): Promise<SearchResult[]> {
   const text = words.join(" ");
   if (splitWords(text).every(isShortWord)) return [];
-  // Where the store takes no writes, what it has is found.
+  // If the store is read-only, the search uses what is already indexed.
   await indexMessages().catch(() => {});
   const { ids } = await findMessageIds(viewerId, text, { limit });
   const isOwn = sql`${messages.senderId} = ${viewerId}`;

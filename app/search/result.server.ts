@@ -15,11 +15,11 @@ export interface SearchResult {
 const lettersBefore = 60;
 const textLength = 200;
 
-/** The part of a long text where the first word stands. */
+/** The part of a long text around the first word. */
 export const excerpt = (text: AnyColumn | SQL, [word = ""]: readonly string[], before = lettersBefore) => {
   const place = sql`instr(lower(${text}), ${word.toLowerCase()}) - ${before}`;
   return sql<string>`coalesce(iif(${place} > 1, '…', '') || substr(${text}, max(1, ${place}), ${textLength}), '')`;
 };
 
-/** It begins with a whole word. */
+/** Removes a cut word at the start. */
 export const trimExcerpt = (text: string) => text.replace(/^…\S*\s+/, "… ");

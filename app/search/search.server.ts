@@ -23,7 +23,7 @@ import { findMessages } from "./messages.server.ts";
 import { excerpt, type SearchResult, trimExcerpt } from "./result.server.ts";
 import { aroundMiddle, canBeMisspelled, halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
 
-/** Of each kind, as many are counted and ranked: the newest. */
+/** The newest results that are counted and ranked, per kind. */
 const maxFound = 100;
 const maxNear = 200;
 
@@ -32,11 +32,11 @@ export interface KindResults {
   total: number;
   totalCountCapped: boolean;
   results: SearchResult[];
-  /** Where the next page begins, if there is one. */
+  /** The cursor of the next page, if there is one. */
   next: string | undefined;
 }
 
-/** A result's place in its kind: the best title first, and of equal ones the newest. */
+/** A result's rank within its kind: the best title first, and the newest of equal ones. */
 interface Place {
   score: number;
   id: number;
@@ -50,7 +50,7 @@ const readPlace = (cursor: string): Place => {
   return { score, id };
 };
 
-/** Counts by page and call together. @throws HttpError 429 */
+/** Page and call share one limit. @throws HttpError 429 */
 export const limitSearch = (
   action: "search" | "suggestions",
   viewer: { id: number } | null,
@@ -61,7 +61,10 @@ const nothing = sql`select null as id where false`;
 
 const isMarkdown = (kind: ResultKind) => kind === "questions" || kind === "events";
 
-/** What the reader may see of each kind that holds all words, the kind with the best hit first. Kinds without a hit are left out. */
+/**
+ * What the reader may see of each kind that contains all words. The kind with the best hit is first, kinds without
+ * hits are left out.
+ */
 export async function search(
   reader: QuestionReader,
   text: string,
@@ -113,7 +116,7 @@ export async function search(
     await mapKinds(async (one) => (isOpenTo(one) ? nearIds(one, words) : nothing)),
   );
   const isFit = ({ title }: SearchResult) => isNear(title, words);
-  // A company is a name too.
+  // A company counts as a name.
   const isNamed = ({ title, text }: SearchResult) => isNear(`${title} ${text}`, words);
   const close = present({
     people: near.people.filter(isNamed),
@@ -136,17 +139,19 @@ export function requireKind(kind: ResultKind | undefined, cursor: string | undef
 const storedKinds = ["people", "questions", "jobs", "events", "resources"] as const;
 type StoredKind = (typeof storedKinds)[number];
 
-/** One after the other: each yields between its batches, and in one turn they would add up. */
+/** Runs them in sequence: each yields between its batches, and together they would block for longer. */
 async function mapKinds(find: (kind: StoredKind) => Promise<SQL>): Promise<Record<StoredKind, SQL>> {
   const found: [StoredKind, SQL][] = [];
   for (const kind of storedKinds) found.push([kind, await find(kind)]);
   return Object.fromEntries(found) as Record<StoredKind, SQL>;
 }
 
-/** All members have the college's part of an address in common. */
+/** Leaves out email, because every address contains the college's domain. */
 const notEmail = ["name", "skills", "company", "branch"];
 
-/** One more of each kind than is counted: the newest, with those first that have the words as whole words. */
+/**
+ * The newest results of each kind, one more than is counted. Those that contain the words as whole words are first.
+ */
 const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => Promise<SQL>> => {
   const page = { limit: maxFound + 1, wholeFirst: true };
   const { limit } = page;
@@ -159,7 +164,7 @@ const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => 
     return ids;
   };
   const words = text.split(" ");
-  /** A course's code among other words can be a tag. */
+  /** A course code among other words can be a tag. */
   const codes = words
     .filter((word) => words.length > 1 && courseCode.test(word))
     .map((word) => ({ tag: toTag(word), search: words.filter((other) => other !== word).join(" ") }));
@@ -191,7 +196,7 @@ const toTag = (text: string) => text.toLowerCase().replaceAll(" ", "-");
 
 const inJob = (text: string): JobCondition => ({ kind: "text", columns: jobFilters.search.columns, text });
 
-/** Where names stand that can be misspelled: an index's table, its columns, and the rows' table with its first one. */
+/** The names that may be misspelled: an index's table and columns, and the table and first column of its rows. */
 const namedIn: Record<StoredKind, readonly [index: string, columns: string, table: string, name: string]> = {
   people: ["users_search", "name company", "users", "name"],
   questions: ["questions_search", "title", "questions", "title"],
@@ -200,7 +205,10 @@ const namedIn: Record<StoredKind, readonly [index: string, columns: string, tabl
   resources: ["resources_search", "title", "resources", "title"],
 };
 
-/** What may be a misspelling, newest first: with half of each word, or in the newest names with the letters around its middle. */
+/**
+ * Candidates for a misspelling, newest first: with half of each word, or, among the newest names, with the letters
+ * around its middle.
+ */
 function nearIds(kind: StoredKind, words: readonly string[]): SQL {
   const [index, columns, table, name] = namedIn[kind];
   const parts = words.map((word) =>
@@ -223,7 +231,7 @@ function nearIds(kind: StoredKind, words: readonly string[]): SQL {
     order by id desc limit ${maxScannedRows}) where ${sql.join(around, sql` and `)}`;
 }
 
-/** What the reader may not see is left out here too, whatever the ids are. */
+/** Filters what the reader may not see, whatever the ids are. */
 async function selectAll(
   reader: QuestionReader,
   words: readonly string[],
@@ -317,14 +325,14 @@ const allHelp: SearchResult[] = helpPages.map(([title, text, url]) => ({
   member: null,
 }));
 
-/** One and two letters look at titles only, as they do in every kind. */
+/** One or two letters match titles only, as in every kind. */
 function findHelp(words: readonly string[]): SearchResult[] {
   const wanted = words.flatMap(splitWords);
   const isShort = wanted.every(isShortWord);
   return allHelp.filter(({ title, text }) => hasWords(fold(isShort ? title : `${title} ${text}`), wanted));
 }
 
-/** A message has no title. */
+/** Messages have no title, so they are ranked by id. */
 const rank = (
   kind: ResultKind,
   results: readonly SearchResult[],

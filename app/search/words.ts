@@ -1,18 +1,18 @@
 import { fold, wholeWord } from "#db/words.ts";
 
 const maxWords = 5;
-/** Shorter words have no half that the index knows. */
+/** The index cannot find halves of shorter words. */
 const minMisspelledLength = 5;
 const minHalfLength = 3;
 
-/** What is looked for: the first five words, and the tag of `tag:electives`. */
+/** The first five words of a search, and the tag in `tag:electives`. */
 export function readWords(text: string): { words: string[]; tag: string | undefined } {
   const all = text.split(" ").filter(Boolean).slice(0, maxWords);
   const tag = all.find((word) => /^tag:./i.test(word));
   return { words: all.filter((word) => !/^tag:/i.test(word)), tag: tag?.slice("tag:".length).toLowerCase() };
 }
 
-/** How well a title fits, from 5, the same, to 0, where the words stand elsewhere. */
+/** How well a title fits, from 5, an exact match, to 0, where the words are elsewhere. */
 export function scoreTitle(title: string, words: readonly string[]): number {
   const folded = fold(title);
   const wanted = words.map(fold);
@@ -25,7 +25,7 @@ export function scoreTitle(title: string, words: readonly string[]): number {
   return wanted.every((word) => folded.includes(word)) ? 1 : 0;
 }
 
-/** The parts of a word of which one stays right when a letter is wrong, as the index can look for them. */
+/** Parts of a word, at least one of which stays right if a letter is wrong, long enough for the index to find. */
 export function halvesOf(word: string): string[] {
   const letters = Array.from(word);
   if (letters.length < minMisspelledLength) return [word];
@@ -35,14 +35,16 @@ export function halvesOf(word: string): string[] {
 
 export const canBeMisspelled = (word: string): boolean => Array.from(word).length >= minMisspelledLength;
 
-/** The two letters on both sides of the middle one, which is in both halves of so short a word. */
+/** The two letters on either side of the middle one, which is in both halves of so short a word. */
 export function aroundMiddle(word: string): [string, string] | null {
   const letters = Array.from(word);
   if (letters.length !== minMisspelledLength) return null;
   return [letters.slice(0, 2).join(""), letters.slice(-2).join("")];
 }
 
-/** Whether every word stands in a text, with at most one letter wrong, missing, too many or swapped with its neighbour. */
+/**
+ * Whether a text contains every word, with at most one letter wrong, missing, added or swapped with its neighbour.
+ */
 export function isNear(text: string, words: readonly string[]): boolean {
   const there = fold(text).split(/[^\p{L}\p{M}\p{N}+#]+/u);
   return words.map(fold).every((word) => there.some((other) => isWithinOneEdit(word, other)));

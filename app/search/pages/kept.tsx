@@ -1,7 +1,7 @@
 import { item } from "#app/ui/list.css.ts";
 import * as styles from "./search.css.ts";
 
-/** What this device keeps. A page opens as a document: the worker answers. */
+/** Pages cached on this device. Each opens as a document, so that the service worker answers. */
 export const Kept = ({ pages }: { pages: { title: string; href: string }[] }) => (
   <section aria-label="On this device">
     <p role="status">

@@ -1,6 +1,6 @@
 import { fold } from "#db/words.ts";
 
-/** A text whose matches are marked. Of a text whose letters change their number without accents, nothing is. */
+/** Marks the matches in a text. Leaves it unmarked if removing accents changes its length. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   const folded = fold(text);
   const wanted = words.map(fold).filter(Boolean).map(escapePattern);

@@ -6,7 +6,7 @@ import { spread } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./search.css.ts";
 import { loadScript } from "./search-script.ts";
 
-/** What a member has looked for on this device. */
+/** A member's recent searches on this device. */
 export function Recent({ memberId }: { memberId: string }) {
   const [recent, setRecent] = useState<string[]>([]);
   useEffect(() => {

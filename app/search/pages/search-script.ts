@@ -6,5 +6,5 @@ interface SearchScript {
 
 const path = "/search.js";
 
-/** What suggests under the field knows what this device keeps. */
+/** The script behind the suggestions, which can read what is cached on this device. */
 export const loadScript = (): Promise<SearchScript> => import(/* @vite-ignore */ path);

@@ -16,7 +16,7 @@ export const body = style([
 export const form = style({ maxWidth: 640 });
 export const row = style({ display: "flex", alignItems: "start", gap: space[3], paddingBlock: space[2] });
 export const texts = style({ minWidth: 0, paddingBottom: space[1] });
-/** High enough for a finger. */
+/** Tall enough to tap. */
 export const link = style({ display: "flow-root", paddingTop: 9, paddingBottom: 9, fontWeight: 600 });
 globalStyle(`${texts} > a`, { paddingBottom: 2, color: color.ink, textDecoration: "none" });
 globalStyle(`${texts} > a:only-child`, { paddingBottom: 9 });

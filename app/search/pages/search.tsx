@@ -48,7 +48,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { ...page, ...(await search(viewer, q, wanted)) };
 }
 
-/** Away from the network it looks through the pages that this device keeps. */
+/** While offline, searches the pages that are cached on this device. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader();
@@ -73,7 +73,7 @@ const titles: Record<ResultKind, string> = {
   help: "Help pages",
 };
 
-/** The kinds whose lists find the same. */
+/** The kinds whose list finds the same results. */
 const lists: { [Kind in ResultKind]?: string } = {
   people: "/qa-threads",
   questions: "/questions",
@@ -82,11 +82,11 @@ const lists: { [Kind in ResultKind]?: string } = {
   messages: "/messages/search",
 };
 
-/** Where all of a kind are: the search of its list, or here. */
+/** The address of all results of a kind: the search of its list, or this page. */
 function listHref(kind: ResultKind, q: string, isNear: boolean): string {
   const { words, tag } = readWords(q);
   const list = lists[kind];
-  // The list of jobs looks for its search as it stands, and that of questions for words or a tag.
+  // The job list takes the search as one phrase, and the question list searches for words or a tag.
   const isOnlyHere = kind === "jobs" ? words.length > 1 : kind === "questions" && tag === undefined;
   if (!list || isNear || isOnlyHere) return `/search?${new URLSearchParams({ q, kind })}`;
   if (kind === "messages") return `/messages/search?${new URLSearchParams({ q: words.join(" ") })}`;
@@ -146,10 +146,11 @@ export default function Search({
 function SearchForm({ q, memberId }: { q: string; memberId: string }) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef(q);
-  // The field stays, with its focus, and shows what is looked for. Whoever comes to search types at once.
+  // The field stays focused and shows the current search. An empty one is focused, so that you can type at
+  // once.
   useEffect(() => {
     const field = form.current?.querySelector("input");
-    // The first time it may hold what was typed before hydration.
+    // On the first render it may contain what was typed before hydration.
     if (field && shown.current !== q) field.value = q;
     shown.current = q;
     if (!q) field?.focus();
