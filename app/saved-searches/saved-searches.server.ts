@@ -36,7 +36,10 @@ export const selectSearches = (userId: number) =>
     .orderBy(desc(savedSearches.id))
     .limit(maxSearches);
 
-/** Saves a list's query. The same query again changes its frequency. @throws HttpError 422, 429, 409 for the eleventh */
+/**
+ * Saves a list's query. Saving the same query again changes its frequency.
+ * @throws HttpError 422, 429, 409 for the eleventh
+ */
 export async function saveSearch(userId: number, { kind, query, frequency }: SavedSearchInput) {
   limitAction("savedSearch", userId, savedSearchTexts.tooOften);
   const parameters = new URLSearchParams(query);
@@ -94,7 +97,7 @@ function readTag(parameters: URLSearchParams): { tag: string } {
 }
 const tagTerm = (tag: string) => `tag:${tag}`;
 
-/** The filter of a list's address, its texts in lower case. */
+/** The filter in a list's address, with lower-case texts. */
 const readJobFilter = (parameters: URLSearchParams): JobFilter =>
   Object.fromEntries(
     Object.entries(parseJobFilter(parameters)).map(([name, value]) => [
@@ -104,7 +107,7 @@ const readJobFilter = (parameters: URLSearchParams): JobFilter =>
   ) as JobFilter;
 const isText = (name: string) => jobFilters[name as JobFilterName].kind === "text";
 
-/** The words of each text, as a list's search looks for them. */
+/** The words of each text, split as a list's search splits them. */
 const wordsOf = (filter: Partial<JobFilter>) =>
   Object.fromEntries(
     jobFilterNames.filter(isText).flatMap((name) => {
@@ -120,7 +123,10 @@ const trigramsOf = (text: string): string[] => {
 };
 const countCommon = (trigram: string) => trigram.match(commonLetters)?.length ?? 0;
 
-/** The rarest three letters of a search's words, which a matching job has too; else a choice that is alone; else nothing. */
+/**
+ * The rarest three letters of a search's words, which a matching job contains; else the only value of a choice; else
+ * nothing.
+ */
 function termOf(filter: JobFilter): string {
   const trigrams = Object.values(wordsOf(filter)).flat().flatMap(trigramsOf);
   const [rarest] = trigrams.sort((a, b) => countCommon(a) - countCommon(b));
@@ -134,7 +140,10 @@ function termOf(filter: JobFilter): string {
   return alone[0] ?? "";
 }
 
-/** The texts of some columns as one, as a list's search reads them. Searches that were saved before words were have accents. */
+/**
+ * Joins the texts of some columns as a list's search reads them. Searches saved before there were `words` contain
+ * accents.
+ */
 function readTexts(job: NewJob, columns: readonly JobText[]): string {
   const text = columns.map((column) => [job[column] ?? []].flat().join(", ")).join("\n");
   const [folded, lower] = [fold(text), text.toLowerCase()];
@@ -143,11 +152,14 @@ function readTexts(job: NewJob, columns: readonly JobText[]): string {
 
 const listOf = (values: readonly string[]) => sql`json_each(${JSON.stringify(values)})`;
 
-/** As in `db/words.ts`: one or two letters of an alphabet. */
+/** One or two letters of an alphabet, as in `db/words.ts`. */
 const isShortWord = (word: SQL) =>
   sql`(length(${word}) <= 2 and max(unicode(${word}), coalesce(unicode(substr(${word}, 2)), 0)) < ${0x900})`;
 
-/** How a saved search with a filter finds a new job: the terms it may have, and the condition on `search.filter`. */
+/**
+ * Returns how to find saved searches with this filter that match a new job: their possible terms, and a condition on
+ * `search.filter`.
+ */
 function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob): FoundSearches {
   const saved = sql`search.filter ->> ${name}`;
   switch (definition.kind) {
@@ -159,7 +171,7 @@ function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob
         job,
         columns.filter((column) => !long.includes(column)),
       );
-      // A space in a JSON text is one of its own.
+      // Splitting the JSON text at spaces is safe: JSON never escapes a space.
       const words = sql`json_each(coalesce(search.filter -> ${`$.words.${name}`},
         '[' || replace(json_quote(${saved}), ' ', '","') || ']')) as word`;
       const isShort = sql`not exists (select 1 from ${words} where not ${isShortWord(sql`word.value`)})`;
@@ -180,7 +192,7 @@ function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob
     }
     case "number":
       return { terms: [], matches: findNumber(definition.of, saved, job) };
-    // A new job is open. The sort and the parts of a salary ask nothing by themselves.
+    // A new job is always open. The sort order and the parts of a salary are no conditions on their own.
     case "open":
     case "one":
       return { terms: [], matches: undefined };
@@ -195,7 +207,7 @@ function findNumber(of: JobNumber, saved: SQL, job: NewJob): SQL | undefined {
         and ${job.salaryType} = coalesce(search.filter ->> 'salaryType', ${usualSalaryType})))`;
     case "experience":
       return sql`(${saved} is null or ${saved} >= ${job.minExperience ?? 0})`;
-    // A new job has just been posted.
+    // A new job has just been posted, so any age matches.
     case "age":
       return undefined;
   }
@@ -216,7 +228,7 @@ type NewJob = Readonly<
   minExperience: number | null;
 };
 
-/** Tells those whose saved search finds a new job as the list does. Comes directly after the statement that inserts it. */
+/** Notifies members whose saved search matches a new job as the list would. Must directly follow the insert. */
 export function notifyOfJob(posterId: number, job: NewJob, now = Date.now()) {
   const found = jobFilterNames.map((name) => findSearches(name, jobFilters[name], job));
   const terms = new Set(["", ...found.flatMap((search) => search.terms)]);
@@ -229,7 +241,7 @@ export function notifyOfJob(posterId: number, job: NewJob, now = Date.now()) {
   );
 }
 
-/** Tells those who saved a search of one of a new question's tags, directly after the statement that inserts it. */
+/** Notifies the members who saved a search for one of a new question's tags. Must directly follow the insert. */
 export const notifyOfQuestion = (
   question: { title: string; tags: readonly string[]; actorId: number | undefined; askerId: number },
   now = Date.now(),
@@ -240,7 +252,7 @@ export const notifyOfQuestion = (
       and search.user_id <> ${question.askerId}`,
   );
 
-/** The terms of tags by all names that they have or had. A new tag's own name stands in no table yet. */
+/** The terms of tags under all their current and former names. A new tag's own name is not in a table yet. */
 const tagTerms = (names: readonly string[]) => {
   const named = sql`json_each(${JSON.stringify(names)}) as named`;
   const ids = sql`select ${tagIdOf(sql`named.value`)} from ${named}`;
@@ -248,7 +260,7 @@ const tagTerms = (names: readonly string[]) => {
     union select 'tag:' || name from old_tag_names where tag_id in (${ids})`;
 };
 
-/** The statements that give a renamed tag's searches its new name. Two that become one are one. */
+/** Statements that rename the tag in saved searches. Two that become the same are merged. */
 export function renameTagInSearches(from: string, to: string, isRenamed: SQL) {
   const parameter = (name: string) => new URLSearchParams({ tag: name }).toString();
   const newQuery = (table: string) => {
