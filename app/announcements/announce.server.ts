@@ -21,9 +21,11 @@ import { announcementTexts, describePlace } from "./texts.ts";
 const isMade = sql`changes() > 0`;
 
 /**
- * Announces to all, or to a batch. What was taken back counts as the day's one too: its mails may be out.
+ * Announces to all members or to a batch. An announcement that was taken back still counts for the day, because its
+ * mails may have been sent.
  * @returns its id
- * @throws HttpError 403 for who may not, 409 for the second of a day and place, 422 for a day out of bounds, 429
+ * @throws HttpError 403 for members who may not announce, 409 for the second one on a day for the same audience, 422
+ * for a day out of bounds, 429
  */
 export async function announce(
   viewer: Viewer,
@@ -79,12 +81,12 @@ async function explainUnmade(viewerId: number, batchYear: number | null): Promis
   return found.isMuted ? explainMute(viewerId) : new HttpError(409, announcementTexts.onceADay);
 }
 
-/** As many notices as one turn withdraws without holding up other requests. */
+/** Notices withdrawn per batch, few enough not to block other requests. */
 const batchSize = 500;
 
 /**
- * Takes an announcement back, with its notices: hidden at once, the unread deleted by and by.
- * @throws HttpError 403, 404 for one that is not there, not for the viewer, or has ended, 429
+ * Takes an announcement back: hides it at once, and deletes its unread notices in batches.
+ * @throws HttpError 403, 404 if it does not exist, is not for the viewer or has ended, 429
  */
 export async function takeBack(viewer: Viewer, id: number, now = Date.now()): Promise<void> {
   limitAction("announcement", viewer.id);

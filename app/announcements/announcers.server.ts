@@ -8,8 +8,8 @@ import { isActingAdmin } from "#db/scopes/users.ts";
 import { announcementTexts } from "./texts.ts";
 
 /**
- * Names the batch that a member may announce to; null takes it from them. Doing it again changes nothing.
- * @throws HttpError 403 for who is no administrator, 404, 429
+ * Names the batch that a member may announce to; null revokes it. Idempotent.
+ * @throws HttpError 403 for non-administrators, 404, 429
  */
 export async function nameAnnouncer(viewer: Viewer, id: number, batchYear: number | null) {
   if (!viewer.isAdmin) throw new HttpError(403, announcementTexts.onlyAdmins);

@@ -49,7 +49,7 @@ export function checkUntil(until: string, today: string): string | null {
   return until > lastDay(today) ? announcementTexts.untilFar : null;
 }
 
-/** The same day of the next year. */
+/** The same day next year. */
 export const lastDay = (today: string): string => `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
 
 export const announcerFields = {

@@ -24,7 +24,7 @@ const selectFor = (viewerId: number) =>
 
 export type AnnouncementRow = Awaited<ReturnType<typeof listAnnouncements>>[number];
 
-/** What is announced to a member, and what stands where they may announce, the newest first. */
+/** The current announcements for a member, including those they may take back, newest first. */
 export const listAnnouncements = (viewerId: number, { limit, before }: { limit: number; before: number }) =>
   selectFor(viewerId)
     .where(and(isCurrent(today()), isForReader(viewerId), lt(announcements.id, before)))
@@ -42,7 +42,7 @@ export async function findAnnouncement(viewerId: number, id: number): Promise<An
 
 const maxBatches = 200;
 
-/** Where a member may announce: null stands for all. */
+/** The batches that a member may announce to; null means all members. */
 export async function listPlaces(viewer: { id: number; isAdmin: boolean }): Promise<(number | null)[]> {
   if (viewer.isAdmin) return [null, ...(await listBatches())];
   const [own] = await db

@@ -1,6 +1,6 @@
 import type { Count } from "#app/jobs/tracking-texts.ts";
 
-// Used in the browser, where the schemas and their library do not go: docs/decisions/0005.
+// The browser uses this file, so it must not import the schemas and their library: docs/decisions/0005.
 
 export const announcementTexts = {
   loadFailed: "The announcements couldn't be loaded.",

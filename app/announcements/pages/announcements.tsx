@@ -78,7 +78,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-/** What is announced to the member, and a form for who may announce. */
+/** The member's announcements, and a form for members who may announce. */
 export default function Announcements({ loaderData, actionData }: Route.ComponentProps) {
   const { places, rows, next } = loaderData;
   const failure = actionData?.failure;
