@@ -192,7 +192,7 @@ export const usersPaths: Paths = {
       },
       async handler({ params, viewer }) {
         const { version, body } = await getUser(viewer, toId(params.id));
-        // To others it would tell that something changes which they do not see.
+        // To other readers, a changing version would reveal changes to details that they cannot see.
         const canEdit = viewer.isAdmin || body.id === String(viewer.id);
         return { status: 200, body, ...(canEdit && { version }) };
       },
@@ -322,7 +322,7 @@ function serializeThanks(row: ReceivedRow) {
     line: row.line,
     from: row.giver && { id: String(row.giver.id), name: row.giver.name },
     shown: row.isShown,
-    // The moment would help to tell who it was.
+    // The exact time could reveal the giver.
     day: today(row.createdAt),
   };
 }

@@ -32,7 +32,7 @@ const rules: ImageRules = {
 };
 const uploadOptions = { ...kind, field: "avatar", maxBytes: maxImageBytes, texts: avatarTexts };
 
-/** Returns the name it is served under. @throws HttpError with the error of the file under `avatar` */
+/** Returns the file name under which the avatar is served. @throws HttpError with the file's error under `avatar` */
 export async function storeAvatar(request: Request, session: Session): Promise<string> {
   requireUnmuted(session.viewer);
   return withFileField("avatar", () =>
@@ -44,10 +44,10 @@ export async function storeAvatar(request: Request, session: Session): Promise<s
 }
 
 /**
- * Receives a form that may have a picture among its texts. Nothing changes unless all of it is right.
- * @param form how many texts it has at most, and what it says where the session has ended
- * @param read checks the texts, and returns what saves them; null for a form that must have a picture
- * @throws HttpError with the texts that arrived, and the error of the file under `avatar`
+ * Receives a form that may have a picture among its texts. Nothing is changed unless everything is valid.
+ * @param form the maximum number of texts, and the message shown if the session has ended
+ * @param read checks the texts and returns a function that saves them; null for a form that must have a picture
+ * @throws HttpError with the texts that arrived, and the file's error under `avatar`
  */
 export async function receiveFormWithAvatar(
   args: Pick<ActionFunctionArgs, "request" | "context" | "url">,
@@ -70,7 +70,7 @@ export async function receiveFormWithAvatar(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (!request.bodyUsed) error.fields = await readTextFields(request, options);
-    // Where nothing was typed, a guest is led to the log-in.
+    // If there is no typed text to keep, a guest is redirected to the log-in.
     if (error.status === 401 && !("name" in error.fields)) await requireSession(args);
     throw error;
   }
@@ -97,7 +97,7 @@ export async function removeAvatar(session: Session): Promise<void> {
   await replaceAvatar(session, null, { isPost: false });
 }
 
-/** The sweep removes what a crash leaves. */
+/** The sweep deletes files left behind by a crash. */
 async function replaceAvatar(session: Session, avatarFile: string | null, kind: WriteKind): Promise<void> {
   const isOwn = eq(users.id, session.viewer.id);
   const [[before], updated] = await db.batch([

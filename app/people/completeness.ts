@@ -7,7 +7,10 @@ interface Fillable {
   position: string | null;
 }
 
-/** The parts that make a profile useful to others, the most useful first, and why. Marks and private details are nobody's business. */
+/**
+ * The parts that make a profile useful to others, most useful first, with the reason. Marks and private details other
+ * than the location are left out.
+ */
 const steps: { name: keyof Fillable; reason: string; label: string; noun: string; isForAlumni?: true }[] = [
   {
     name: "skills",
@@ -51,7 +54,10 @@ const steps: { name: keyof Fillable; reason: string; label: string; noun: string
 
 const listFormat = new Intl.ListFormat("en");
 
-/** How much of a profile is filled in, and what is missing, and what to add next: the field, a friendly reason and the act's name. */
+/**
+ * How much of a profile is filled in, what is missing, and what to add next: the field, a friendly reason and the
+ * action's label.
+ */
 export function describeCompleteness(row: Fillable, alumni: boolean) {
   const applicable = steps.filter(({ isForAlumni }) => alumni || !isForAlumni);
   const missing = applicable.filter(({ name }) => (row[name] ?? "").length === 0);

@@ -4,10 +4,13 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { row } from "#app/ui/styles/layout.css.ts";
 import { Button, type ButtonLook } from "../ui/button.tsx";
 
-/** A button of the form: the intent that it posts, its text, and how it looks. */
+/** A button of the form: its intent, label and style. */
 export type ConnectionChoice = readonly [intent: string, text: string, variant: ButtonLook["variant"]];
 
-/** Posts to the page that it is on; a refusal stands beside it. @param name the other member's, for screen readers */
+/**
+ * Posts to the current page and shows a refusal next to the form.
+ * @param name the other member's, for screen readers
+ */
 export function ConnectionForm({
   userId,
   name,

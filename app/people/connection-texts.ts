@@ -16,7 +16,7 @@ const doneTexts = {
   remove: (name: string) => `You're no longer connected with ${name}.`,
 };
 
-/** The sentence about a change that is done. Who asks a member that has asked them is connected. */
+/** The sentence that confirms a change. A request to a member who has already sent one connects the two. */
 export const describeChange = (
   change: keyof typeof doneTexts,
   { connection }: { connection: string },

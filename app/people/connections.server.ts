@@ -35,7 +35,10 @@ const isPair = (viewerId: number, userId: number) =>
 
 const isAccepted = isNotNull(connections.acceptedAt);
 
-/** Each is one statement that changes nothing where it does not fit. `ask` also accepts the other's request. */
+/**
+ * Each is a single statement that changes nothing if the state does not allow it. `ask` also accepts the other
+ * member's request.
+ */
 const connectionChanges = {
   ask: (viewerId: number, userId: number, now: number) =>
     insertSelect(
@@ -83,7 +86,7 @@ const connectionChanges = {
   end: (viewerId: number, userId: number) => db.delete(connections).where(isPair(viewerId, userId)),
 };
 
-/** Runs before the change. */
+/** Must run before the change. */
 const storeDeclined = (viewerId: number, userId: number, now: number, isDecline: boolean) =>
   insertSelect(
     db,
@@ -104,11 +107,14 @@ const storeDeclined = (viewerId: number, userId: number, now: number, isDecline:
 export const deleteOldDeclined = (now = Date.now()) =>
   db.delete(declinedRequests).where(lte(declinedRequests.declinedAt, now - undoMs));
 
-/** A condition on `fan_outs`: what the other has not been told of the viewer's request or answer. */
+/** A condition on `fan_outs`: the held notices to the other member about the viewer's request or answer. */
 const isHeldFor = (viewerId: number, userId: number, now: number) =>
   isHeld(["connection-asked", "connection-accepted"], viewerId, { subject: viewerId, userId }, now);
 
-/** The statements that tell the two of a change, directly after it. @param canUndo whether the other is notified later */
+/**
+ * Statements that notify the two members of a change. They must directly follow it.
+ * @param canUndo whether the other is notified later
+ */
 function notifyOfConnection(viewerId: number, userId: number, now: number, canUndo: boolean) {
   const isNow = (state: SQL) =>
     sql`exists (select 1 from ${connections} where ${isPair(viewerId, userId)} and ${state})`;
@@ -144,13 +150,16 @@ function notifyOfConnection(viewerId: number, userId: number, now: number, canUn
       viewerId,
       and(eq(notices.userId, userId), sql`not ${isNow(sql`asked_by = ${viewerId}`)}`),
     ),
-    // Nobody is told of what is over by then.
+    // Notices that are no longer true are never sent.
     withdrawHeld(and(isHeldFor(viewerId, userId, now), sql`not ${isNow(sql`true`)}`)),
   ] as const;
 }
 
-/** @param canUndo whether `undoAnswer` can take an answer back for a minute: the other is notified after it
- * @throws HttpError 404, 422 for oneself, 403 when the other blocks the viewer or the viewer is muted, 409 when the other was faster, 429 */
+/**
+ * @param canUndo whether `undoAnswer` can revert an answer for a minute: the other member is notified after that
+ * @throws HttpError 404, 422 for yourself, 403 if the other blocks the viewer or the viewer is muted, 409 if the
+ * other was faster, 429
+ */
 export async function changeConnection(
   viewer: Viewer,
   userId: number | null,
@@ -186,7 +195,10 @@ export async function changeConnection(
   return { state, name: row.name };
 }
 
-/** Makes a request wait again that the viewer accepted or declined within a minute. @throws HttpError 409 after it, 429 */
+/**
+ * Reopens a request that the viewer accepted or declined within the last minute.
+ * @throws HttpError 409 after that, 429
+ */
 export async function undoAnswer(viewer: Viewer, userId: number): Promise<void> {
   limitAction("connection", viewer.id, connectionTexts.tooMany);
   const now = Date.now();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { answerCount, answerText, answerTime } from "#app/platform/schemas/answers.server.ts";
 import { cursor, idCursor, queryChoice, queryLimit } from "#app/platform/schemas/query-fields.server.ts";
 
-/** What a member gives others, in the order of their page. */
+/** The kinds of contributions, in the order of a member's page. */
 export const contributionKinds = ["answers", "resources", "events", "jobs"] as const;
 export type ContributionKind = (typeof contributionKinds)[number];
 

@@ -9,16 +9,16 @@ import type { ContributionKind } from "./contributions-input.server.ts";
 export interface Contribution {
   id: number;
   title: string;
-  /** Relative. */
+  /** A path, without the origin. */
   url: string;
-  /** When it was answered, shared or posted; of an event when it starts. */
+  /** When it was answered, shared or posted. For an event, when it starts. */
   at: number;
   helped: number;
   isAccepted: boolean;
   company: string | null;
 }
 
-/** In the words of its index. */
+/** Worded like the index, so that SQLite uses it. */
 const isContributedAnswer = sql`answers.hidden_at is null and (answers.is_accepted = 1 or answers.vote_count > 0)`;
 
 const simple = { isAccepted: sql<boolean>`0`.mapWith(Boolean), company: sql<string | null>`null` };
@@ -97,9 +97,9 @@ const selects = {
 >;
 
 /**
- * What a member gave under their name, newest first: answers that were accepted or helped, resources, events, open jobs.
- * Nothing that is hidden, and nothing of an alias.
- * @param before only what has a lower id
+ * A member's contributions under their name, newest first: answers that were accepted or helped, resources, events,
+ * open jobs. Leaves out everything hidden or under an alias.
+ * @param before only those with a lower id
  */
 export const selectContributions = (
   kind: ContributionKind,

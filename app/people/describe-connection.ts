@@ -2,7 +2,7 @@ export type ConnectionState =
   | { connection: "none"; connectionBy: null }
   | { connection: "pending" | "connected"; connectionBy: "me" | "them" };
 
-/** The columns of `connections` are null where there is no row. */
+/** The columns of `connections` are null if the two have no row. */
 export function describeConnection(
   { askedBy, acceptedAt }: { askedBy: number | null; acceptedAt: number | null },
   viewerId: number,

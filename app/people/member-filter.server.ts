@@ -8,10 +8,10 @@ import {
 } from "#app/platform/schemas/search-rules.ts";
 import type { MemberFilterName } from "#db/vocabulary.ts";
 
-/** A topic as its tag is written. */
+/** A topic, spelled like its tag. */
 const toTopic = (text: string | undefined) => text?.toLowerCase().replaceAll(" ", "-");
 
-/** What narrows the list of members, in the page's address and in `GET /api/users`. */
+/** The filters of the list of members, in the page's address and in `GET /api/users`. */
 export const memberFilters = {
   company: queryText(maxFilterNameLength).meta({
     example: "Northlight Robotics",
@@ -37,14 +37,14 @@ export const memberFilters = {
   }),
 } satisfies Record<MemberFilterName, z.ZodType>;
 
-/** A batch in an address: its year, and 0 for members without one. Anything else counts as absent. */
+/** A batch in an address: its year, or 0 for members without one. Anything else counts as absent. */
 const toBatch = (text: string | undefined) => {
   const year = normalizeCode(text ?? "");
   return /^(0|\d{4})$/.test(year) ? Number(year) : undefined;
 };
 const batch = () => queryText(4).transform(toBatch);
 
-/** Where a batch continues: after this member, as `<id>.<name>`, and with an `h` before it of one who offers help. */
+/** The cursor of a batch: its last member as `<id>.<name>`, preceded by `h` if they offer help. */
 export const memberCursor = ({ id, name, offersHelp }: { id: number; name: string; offersHelp: boolean }) =>
   `${offersHelp ? "h" : ""}${id}.${name}`;
 const position = queryText(300).transform((text) => {

@@ -10,9 +10,9 @@ export const person = style({
 });
 export const texts = style({ display: "grid", minWidth: 0, lineHeight: 1.35 });
 export const name = style({ color: color.ink, fontWeight: 600, textDecoration: "none" });
-// A ring further out would lie over the next line.
+// A wider ring would overlap the next line.
 globalStyle(`a${name}:focus-visible`, { outlineOffset: 0, borderRadius: 2 });
-// A thumb finds the face too.
+// Extends the touch target to the face.
 globalStyle(`${person} a${name}::after`, { content: "", position: "absolute", inset: "-6px 0" });
-/** As wide as its text: one from the right begins beside the face, too. */
+/** As wide as its text, so that right-to-left text starts next to the face. */
 export const line = style({ justifySelf: "start", color: color.inkSoft, fontSize: type.small });

@@ -5,7 +5,9 @@ import { getStudyStatus } from "./study-status.server.ts";
 
 export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
 
-/** Of `users`, what `presentPerson` needs. Work, branch and batch have no audience of their own: members see them. */
+/**
+ * The columns of `users` for `presentPerson`. Work, branch and batch have no audience setting: all members see them.
+ */
 export const personColumns = {
   id: users.id,
   name: users.name,
@@ -28,7 +30,7 @@ export interface PersonRow {
   branch: string | null;
 }
 
-/** "Structural engineer, Archstone Bridges · 2025 Civil", or "Year 3 Computer Science"; null when nothing is known. */
+/** "Structural engineer, Archstone Bridges · 2025 Civil", or "Year 3 Computer Science"; null if nothing is known. */
 function describePerson({ company, position, batchYear, branch }: PersonRow): string | null {
   const { year, alumni } = getStudyStatus(batchYear);
   if (year !== null && !alumni) return `Year ${year}${branch ? ` ${branch}` : ""}`;
@@ -37,7 +39,7 @@ function describePerson({ company, position, batchYear, branch }: PersonRow): st
   return [work, study].filter(Boolean).join(" · ") || null;
 }
 
-/** Who left has one form of their own. Whose account rests leads nowhere either. */
+/** Members who have left share one appearance. Neither they nor suspended members have a link. */
 export function presentPerson(row: PersonRow): Person {
   const hasLeft = row.status === "deleted";
   return {
@@ -51,10 +53,13 @@ export function presentPerson(row: PersonRow): Person {
 
 const nothing = { href: null, avatarUrl: null, line: null };
 
-/** What a guest reads of a member: the name. */
+/** All that a guest sees of a member: the name. */
 export const presentName = (name: string): Person => ({ ...nothing, name, sign: null });
 
-/** A hidden author: the alias's label and sign, and nothing that tells who it is. @param letter see `signOf`; without a thread, all have one */
+/**
+ * A hidden author: the alias's label and sign, and nothing that identifies them.
+ * @param letter see `signOf`; without a thread, everyone has the same one
+ */
 export const presentAlias = (label: string, letter = ""): Person => ({
   ...nothing,
   name: label,

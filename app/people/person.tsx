@@ -3,18 +3,21 @@ import { AliasSign } from "../ui/alias-sign.tsx";
 import { Avatar, IconBadge, type Size } from "../ui/avatar.tsx";
 import * as styles from "./person.css.ts";
 
-/** How a person appears wherever they speak. Without an `href` they lead nowhere: hidden, gone, or read by a guest. */
+/** How a person is shown everywhere. `href` is null for someone hidden or gone, and for guests. */
 export interface Person {
   name: string;
   href: string | null;
   avatarUrl: string | null;
-  /** Why to listen: "Structural engineer, Archstone Bridges · 2025 Civil". Null where nothing is to be said. */
+  /** A reason to listen to them: "Structural engineer, Archstone Bridges · 2025 Civil". Null if nothing is known. */
   line: string | null;
-  /** In place of a picture or a letter: who hides has their alias's sign (`signOf`), who left an empty circle. */
+  /**
+   * Replaces the picture or letter: a hidden person has their alias's sign (`signOf`), one who has left an empty
+   * circle.
+   */
   sign: number | "left" | null;
 }
 
-/** The picture, letter or sign. It says nothing that the name beside it does not say. */
+/** The picture, letter or sign. Decorative: the name next to it says the same. */
 export const Face = ({
   person: { name, avatarUrl, sign },
   size,
@@ -30,7 +33,7 @@ export const Face = ({
     <AliasSign sign={sign} size={size} />
   );
 
-/** A name, and the way to its person where there is one. */
+/** A name, linked to the person's page if there is one. */
 export const PersonName = ({ person: { name, href } }: { person: Pick<Person, "name" | "href"> }) =>
   href ? (
     <Link to={href} className={styles.name} dir="auto">
@@ -40,7 +43,7 @@ export const PersonName = ({ person: { name, href } }: { person: Pick<Person, "n
     <bdi className={styles.name}>{name || "No Name"}</bdi>
   );
 
-/** Face, name and line; what else belongs beside the name comes as children. The smallest one has no line. */
+/** Face, name and line, with `children` after the name. The smallest size has no line. */
 export const PersonLine = ({
   person,
   size = "sm",

@@ -3,7 +3,7 @@ import type { users } from "#db/index.ts";
 import type { PrivateField } from "#db/vocabulary.ts";
 import { type profileChangeSchema, type profileDetails, toMentoringColumns } from "./profile-input.server.ts";
 
-/** What may be changed of a member, as it is stored, and the names of the topics. */
+/** The changeable columns of a member, and the names of their topics. */
 export type ProfileChange = Partial<
   Pick<
     typeof users.$inferSelect,
@@ -11,7 +11,9 @@ export type ProfileChange = Partial<
   > & { topics: string[] }
 >;
 
-/** @param sent the names that the body had: the other fields keep their values, though parsing gave them some */
+/**
+ * @param sent the names of the fields in the body: the other fields keep their values, though parsing sets defaults
+ */
 export function toProfileChange(
   { visibility = {}, mentoring, ...fields }: z.output<typeof profileChangeSchema>,
   sent: ReadonlySet<string>,

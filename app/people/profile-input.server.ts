@@ -80,7 +80,7 @@ const position = z
     },
   });
 
-/** Counts its items before it looks at any. */
+/** Counts the items before it checks any of them. */
 const listOf = <Item extends z.ZodType>(item: Item, max: number, tooMany: string) =>
   z
     .array(z.unknown(), { error: "Must be a list" })
@@ -133,7 +133,10 @@ const audience = z.enum(audiences, { error: "Must be nobody, connections or memb
 const byPrivateField = <Value>(of: (name: PrivateField) => [string, Value]) =>
   Object.fromEntries(privateFields.map(of));
 
-/** The body of `PUT /api/users/{id}`. Fields that cannot be changed here are ignored, so that a user may be sent back. */
+/**
+ * The body of `PUT /api/users/{id}`. Fields that cannot be changed here are ignored, so that a client may send back a
+ * user as it received it.
+ */
 export const profileChangeSchema = z
   .object({
     ...details,
@@ -207,7 +210,7 @@ export const profileChangeSchema = z
 
 type AudienceColumn = `${PrivateField}To`;
 
-/** What the inputs of the form check in the browser; the server reads the whole as `profileChangeSchema`. */
+/** What the form's inputs check in the browser. The server checks the whole form with `profileChangeSchema`. */
 export const profileFormFields = {
   ...details,
   ...asking,
@@ -224,14 +227,14 @@ export const positionFields = {
 };
 export type PositionField = keyof typeof positionFields;
 
-/** What others read of a member: a muted one leaves it as it is. */
+/** Fields that other members see, which a muted member cannot change. */
 export const profileDetails = [
   ...(Object.keys(details) as (keyof typeof details)[]),
   ...(["about", "askBy", "notNowUntil", "links", "positions"] as const),
   ...(["mentoringPlaces", "mentoringNote", "showsMentored"] as const),
 ];
 
-/** Who closes their mentoring keeps the note for another time. */
+/** Members who close their mentoring keep the note for later. */
 export const toMentoringColumns = (mentoring: { places: number; note: string } | null) =>
   mentoring === null
     ? { mentoringPlaces: null }

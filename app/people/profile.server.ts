@@ -18,9 +18,9 @@ const listFormat = new Intl.ListFormat("en", { type: "disjunction" });
 const tooMany = "You've changed profiles many times. Please wait a few minutes.";
 
 /**
- * @param versions those that may be changed; undefined for all
- * @throws HttpError 404, 403 when it is someone else's, or a muted member changes what others read, 412,
- * 422 for topics that no question has, 429
+ * @param versions the versions that may be overwritten; undefined for any
+ * @throws HttpError 404, 403 for someone else's profile, or if a muted member changes what others see, 412, 422 for
+ * topics without questions, 429
  */
 export async function updateProfile(
   viewer: Viewer,
@@ -56,19 +56,19 @@ export async function updateProfile(
   if (updated.length === 0) throw await explainRejection(viewer, id, change, versions);
 }
 
-/** The tags of names, in their order; `tag_id` is null where nothing has the name, or had it. */
+/** The tags with these names, in the given order. `tag_id` is null if no tag has or had the name. */
 const tagsNamed = (
   names: string[],
 ) => sql`(select ${tagIdOf(sql`value`)} as tag_id, value as name, min(key) + 1 as position
   from json_each(${JSON.stringify(names)}) group by 1, iif(tag_id is null, value, null))`;
 
-/** The names that no question has. A topic that a member has stays theirs when its last question goes. */
+/** The names of tags without questions. A member keeps a topic when its last question is deleted. */
 const unknownTopics = (id: number, names: string[]) => sql`select named.name from ${tagsNamed(names)} as named
   left join tags on tags.id = named.tag_id where tags.id is null or (tags.question_count = 0 and not exists
     (select 1 from user_topics where user_topics.user_id = ${id} and user_topics.tag_id = tags.id))
   order by named.position`;
 
-/** Comes directly after the statement of the change, and does nothing if that changed no row: then each one did. */
+/** Must directly follow the update: each statement checks that the one before it changed rows. */
 const replaceTopics = (id: number, names: string[]) => {
   const isDone = sql`changes() > 0`;
   const add = insertSelect(
@@ -93,7 +93,7 @@ const replaceTopics = (id: number, names: string[]) => {
   return names.length === 0 ? [remove] : [add, remove];
 };
 
-/** Whether a change leaves what others may read as it is: a form sends everything. */
+/** Whether a change leaves what others see unchanged. A form sends every field, changed or not. */
 const leavesDetails = (change: ProfileChange): SQL | undefined =>
   and(
     sql`true`,
@@ -106,7 +106,7 @@ const leavesDetails = (change: ProfileChange): SQL | undefined =>
     change.topics && sql`${topicList} is ${change.topics.join(" ") || null}`,
   );
 
-/** The last word is the last name. A name that stays keeps its parts. */
+/** The last word is the last name. An unchanged name keeps its parts. */
 function renamed(name: string) {
   const space = name.lastIndexOf(" ");
   const [first, last] = space < 0 ? [name, ""] : [name.slice(0, space), name.slice(space + 1)];

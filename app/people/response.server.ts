@@ -34,7 +34,7 @@ export const userResponseSchema = z
   })
   .meta({ id: "User" });
 
-/** A member by themselves: a list has only what is in `User`. */
+/** A single member. In a list, a member has only the fields of `User`. */
 export const profileResponseSchema = userResponseSchema
   .extend({
     about: answerText("I build motor controllers.").meta({ description: "One sentence of their own" }),

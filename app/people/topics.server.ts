@@ -2,7 +2,7 @@ import { and, isNotNull, lte, sql } from "drizzle-orm";
 import { today } from "#app/platform/time/time.server.ts";
 import { db, users } from "#db/index.ts";
 
-/** Members whose "not now" is over offer help again: the list of a batch has them first. */
+/** Members whose "not now" has ended offer help again, so that their batch lists them first. */
 export const endPauses = () =>
   db
     .update(users)

@@ -53,7 +53,7 @@ type ProfileRow = Pick<
   | "showsMentored"
 > & { topics: string | null; mentoringFree: number | null };
 
-/** A member by themselves. */
+/** A single member, with the fields that lists leave out. */
 export const serializeProfile = (
   row: VisibleUser & ProfileRow,
   viewerId: number,
@@ -108,7 +108,7 @@ const cursorSchema = z.tuple([z.number(), z.string()]);
 export const encodeCursor = ({ id, name }: { id: number; name: string }) =>
   Buffer.from(JSON.stringify([id, name])).toString("base64url");
 
-/** @throws HttpError 422 for a cursor that is not one of ours */
+/** @throws HttpError 422 for an invalid cursor */
 export function decodeCursor(cursor: string | undefined): { id: number; name: string } | undefined {
   if (cursor === undefined) return undefined;
   try {

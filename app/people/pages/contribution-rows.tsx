@@ -11,7 +11,7 @@ export const contributionTitles: Record<ContributionKind, string> = {
   jobs: "Open jobs",
 };
 
-/** The latest of one kind, and the way to all. */
+/** The latest contributions of one kind, with a link to all of them. */
 export const ContributionsSection = ({
   personId,
   kind,

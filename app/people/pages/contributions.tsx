@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-/** Everything of one kind that a member gave. */
+/** All of a member's contributions of one kind. */
 export default function ContributionsPage({ loaderData: { person, kind, list } }: Route.ComponentProps) {
   const name = person.name || "No Name";
   return (

@@ -10,7 +10,7 @@ import { type ConnectionChoice, ConnectionForm } from "../connection-form.tsx";
 import * as styles from "./person.css.ts";
 import type { PersonPage } from "./read-person.server.ts";
 
-/** Who this is, what to ask them and how, and the way that they came. */
+/** A member's introduction: who they are, what and how to ask them, and their career path. */
 export function PersonHead({ person }: { person: PersonPage }) {
   const { name, avatarUrl, work, study, about, links, path } = person;
   return (
@@ -70,14 +70,14 @@ export function PersonHead({ person }: { person: PersonPage }) {
 const questionHref = (id: number, topic: string | undefined) =>
   `/questions/new?${topic ? `tags=${encodeURIComponent(topic)}&` : ""}ask=${id}`;
 
-/** Where a member is asked, the way they like. */
+/** The address for asking a member in each of the ways that they offer. */
 const askHrefs: Record<AskWay, (id: number, topic: string | undefined) => string> = {
   message: (id) => `/messages/${id}`,
   anonymous: (id) => `/messages/${id}?anonymous=1`,
   public: questionHref,
 };
 
-/** Each leads to asking about it, where that is welcome in public, and else to what was asked. */
+/** A topic links to asking about it if the member answers in public, otherwise to the questions with that tag. */
 function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage }) {
   if (topics.length === 0) return null;
   const isPublic = !isOwn && asking.ways.includes("public");
@@ -163,7 +163,7 @@ function Asking({ person: { id, firstName, topics, asking, isOwn } }: { person: 
   );
 }
 
-/** What there is between the two, and what the reader can do about it. */
+/** The state of the connection, and the reader's actions on it. */
 function Connection({ person }: { person: PersonPage }) {
   const [state, choices] = describeChoices(person);
   return (

@@ -27,7 +27,7 @@ export const views = style([
 globalStyle(`${views} a[aria-current]`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${views} a:not([aria-current])`, { fontWeight: 400 });
 
-/** As wide as its text: one from the right begins below the name, too. */
+/** As wide as its text, so that right-to-left text starts below the name. */
 export const line = style({
   display: "block",
   width: "fit-content",
@@ -41,7 +41,7 @@ export const about = style({
   fontStyle: "italic",
   lineHeight: 1.4,
 });
-/** Over a small group of things. */
+/** The heading of a small group. */
 export const label = style({ paddingBottom: space[2], fontFamily: font.text, fontSize: type.quiet });
 export const topic = style({
   position: "relative",
@@ -57,7 +57,7 @@ export const topic = style({
   textDecoration: "none",
   selectors: {
     "&:hover": { background: color.tint },
-    // A finger hits it where a thumb's height would be.
+    // Extends the touch target to the usual height.
     "&::after": { content: "", position: "absolute", inset: `${(36 - touch) / 2}px 0` },
   },
 });
@@ -90,7 +90,7 @@ globalStyle(`${path} > li`, {
   padding: `0 0 ${space[4]}px ${space[5]}px`,
   lineHeight: 1.35,
 });
-/** The line ends at the first step of the way. */
+/** The line stops at the first step of the path. */
 globalStyle(`${path} > li:not(:last-child)::before`, {
   content: "",
   position: "absolute",
@@ -111,7 +111,7 @@ globalStyle(`${path} > li::after`, {
 });
 globalStyle(`${path} > li:first-child::after`, { background: color.accent, borderColor: color.accent });
 
-/** A dark sheet in both themes. */
+/** The sheet is dark in both themes. */
 const night = { ground: "#0B1422", low: "#18293F", text: "#DCE6F2", soft: "#B9C7D8", line: "#2C3850" };
 export const sky = style({
   display: "grid",
@@ -176,12 +176,13 @@ globalStyle(`${thing} > a`, {
   textDecoration: "none",
 });
 globalStyle(`${thing} > a:hover`, { textDecoration: "underline" });
-/** The name of a kind, and the way to all at the far end. */
+/** The name of a kind, with a link to all of them at the far end. */
 export const kind = style([spread, { fontSize: type.quiet }]);
 globalStyle(`${kind} a`, { position: "relative", paddingBottom: space[2] });
 globalStyle(`${kind} a::after`, { content: "", position: "absolute", inset: "-10px 0 -6px" });
 
-// On paper a person is one sheet: who they are, what to ask them, what they gave. Printers leave grounds out.
+// A printed page is one sheet: who they are, what to ask them, what they contributed. Printers leave out
+// backgrounds.
 const onPaper = { "@media": { print: { display: "none" } } };
 globalStyle(`${ownBar}, ${drawing}, ${years}, ${page} a[class]:not(${topic}, ${links} a)`, onPaper);
 globalStyle(`${sky}, ${caption} :is(b, a), ${quote}`, {

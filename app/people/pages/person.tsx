@@ -20,7 +20,7 @@ import { SkyFigure } from "./sky.tsx";
 
 export const handle = { title: "Profile", failed: "Failed to load this profile", offline: "own" };
 
-/** A member's page. Your own is shown as other members see it, or as your connections do with `?as=connection`. */
+/** A member's page. Shows your own as other members see it, or as your connections do with `?as=connection`. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   if (args.params.id === "me") throw redirect(`/people/${viewer.id}`);
@@ -84,7 +84,7 @@ export default function Person({ loaderData: person }: Route.ComponentProps) {
   );
 }
 
-/** The same switch as on one's profile. */
+/** The same switch as on your profile. */
 const OwnBar = ({ id, seenAs }: { id: number; seenAs: "member" | "connection" }) => (
   <div className={styles.ownBar}>
     <nav className={styles.views} aria-label="Who sees what">

@@ -16,14 +16,14 @@ import { avatarUrl } from "../person.server.ts";
 import { getStudyStatus } from "../study-status.server.ts";
 import { loadSky } from "./sky.server.ts";
 
-/** How many of each kind the page shows. */
+/** How many contributions of each kind the page shows. */
 const shownThings = 3;
 const maxShownLines = 2;
 
-/** Who reads one's own page: it is shown as others see it. */
+/** The kind of reader that your own page is previewed for. */
 export type SeenAs = "member" | "connection";
 
-/** @throws HttpError 404 for somebody who is not there, suspended, or has left */
+/** @throws HttpError 404 for an unknown or suspended member, or one who has left */
 export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
   const isOwn = id === viewer.id;
   const [row] = await selectPerson(viewer, id, isOwn ? seenAs : null);
@@ -116,7 +116,9 @@ function presentPage(row: PersonRow) {
   };
 }
 
-/** A link is labelled by its site. One that another version stored, and that leads to no site, is left out. */
+/**
+ * A link is labelled with its site. Links that another version stored and that are not web addresses are left out.
+ */
 function presentLink(href: string) {
   const site = isWebLink(href) ? URL.parse(href) : null;
   return site ? [{ href: site.href, site: site.hostname.replace(/^www\./, "") }] : [];
@@ -131,13 +133,13 @@ function presentPosition({ title, company, from, to }: CareerStep) {
   return { title, place: company, time: from === to ? describeMonth(from) : time };
 }
 
-/** Where every way begins. */
+/** The first step of every career path. */
 const presentStudy = ({ positions, branch, batchYear }: PersonRow) =>
   positions.length > 0 && batchYear !== null
     ? [{ title: branch ?? "College", place: "Here", time: `${batchYear - 4} to ${batchYear}` }]
     : [];
 
-/** How somebody likes to be asked, the way they like best first, or until when they don't. */
+/** The ways in which a member likes to be asked, their favourite first, or the date until which they don't. */
 function describeAsking({ askBy, allowAnonymous, notNowUntil }: PersonRow): {
   until: string | null;
   ways: AskWay[];
@@ -146,7 +148,7 @@ function describeAsking({ askBy, allowAnonymous, notNowUntil }: PersonRow): {
   return { until: null, ways: askBy.filter((way) => way !== "anonymous" || allowAnonymous) };
 }
 
-/** What a page says of mentoring: nothing for who is neither open to it nor tells of the past. */
+/** The page's note about mentoring; empty for members who neither offer it nor show how many they have mentored. */
 function describeMentoring({ free, mentoringNote, mentored, notNowUntil }: PersonRow, hasTopics: boolean) {
   const isOpen = free !== null && hasTopics;
   const places = free === 1 ? "one place free" : `${free} places free`;
@@ -162,7 +164,7 @@ function describeMentoring({ free, mentoringNote, mentored, notNowUntil }: Perso
   };
 }
 
-/** A thing as a row shows it: its facts in one quiet text. */
+/** A contribution as a row shows it, with its facts in one line. */
 export function presentContribution(
   kind: ContributionKind,
   { title, url, at, helped, isAccepted, company }: Contribution,

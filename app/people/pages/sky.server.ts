@@ -7,14 +7,14 @@ import { type Sky, type StarKind, skySize } from "./sky.ts";
 
 const maxThanks = 1_000;
 const maxStars = 200;
-/** So many of the most helpful are joined by lines, when they are not further from each other than this. */
+/** How many of the most helpful are joined by lines, if they are close enough to each other. */
 const maxJoined = 24;
 const maxLine = 130;
 const maxYears = 12;
 const maxLabels = 5;
 
 const edge = 16;
-/** Stars stand above the horizon. */
+/** Stars are drawn above the horizon. */
 const horizon = skySize.height - 14;
 
 const kinds = ["answer", "comment", "resource", "event"] as const satisfies StarKind[];
@@ -36,7 +36,10 @@ interface Star extends Thing {
   y: number;
 }
 
-/** Only what stands under the receiver's name and can be read. Thanks that are hidden, or of somebody blocked, are not counted. */
+/**
+ * Only thanks for readable things under the receiver's name. Hidden thanks and those of blocked members are not
+ * counted.
+ */
 const selectThanks = (userId: number) =>
   db
     .select({
@@ -66,7 +69,8 @@ export async function loadSky(userId: number, batchYear: number | null): Promise
     things.set(key, thing);
   }
   if (things.size === 0) return null;
-  // Unnamed thanks count one by one: counted by member, they would be linked to each other and to named ones.
+  // Unnamed thanks are counted one by one: counting them by member would link them to each other and to named
+  // ones.
   const named = rows.flatMap(({ giver }) => giver ?? []);
   const people = new Set(named).size + rows.length - named.length;
   return drawSky([...things.values()], batchYear, {
@@ -94,7 +98,7 @@ function drawSky(things: Thing[], batchYear: number | null, { people }: { people
   };
 }
 
-/** From left to right by academic year, within a year by age, in even steps; up and down by id. */
+/** Left to right by academic year, within a year by age at even distances. The height depends on the id. */
 function placeThings(things: Thing[], batchYear: number | null) {
   const days = new Map(things.map((thing) => [thing, today(thing.at)]));
   const yearOf = (thing: Thing) => getAlumniYear(days.get(thing));
@@ -120,14 +124,14 @@ function placeThings(things: Thing[], batchYear: number | null) {
   };
 }
 
-/** Multiples of the golden ratio spread evenly, however many there are. */
+/** Multiples of the golden ratio are spread evenly, however many there are. */
 const golden = 0.618_034;
 const heightOf = ({ id, kind }: Thing): number => {
   const share = (id * golden + kinds.indexOf(kind) * 0.27) % 1;
   return Math.round(edge + share * (horizon - 2 * edge));
 };
 
-/** "Year 3" while they studied, otherwise "2026/27". @param end the year in whose June it ends */
+/** "Year 3" for their years of study, otherwise "2026/27". @param end the year in whose June it ends */
 function describeYear(end: number, batchYear: number | null): string {
   const { year } = getStudyStatus(batchYear, `${end}-01-01`);
   return year === null ? `${end - 1}/${String(end).slice(2)}` : `Year ${year}`;
@@ -150,7 +154,7 @@ const groupStars = (stars: Star[]): Sky["stars"] =>
 
 const distance = (a: Star, b: Star): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** The shortest lines that join all stars, without the long ones: such lines never cross. */
+/** The shortest lines that join all stars, without the long ones. Such lines never cross. */
 function joinNeighbours([first, ...rest]: Star[]): string {
   if (!first) return "";
   const joined = [first];

@@ -2,16 +2,18 @@ export const skySize = { width: 480, height: 168 } as const;
 
 export type StarKind = "answer" | "comment" | "resource" | "event";
 
-/** A drawing of what helped others, made by rule: the same for every reader. Coordinates are those of `skySize`. */
+/** A drawing of what helped others, computed so that every reader sees the same. Coordinates are within `skySize`. */
 export interface Sky {
   people: string;
   things: { kind: StarKind; text: string }[];
-  /** The academic years across; some have no label. */
+  /** The academic years from left to right, some without a label. */
   years: string[];
-  /** Paths, of which each corner is a star: by kind and radius. A page sends all of it twice, so it has no names. */
+  /**
+   * Paths whose corners are stars, by kind and radius. Arrays instead of objects, because a page sends them twice.
+   */
   stars: [kind: StarKind, sizes: [radius: number, path: string][]][];
   lines: string;
-  /** What is more than the stars that are drawn. */
+  /** The things beyond the maximum number of stars. */
   haze: [x: number, y: number, radius: number][];
   brightest: { kind: StarKind; x: number; y: number };
 }

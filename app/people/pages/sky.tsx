@@ -3,7 +3,7 @@ import * as styles from "./person.css.ts";
 import type { PersonPage } from "./read-person.server.ts";
 import { type Sky, type StarKind, skySize } from "./sky.ts";
 
-/** Of a star whose radius is 1. */
+/** Shapes of stars with a radius of 1. */
 const shapes: Record<StarKind, React.ReactNode> = {
   answer: <circle r=".8" />,
   comment: <circle r=".6" fill="none" stroke="#dce6f2" strokeWidth=".35" />,
@@ -55,7 +55,7 @@ export function SkyFigure({ person: { sky, lines, firstName, topics, isOwn } }: 
 
 const { width, height } = skySize;
 const ground = `M0 ${height - 6}H${width}`;
-/** Of the instrument that measures how high a star stands. */
+/** The scale of an instrument that measures the height of stars. */
 const arcs = `M24 ${height - 6}a216 150 0 0 1 432 0M128 ${height - 6}a112 78 0 0 1 224 0`;
 const viewBox = `0 0 ${width} ${height}`;
 

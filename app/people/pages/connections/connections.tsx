@@ -47,7 +47,7 @@ export function action(args: Route.ActionArgs) {
     const userId = form.text("userId");
     const { state, name } = await changeConnection(viewer, parseId(userId), intent);
     const text = describeChange(intent, state, name);
-    // Accepted, they stand among the newest connections; every other act takes them off the page.
+    // An accepted member appears among the newest connections. Every other action removes them from the page.
     const at = intent === "accept" ? { at: `member-${userId}` } : {};
     return redirectWithFlash(args.context, args.url.pathname + args.url.search, { text, ...at });
   };

@@ -5,7 +5,7 @@ import { type ConnectionChoice, ConnectionForm } from "../../connection-form.tsx
 import { Face, type Person, PersonName } from "../../person.tsx";
 import * as styles from "./connections.css.ts";
 
-/** A list of members with the same buttons for each; nothing where there are none. */
+/** A list of members with the same buttons for each. Renders nothing if it is empty. */
 export function PeopleSection({
   title,
   people,

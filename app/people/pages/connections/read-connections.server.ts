@@ -27,7 +27,7 @@ const storedSentRequests = db
   .limit(limit)
   .prepare();
 
-/** One half for each index: what the viewer asked, and what they were asked. */
+/** One half per index: requests that the viewer sent, and requests they received. */
 const half = (own: SQL, other: SQL) => sql`select * from (
   select ${other} as other, accepted_at from ${connections}
   where ${own} = ${viewerId} and accepted_at is not null
@@ -44,10 +44,10 @@ const storedConnections = db
   .limit(limit)
   .prepare();
 
-/** The members who wait for the viewer's answer, newest request first. */
+/** Members whose requests the viewer has not answered, newest request first. */
 export const readRequests = (viewerId: number, limit: number) => storedRequests.execute({ viewerId, limit });
 
-/** The members who have not answered the viewer's request yet, newest request first. */
+/** Members who have not answered the viewer's request, newest request first. */
 export const readSentRequests = (viewerId: number, limit: number) =>
   storedSentRequests.execute({ viewerId, limit });
 

@@ -7,7 +7,7 @@ import * as styles from "./directory.css.ts";
 import { MemberCard } from "./member-card.tsx";
 import type { MemberGroup } from "./read-directory.server.ts";
 
-/** The members of a batch that the page begins with, and more on demand. */
+/** A batch's first members, and more on demand. */
 export function BatchGroup({ group, query }: { group: MemberGroup; query: string }) {
   const { year, total } = group;
   return (
@@ -34,14 +34,14 @@ function Members({ group: { year, members, moreHref }, query }: { group: MemberG
   );
 }
 
-/** A link to the next members of a batch; with scripts they take its place. */
+/** A link to a batch's next members. With scripts, they replace it. */
 function MoreMembers({ href, year, query }: { href: string; year: number; query: string }) {
   const fetcher = useFetcher<{ directory: { groups: MemberGroup[] } | null }>();
   const start = useRef<HTMLLIElement>(null);
   const group = fetcher.data?.directory?.groups[0];
   const hasArrived = group !== undefined;
   useEffect(() => {
-    // The link that had the focus is gone.
+    // The link that had the focus has been replaced.
     if (hasArrived) start.current?.nextElementSibling?.querySelector("a")?.focus({ preventScroll: true });
   }, [hasArrived]);
   if (group) {

@@ -14,7 +14,7 @@ export const head = style({
   paddingTop: space[6],
   "@media": { [phone]: { paddingTop: space[2] } },
 });
-/** The links to both parts, and in their line how many there are. */
+/** The links to both sections, with the number of members in the same line. */
 export const parts = styleParts(tabs);
 export const everyone = style({
   flex: "1 1 5rem",
@@ -32,7 +32,7 @@ export const tagline = style({
   color: color.inkSoft,
   "@media": { [phone]: { marginTop: space[1], fontSize: type.small, lineHeight: 1.35, textWrap: "balance" } },
 });
-/** On phones the people are more welcome than a second sentence about them. */
+/** On phones, the people matter more than a second sentence about them. */
 export const about = style([tagline, { maxWidth: "35rem", "@media": { [phone]: { display: "none" } } }]);
 export const filters = style({
   display: "flex",
@@ -76,7 +76,7 @@ export const moreFields = style({
   },
 });
 styleOpen(more, medium);
-/** With scripts every change applies at once: only where the results are out of sight is there need for the button. */
+/** With scripts every change applies at once, so the button is only needed if the results are out of view. */
 export const show = style({ paddingTop: space[3] });
 globalStyle(`:root:not([data-lite]) ${show}`, {
   "@media": { [`${medium} and (scripting: enabled)`]: { display: "none" } },
@@ -92,9 +92,9 @@ export const results = style({
   outlineOffset: space[2],
 });
 export const found = style({ marginBottom: -space[4] });
-/** Empty, it takes no gap either. */
+/** While empty, it cancels its gap. */
 export const nothingFound = style({ marginBottom: -space[6] });
-/** On phones the way to other batches is in sight. */
+/** Keeps the links to other batches in view on phones. */
 export const nobody = style({ "@media": { [phone]: { marginTop: -space[6] } } });
 export const groupHead = style({
   display: "flex",
@@ -131,11 +131,11 @@ export const card = style({
   background: color.raised,
   "@media": { [medium]: { padding: space[4] } },
 });
-/** Large text puts the control below. */
+/** With large text the control wraps below. */
 export const cardText = style({ flex: "1 1 5rem", minWidth: 0, alignSelf: "center" });
 export const name = style({ fontSize: type.body });
 globalStyle(`${name} a`, { color: color.ink, textDecoration: "none", unicodeBidi: "plaintext" });
-// The whole card opens the details.
+// Clicking anywhere on the card opens the details.
 globalStyle(`${name} a::after`, {
   content: "",
   position: "absolute",
@@ -148,7 +148,7 @@ globalStyle(`${card}:hover ${name} a`, { textDecoration: "underline" });
 export const facts = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.35 });
 export const moreFacts = style([facts, { flexBasis: "100%" }]);
 export const message = style({ position: "relative" });
-/** Quieter than a page's own buttons, and pressed as easily. */
+/** Less prominent than the page's own buttons, and just as easy to press. */
 globalStyle(`${message} > a`, {
   position: "relative",
   minHeight: 36,
@@ -160,7 +160,7 @@ globalStyle(`${message} > a::after`, {
   inset: `${(36 - touch) / 2 - 1}px 0`,
 });
 export const state = style({ paddingTop: space[1], color: color.inkSoft, fontSize: type.small });
-/** Two buttons have a line of their own. */
+/** Two buttons take their own line. */
 export const answer = style({ position: "relative", flexBasis: "100%", order: 1 });
 export const chips = style({
   flexBasis: "100%",
@@ -192,6 +192,6 @@ export const moreMembers = style({
   gap: space[3],
 });
 export const area = styleArea();
-/** Its sentence is short enough to stand beside the drawing, too. */
+/** Its sentence is short enough to fit next to the drawing. */
 globalStyle(`${head} > div > h1:first-child`, { "@media": { [phone]: { minHeight: 0 } } });
 globalStyle(area, { "@media": { [phone]: { insetBlockStart: space[3] } } });

@@ -14,7 +14,7 @@ import { memberFilterNames } from "#db/vocabulary.ts";
 import * as styles from "./directory.css.ts";
 import type { ListFilterName } from "./list-filter.ts";
 
-/** False on the server, and until React has taken over. */
+/** False on the server and during hydration. */
 export const useHasScripts = () =>
   useSyncExternalStore(
     () => () => {},
@@ -25,10 +25,10 @@ export const useHasScripts = () =>
 const batchNames: Record<string, string> = { "0": "N/A", alumni: "Alumni" };
 
 /**
- * A search, and a drawer with the filters, which lies open on wide screens. The button submits them; with scripts so does
- * every change, and on phones the button leads to what was found.
- * @param years the batches, newest first; 0 is none
- * @param found how many people there are now, as text
+ * A search, and a drawer with the filters, which is open on wide screens. The button submits them. With scripts,
+ * every change submits them too, and on phones the button scrolls to the results.
+ * @param years the batches, newest first; 0 stands for no batch
+ * @param found the current number of people, as text
  */
 export function Filters({
   filter,

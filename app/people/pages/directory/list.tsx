@@ -40,7 +40,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   });
   const isAlumni = sent.batch === "alumni";
   const batch = sent.batch === "alumni" ? undefined : sent.batch;
-  // The list of batches continues before a year, a batch after one of its members.
+  // The list of batches continues before a year, a single batch after one of its members.
   const after = batch === undefined ? undefined : sent.after;
   const before = batch === undefined ? sent.before : undefined;
   const address = {
@@ -72,7 +72,10 @@ export const clientAction = preserveForm(actTexts);
 
 export const shouldRevalidate = skipUnderDialog;
 
-/** The student directory, and over it a member's details. Without scripts these are a page alone. */
+/**
+ * The student directory, with a member's details in a dialog over it. Without scripts the details are a page of their
+ * own.
+ */
 export default function Directory({ loaderData }: Route.ComponentProps) {
   const dialog = useOutlet(loaderData.query);
   const hasScripts = useHasScripts();

@@ -9,7 +9,9 @@ import { describeChange } from "../../connection-texts.ts";
 import { changeConnection } from "../../connections.server.ts";
 import { actTexts } from "./member-act-texts.ts";
 
-/** The action of a page with buttons about a member: connects with the form's `userId` or blocks them. */
+/**
+ * The action of a page with buttons about a member: changes the connection with the form's `userId`, or blocks them.
+ */
 export function memberAction(args: ActionFunctionArgs) {
   const page = args.url.pathname + args.url.search;
   const connect =

@@ -7,7 +7,7 @@ import type { PresentedMember } from "./read-directory.server.ts";
 
 const messageButton = buttonClass({ variant: "outline", size: "sm" });
 
-/** One member of the list. All of it opens their details, but for its control. */
+/** A member in the list. Clicking anywhere except on the control opens their details. */
 export function MemberCard({
   member,
   year,

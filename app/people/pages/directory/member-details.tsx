@@ -10,7 +10,7 @@ import * as styles from "./member.css.ts";
 
 type Member = Route.ComponentProps["loaderData"];
 
-/** Everything that the viewer may see of a member, and what they can do about them. */
+/** Everything that the viewer may see of a member, with the available actions. */
 export function MemberDetails({ member }: { member: Member }) {
   const { name, batch, work, email, location, skills, facts } = member;
   return (
@@ -91,7 +91,7 @@ function Actions({ member }: { member: Member }) {
   );
 }
 
-/** Block and report. */
+/** The actions to block and to report. */
 function Protection({ member: { id, name } }: { member: Member }) {
   /** The query of the list under the dialog. */
   const query = useOutletContext<string>();
@@ -107,7 +107,7 @@ function Protection({ member: { id, name } }: { member: Member }) {
   );
 }
 
-/** The state of the connection, and the choices of the viewer. */
+/** The state of the connection, and the viewer's choices. */
 function describeChoices({
   connection,
   connectionBy,

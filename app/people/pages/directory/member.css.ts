@@ -9,7 +9,7 @@ export const details = style({
   overflowWrap: "anywhere",
 });
 export const head = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[4] });
-/** On the narrowest phones under the picture. */
+/** Below the picture on the narrowest phones. */
 export const headText = style({
   flex: "1 1 220px",
   minWidth: 0,
@@ -41,7 +41,7 @@ export const connection = style({
   gap: space[2],
   fontSize: type.quiet,
 });
-/** Quieter than what is meant to be used. */
+/** Less prominent than the main actions. */
 export const protection = style({
   display: "flex",
   flexWrap: "wrap",

@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
     skills: row.skills,
     isOwn: row.id === viewer.id,
     ...describeConnection(row, viewer.id),
-    // Facts that the owner does not share are null and have no line.
+    // Facts that the owner does not share are null and get no line.
     facts: [
       ["Phone", row.phone],
       ["Roll number", row.roll],
@@ -62,7 +62,7 @@ const selectMember = (viewer: Viewer, id: number) =>
     .leftJoin(connections, isConnectionWith(viewer.id))
     .where(and(eq(users.id, id), isActiveNoIndex));
 
-/** The dialog stays over the list. */
+/** Shows the error in the dialog, over the list. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;

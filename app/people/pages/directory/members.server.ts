@@ -5,14 +5,14 @@ import { filteredMemberIds, fitsFilter, type MemberFilter, topicNames } from "#d
 import { isConnectionWith } from "#db/scopes/users.ts";
 import { findMemberIds } from "#db/search.ts";
 
-/** Within a batch, those who offer help are first. */
+/** A member's position in a batch, in which members who offer help are first. */
 export interface MemberPosition {
   id: number;
   name: string;
   offersHelp: boolean;
 }
 
-/** Newest first; those without a batch, 0, are last. */
+/** Newest first. Members without a batch, 0, are last. */
 export const selectBatchTotals = () =>
   db
     .select({ year: batchTotals.batchYear, total: batchTotals.total })
@@ -41,11 +41,11 @@ export function nextMemberIds(year: number, after: MemberPosition, limit: number
 export interface Wanted extends MemberFilter {
   search: string | undefined;
   year?: number | undefined;
-  /** Only earlier batches. */
+  /** Only batches before this year. */
   before?: number | undefined;
 }
 
-/** The newest members that match search, filter and batch. */
+/** The newest members who match search, filter and batch. */
 async function wantedIds({ search, year, before, ...filter }: Wanted): Promise<SQL> {
   const day = today();
   // The plus keeps SQLite from starting with an index on these columns.
@@ -57,11 +57,11 @@ async function wantedIds({ search, year, before, ...filter }: Wanted): Promise<S
     : filteredMemberIds(filter, day, condition);
 }
 
-/** How many search and filter find, whatever their batch. */
+/** The number of members who match search and filter. */
 export const countWanted = async (wanted: Wanted) =>
   await db.select({ total: sql<number>`count(*)` }).from(sql`(${await wantedIds(wanted)})`);
 
-/** The first `limit` of every batch with how many it has, or the next `limit` of one. */
+/** The first `limit` members of every batch with its total, or the next `limit` of one batch. */
 export async function selectFoundMembers(wanted: Wanted, after: MemberPosition | undefined, limit: number) {
   const page = after
     ? sql`(offers_help < ${Number(after.offersHelp)}
@@ -100,7 +100,7 @@ export const selectMemberCards = (viewerId: number | Placeholder, ids: SQL) =>
 
 const maxSuggestions = 30;
 
-/** The topics that members offer, of the 500 with the most questions. */
+/** The topics that members offer, among the 500 tags with the most questions. */
 export const selectTopics = () =>
   db
     .select({ name: sql<string>`name` })
@@ -108,7 +108,7 @@ export const selectTopics = () =>
     .where(sql`exists (select 1 from user_topics where tag_id = id)`)
     .limit(maxSuggestions);
 
-/** The names of companies or branches, from what is typed on. */
+/** The names of companies or branches, in alphabetical order, starting at the typed text. */
 export function selectNames(of: "company" | "branch", from = "") {
   const column = sql.raw(of);
   const next = (place: SQL) => sql`(select ${column} from users where ${column} is not null

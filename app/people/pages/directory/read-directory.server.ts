@@ -20,10 +20,10 @@ import {
   selectTopics,
 } from "./members.server.ts";
 
-/** How many members of a batch a page begins with, and how many follow at a time. */
+/** How many members of each batch the page shows at first. */
 const firstPageSize = 12;
 const nextPageSize = 48;
-/** Batches that would make a page longer than this are on the next one. */
+/** Maximum number of cards on a page. Further batches are on the next one. */
 const maxCards = 84;
 const maxSkills = 5;
 
@@ -31,7 +31,7 @@ type Sent = Omit<z.output<typeof directoryQuerySchema>, "batch">;
 
 export interface DirectoryQuery extends Sent {
   batch: number | undefined;
-  /** The batches before this year only: those of alumni. */
+  /** Only batches before this year, those of alumni. */
   alumniBefore: number | undefined;
 }
 
@@ -52,7 +52,7 @@ interface Batch {
   total: number;
 }
 
-/** The parts of an address that say who is looked for in every batch. */
+/** The parameters of an address that apply to every batch. */
 const wantedOf = (query: Sent) => ({ search: query.search, ...filterOf(query) });
 const filterOf = (query: Sent): MemberFilter =>
   Object.fromEntries(memberFilterNames.map((name) => [name, query[name]]));
@@ -65,7 +65,7 @@ export const toAddress = (query: Sent): ListAddress => ({
   mentoring: query.mentoring && "1",
 });
 
-/** The batches with their first members, or one batch's next ones. */
+/** The batches with their first members, or the next members of one batch. */
 export async function loadDirectory(viewer: number, query: DirectoryQuery) {
   const all = await batchTotals.execute();
   const { batches, cards, pageSize } = await (isWanting(query)
@@ -86,7 +86,7 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
     found: describeCount(members, batches, isCapped, noun),
     /** The word in the specification's "No students found". */
     noun: query.alumniBefore === undefined ? "students" : "alumni",
-    /** For a button: "62 people", or students or alumni where only they are asked for. */
+    /** The label of the button: "62 people", or students or alumni if only those are listed. */
     foundMembers: countOf(isCapped ? maxFoundMembers : members, noun, isCapped),
     groups: shown.map(({ year, total }) => {
       const page = rows.get(year) ?? [];
@@ -102,13 +102,13 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
     }),
     /** The cursor of the earlier batches. */
     next: last && last.year !== batches.at(-1)?.year ? String(last.year) : null,
-    /** Where to look next, where nobody fits what is asked for. */
+    /** Links to try if nobody matches. */
     elsewhere: members === 0 && !query.after ? await findElsewhere(all, query, isOneBatch) : [],
     hidden: members === 0 ? null : await describeHiddenMembers(members, query),
   };
 }
 
-/** For example "3 in other batches", else "2 without the other filters"; and the search of the whole site. */
+/** For example "3 in other batches", else "2 without the other filters", then a search of the whole site. */
 async function findElsewhere(all: Batch[], query: DirectoryQuery, isOneBatch: boolean) {
   const { search } = query;
   const links: { href: string; text: string }[] = [];
@@ -133,7 +133,7 @@ async function findElsewhere(all: Batch[], query: DirectoryQuery, isOneBatch: bo
   return links;
 }
 
-/** Of a search, how many a filter hides. */
+/** How many results of a search are hidden by its filters. */
 async function describeHiddenMembers(shown: number, query: DirectoryQuery) {
   const { search, batch, alumniBefore, after } = query;
   const isFiltered = batch !== undefined || alumniBefore !== undefined || isFiltering(query);
@@ -143,7 +143,7 @@ async function describeHiddenMembers(shown: number, query: DirectoryQuery) {
   return hidden && { count: hidden, href: listHref({ search }) };
 }
 
-/** What the fields of the filter suggest. */
+/** Suggestions for the filter's fields. */
 export async function loadSuggestions({ company, branch }: MemberFilter) {
   const [topics, companies, branches] = await db.batch([
     selectTopics(),
@@ -186,7 +186,7 @@ async function findMembers(viewer: number, query: DirectoryQuery): Promise<Found
   return { batches, cards: await cardsById.execute({ viewerId: viewer, ids }), pageSize };
 }
 
-/** The batches of a page: from where it continues, at least one, as long as their cards fit. */
+/** The batches of a page: as many as fit, and at least one. */
 function takeBatches(
   batches: Batch[],
   { before = Number.POSITIVE_INFINITY, batch }: DirectoryQuery,
@@ -208,7 +208,7 @@ const plurals = { person: "people", student: "students", alum: "alumni", batch: 
 const countOf = (count: number, noun: keyof typeof plurals, isCapped = false) =>
   `${numberFormat.format(count)}${isCapped ? "+" : ""} ${count === 1 ? noun : plurals[noun]}`;
 
-/** For example "62 people in 5 batches". Members without a batch are in none. */
+/** For example "62 people in 5 batches". Members without a batch do not add one. */
 function describeCount(
   members: number,
   batches: Batch[],
@@ -219,7 +219,7 @@ function describeCount(
   return `${count} in ${countOf(batches.filter(({ year }) => year !== 0).length, "batch")}`;
 }
 
-/** A member as a card shows them. */
+/** A member as shown on a card. */
 export type PresentedMember = ReturnType<typeof presentCard>;
 /** A batch with some of its members. */
 export type MemberGroup = Directory["groups"][number];

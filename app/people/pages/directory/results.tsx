@@ -11,7 +11,7 @@ import { BatchGroup } from "./batch-group.tsx";
 import * as styles from "./directory.css.ts";
 import type { Directory } from "./read-directory.server.ts";
 
-/** The batches that were found, or why there are none. @param query the list's address after its path */
+/** The batches that were found, or the reason why there are none. @param query the list's address after its path */
 export function DirectoryResults({
   directory,
   query,

@@ -18,7 +18,7 @@ const explanations: Record<SeenAs, string> = {
   connection: "This is what the people you are connected with see. Administrators see everything.",
 };
 
-/** The tab About, the only one: everything that the profile says, to its owner or to others. */
+/** The content of a profile, for its owner or for others. */
 export function About({
   profile,
   seenAs,
@@ -78,7 +78,7 @@ export function About({
   );
 }
 
-/** What its owner says of themselves, and what people can ask them about. */
+/** The owner's introduction, and what people can ask them about. */
 function Asking({
   profile: { about, topics, ways, notNowUntil, mentoring },
   isOwner,
@@ -183,7 +183,7 @@ function Progress({ done, total, missing, next }: NonNullable<Completeness>) {
       <p>
         {next.reason}{" "}
         {next.field === "avatarFile" ? (
-          // Browsers unfold what a link leads into.
+          // Browsers open the `details` that a link leads into.
           <a href="#picture-avatar">{next.label}</a>
         ) : (
           <Link to={`/profile?edit#profile-${next.field}`}>{next.label}</Link>

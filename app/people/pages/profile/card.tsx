@@ -12,7 +12,7 @@ import { size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./profile.css.ts";
 import type { SeenAs, ShownProfile } from "./read-profile.server.ts";
 
-/** The card at the left: who this is in five lines, and what its owner can do. */
+/** The card on the left: five lines about the member, and the owner's actions. */
 export function ProfileCard({
   profile: { name, avatarUrl, role, work, location, cgpa },
   seenAs,
@@ -46,7 +46,7 @@ export function ProfileCard({
           </p>
         )}
       </div>
-      {/* Uploading a picture would lose what is being typed. */}
+      {/* Uploading a picture would discard what is being typed. */}
       {isOwner && !isEditing && (
         <div className={styles.acts}>
           <ButtonLink to="/profile?edit#edit" fullWidth>

@@ -3,10 +3,10 @@ import type { Field } from "#app/ui/forms/form.tsx";
 import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./profile.css.ts";
 
-/** Finds a field by its name. */
+/** Finds a field by name. */
 export type At = (name: string) => Field;
 
-/** What few fill in stays folded, unless it has an error. */
+/** Folds away fields that few people fill in, unless one has an error. */
 export const Folded = ({
   title,
   note,

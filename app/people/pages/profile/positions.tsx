@@ -7,17 +7,17 @@ import * as styles from "./profile.css.ts";
 
 export interface PositionsProps {
   at: At;
-  /** How many the form has. */
+  /** The number of positions in the form. */
   count: number;
-  /** Whether a button of theirs has just been pressed. */
+  /** Whether one of its buttons has just been pressed. */
   isOpen: boolean;
 }
 
 const maxRows = 10;
 
-/** The server moves them too, and keeps what was typed; with scripts nothing is sent. */
+/** Without scripts, the server moves rows and keeps what was typed. With scripts, nothing is sent. */
 export function Positions({ at, count, isOpen }: PositionsProps) {
-  // The number that each had when the form came; 0, -1 … are new.
+  // Each row's number when the form was loaded. New rows count down from 0.
   const [rows, setRows] = useState(() => Array.from({ length: Math.max(1, count) }, (_, index) => index + 1));
   const length = useRef(rows.length);
   useEffect(() => {
@@ -75,7 +75,7 @@ export function Positions({ at, count, isOpen }: PositionsProps) {
         ))}
         {rows.length < maxRows ? (
           <p>
-            {/* public/form-drafts.js presses it for the rows of a kept form. */}
+            {/* public/form-drafts.js presses it to restore the rows of a saved draft. */}
             <Button
               {...act("add-position")}
               variant="outline"

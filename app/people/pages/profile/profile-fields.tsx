@@ -182,7 +182,7 @@ const Suggestions = ({ id, texts }: { id: string; texts: string[] }) => (
 
 const choices = audiences.map((value) => [value, audienceLabels[value]] as const);
 
-/** A detail whose audience its owner chooses, in a small control beside its label. */
+/** A detail with a small control next to its label, for choosing its audience. */
 function Private({
   at,
   name,
@@ -213,7 +213,7 @@ function Private({
   );
 }
 
-/** The picture as it will be cut, before it is saved. It needs no script to be sent. */
+/** Previews the cropped picture before it is saved. Sending it needs no script. */
 function Picture({ field, name, avatarUrl }: { field: Field; name: string; avatarUrl: string | null }) {
   const [chosen, setChosen] = useState<File | null>(null);
   const [chosenUrl, setChosenUrl] = useState<string | null>(null);

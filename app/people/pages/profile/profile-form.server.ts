@@ -28,15 +28,15 @@ const plain = getFieldRules(profileFormFields);
 const { link } = getFieldRules({ link: linkField });
 const parts = getFieldRules(positionFields);
 
-/** A checkbox that is not checked is not sent. */
+/** Browsers don't send unchecked boxes. */
 const boxes = ["allowAnonymous", "mentors", "showsMentored", ...askWays.map((way) => `ask-${way}`)];
 
-/** Of every input by its name. A blank link or position is none. */
+/** Rules by input name. Blank links and positions are dropped. */
 export const profileRules: FormRules = {
   avatar: {},
   ...Object.fromEntries(boxes.map((name) => [name, {}])),
   ...plain,
-  // Required only of those who are open to mentoring.
+  // Required only from members who are open to mentoring.
   mentoringPlaces: { ...plain.mentoringPlaces, missing: undefined, isRequired: false },
   ...Object.fromEntries(linkNames.map((name) => [name, link])),
   ...Object.fromEntries(
@@ -48,7 +48,7 @@ export const profileNames = ["version", "positionRows", ...Object.keys(profileRu
 
 type OwnRow = typeof users.$inferSelect & { topics: string | null };
 
-/** A profile as the form has it, by the names of its inputs. */
+/** A profile as form values, by input name. */
 export function toFormValues(row: OwnRow): Record<string, string> {
   const stored = { ...row, topics: row.topics?.split(" "), notNowUntil: upcoming(row.notNowUntil) };
   const texts = [...["version", "allowAnonymous", "showsMentored"], ...Object.keys(plain)].map((name) => [
@@ -71,7 +71,7 @@ const toRows = (rows: string[][]): Record<string, string> => ({
   positionRows: String(rows.length),
 });
 
-/** Checks what was typed by the rules of the call. @throws HttpError 422 with the errors by the inputs' names */
+/** Checks the form with the rules of the API call. @throws HttpError 422 with the errors by input name */
 export function readProfile(form: PostedForm): ProfileChange {
   const isOn = (name: string) => form.text(name) === "on";
   const links = linkNames.filter((name) => form.text(name).trim() !== "");
@@ -113,7 +113,7 @@ const capitalize = (text: string) => (text.slice(0, 1).toUpperCase() + text.slic
 
 const blankRow = partNames.map(() => "");
 
-/** What each button of the positions makes of the form: nothing is checked, and nothing stored. */
+/** How each button of the positions changes the form. Nothing is checked or stored. */
 export const positionButtons = {
   "add-position": (form: PostedForm) => changeRows(form, (rows) => rows.push(blankRow)),
   ...Object.fromEntries(
@@ -131,7 +131,7 @@ export const positionButtons = {
   ),
 };
 
-/** @throws HttpError 422 for an eleventh */
+/** @throws HttpError 422 for an eleventh position */
 function changeRows(form: PostedForm, change: (rows: string[][]) => unknown): Record<string, string> {
   const rows = positionNumbers
     .slice(0, Math.trunc(Number(form.text("positionRows"))) || 0)

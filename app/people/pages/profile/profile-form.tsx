@@ -14,18 +14,18 @@ export interface ProfileFormPage {
   rules: FormRules;
   values: Record<string, string>;
   avatarUrl: string | null;
-  /** What others have typed, as suggestions. */
+  /** Suggestions: what other members have entered. */
   branches: string[];
   companies: string[];
 }
 
-/** Everything that a member can say about themselves, and who sees it: contract of the API, "a user". */
+/** The form with all of a member's details and their audiences: contract of the API, "a user". */
 export function ProfileForm({
   page: { rules, values, avatarUrl, branches, companies },
   hasMovedPositions,
 }: {
   page: ProfileFormPage;
-  /** Whether it comes from a button of the positions, which are then open. */
+  /** Whether the form was posted by a button of the positions, which must then be open. */
   hasMovedPositions: boolean;
 }) {
   const failure = useFailure();
@@ -50,7 +50,7 @@ export function ProfileForm({
           Only name, phone and batch year are required. Your email is changed in the{" "}
           <a href="/account">account settings</a>.
         </p>
-        {/* The first button is what Enter presses, and that is no button of the positions. */}
+        {/* Enter presses the first button, which must not be one of the positions' buttons. */}
         <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" formNoValidate>
           Save
         </button>
@@ -64,7 +64,7 @@ export function ProfileForm({
         />
         <Asking at={at} />
         <div className={styles.buttons}>
-          {/* The server knows every rule, and so names every wrong field at once. */}
+          {/* The server knows every rule, so it reports all wrong fields at once. */}
           <Button size="lg" loading={isSaving} formNoValidate>
             Save
           </Button>
@@ -77,7 +77,7 @@ export function ProfileForm({
   );
 }
 
-/** The link that opened the form is gone, and the focus with it: it moves to what the link named. */
+/** The link that opened the form disappears together with the focus, which this moves to the link's target. */
 function useFocusFromLink(): void {
   const { hash } = useLocation();
   useEffect(() => {

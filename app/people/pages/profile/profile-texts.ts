@@ -1,20 +1,20 @@
 import type { AskWay, Visibility } from "#db/vocabulary.ts";
 
-/** The form's words for the audience of a detail. */
+/** The form's names for audiences. */
 export const audienceLabels: Record<Visibility, string> = {
   nobody: "Only you",
   connections: "Your connections",
   members: "All members",
 };
 
-/** The profile's words beside a detail. */
+/** The profile's notes next to a detail, by audience. */
 export const audienceNotes: Record<Visibility, string> = {
   nobody: "Only you see this",
   connections: "Your connections see this",
   members: "All members see this",
 };
 
-/** The form's words for how a member likes to be asked. */
+/** The form's labels for the ways in which a member likes to be asked. */
 export const askWayLabels: Record<AskWay, string> = {
   message: "By message",
   anonymous: "Anonymously",

@@ -18,7 +18,7 @@ export const page = style([
   },
 ]);
 export const card = style({
-  // Its drawing is above its background.
+  // Its drawing is painted above its background.
   isolation: "isolate",
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
@@ -111,7 +111,7 @@ export const chip = style({
   fontSize: type.quiet,
   selectors: {
     "a&": { position: "relative" },
-    // A finger hits it where a thumb's height would be.
+    // Extends the touch target to the usual height.
     "a&::after": { content: "", position: "absolute", inset: "-9px 0" },
   },
 });
@@ -156,7 +156,7 @@ export const group = style([
     borderTop: `1px solid ${color.ink}`,
   },
 ]);
-/** Floated, as it would stand in the border. */
+/** Floated, because a legend would otherwise be drawn in the border. */
 export const legend = style({
   float: "left",
   width: "100%",
@@ -200,7 +200,7 @@ export const position = style([
     borderRadius: radius.small,
   },
 ]);
-/** Who sees a detail is chosen at the end of its label's line. */
+/** A detail's audience is chosen at the end of its label's line. */
 export const shared = style({ position: "relative", minWidth: 0 });
 export const audience = style({
   position: "absolute",
@@ -245,7 +245,7 @@ export const square = style({
 export const pictureField = style({ flex: "1 1 200px", minWidth: 0 });
 export const buttons = style({ display: "flex", gap: space[3] });
 export const area = styleArea(null);
-/** Between phones and wide screens the acts stand there. */
+/** Hidden between phones and wide screens, where the actions are in this corner. */
 globalStyle(`${card} > svg`, {
   insetBlockStart: space[5],
   insetInlineEnd: space[5],

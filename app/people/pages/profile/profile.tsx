@@ -46,13 +46,15 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-/** Only what was typed has to stay: without a session, a form about the picture leads to the log-in. */
+/** Only typed text must survive: without a session, a form with only the picture redirects to the log-in. */
 const texts = (form: FormData) =>
   form.has("name")
     ? { failed: profileTexts.saveFailed, loggedOut: profileTexts.loggedOut }
     : { failed: profileTexts.pictureFailed, field: "avatar" };
 
-/** Three forms: the profile with its buttons for the positions, a new picture (multipart), and its removal. */
+/**
+ * Handles three forms: the profile with its buttons for the positions, a new picture (multipart), and its removal.
+ */
 export const action = (args: Route.ActionArgs) => {
   const flash = (text: string) => redirectWithFlash(args.context, "/profile", { text });
   const save = (form: PostedForm, viewer: Viewer) => {
@@ -86,7 +88,7 @@ export const action = (args: Route.ActionArgs) => {
     const maxFields = profileNames.length + 5;
     let text = "Your new picture is here.";
     await receiveFormWithAvatar(args, { maxFields, loggedOut: profileTexts.loggedOut }, (fields, viewer) => {
-      // The card's form has nothing but the picture.
+      // The card's form contains only the picture.
       if (!("name" in fields)) return null;
       text = "Your profile is saved.";
       form.fill(fields);

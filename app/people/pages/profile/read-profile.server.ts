@@ -11,10 +11,10 @@ import { profileRules, toFormValues } from "./profile-form.server.ts";
 import type { ProfileFormPage } from "./profile-form.tsx";
 import { askWayLabels, audienceNotes } from "./profile-texts.ts";
 
-/** The reader that a profile is shown as. */
+/** The kind of reader that a profile is shown to. */
 export type SeenAs = "owner" | "member" | "connection";
 
-/** A line of the profile: its label, its text or null, and who else sees it where the owner chooses. */
+/** A line of the profile: its label, its text or null, and its audience, if the owner chooses one. */
 export type Fact = readonly [label: string, text: string | null, seenBy: string | null];
 
 /** A member's own row. */
@@ -28,7 +28,7 @@ export async function selectOwnRow({ id }: Viewer) {
 }
 type OwnRow = Awaited<ReturnType<typeof selectOwnRow>>;
 
-/** What exists already, each once whatever its case, for the first letters of an alphabet of so many. */
+/** Maximum number of suggestions, in alphabetical order, regardless of case. */
 const maxSuggestions = 200;
 const selectExisting = (column: "branch" | "company") => {
   const name = sql.raw(column);
@@ -43,7 +43,7 @@ const selectExisting = (column: "branch" | "company") => {
   );
 };
 
-/** The form's data: the texts of its errors, the current values and what others have typed. */
+/** The form's data: its rules, the current values, and suggestions from other members' entries. */
 export async function createFormPage(row: OwnRow | null): Promise<ProfileFormPage> {
   if (!row) return { rules: profileRules, values: {}, avatarUrl: null, branches: [], companies: [] };
   const [branches, companies] = await Promise.all([selectExisting("branch"), selectExisting("company")]);
@@ -56,7 +56,7 @@ export async function createFormPage(row: OwnRow | null): Promise<ProfileFormPag
   };
 }
 
-/** A member's own profile for its page, with what is still missing and how many wait to be connected. */
+/** A member's own profile, with what is still missing. */
 export async function loadOwnProfile(viewer: Viewer) {
   const row = await selectOwnRow(viewer);
   const { alumni } = getStudyStatus(row.batchYear);
@@ -67,7 +67,7 @@ export async function loadOwnProfile(viewer: Viewer) {
   };
 }
 
-/** A member's profile as another member, or a connection, sees it, with the names of what they don't see. */
+/** A member's profile as another member or a connection sees it, with the labels of the facts hidden from them. */
 export async function loadPreview(viewer: Viewer, as: "member" | "connection") {
   const [row] = await db
     .select({
@@ -97,7 +97,7 @@ type ShownRow = Pick<
   | ("mentoringPlaces" | "mentoringNote" | "mentoringFree")
 >;
 
-/** @param own the owner's choices of who sees what; null in a preview */
+/** @param own the owner's row, which contains each detail's audience; null in a preview */
 function present(row: ShownRow, own: OwnRow | null) {
   const { year, alumni } = getStudyStatus(row.batchYear);
   const details: Record<(typeof privateFields)[number], readonly [label: string, text: string | null]> = {
