@@ -181,7 +181,7 @@ function serializeLine(row: RoomRow, ownSign: Reaction | undefined): PublicLine 
     content: row.content,
     guestId: row.guestId,
     timestamp: new Date(row.sentAt).toISOString(),
-    // Lines are deleted after 30 days, so the quoted one may be missing.
+    // Lines are deleted after 30 days, so the quoted line may be missing.
     ...(row.replyToId !== null && {
       replyTo: {
         id: String(row.replyToId),

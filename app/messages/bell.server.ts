@@ -57,7 +57,7 @@ export async function sendUnreadCount(userId: number): Promise<void> {
   try {
     sendUnread(userId, await countUnread(userId));
   } catch {
-    log.warn("could not tell how many messages are unread");
+    log.warn("could not send the number of unread messages");
   }
 }
 

@@ -67,7 +67,7 @@ export function editMessage(actor: Actor, id: number, content: string, now = Dat
 }
 
 /**
- * Deletes it for both members, even after a block, and leaves nothing of its text.
+ * Deletes its text for both members, even after a block.
  * @throws HttpError 401, 403, 404, 429
  */
 export function deleteMessage(actor: Actor, id: number, now = Date.now()): Promise<Message> {

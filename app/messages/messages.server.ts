@@ -68,7 +68,7 @@ const textFor = (
   viewerId: number,
 ) => (senderId === viewerId && heldContent) || content;
 
-/** The message that this one replies to, unless only its sender ever saw it. */
+/** The message that this one replies to, unless only its sender can see it. */
 function serializeAnswered({ answered }: MessageRow, viewerId: number, visibleId: (id: number) => string) {
   if (!answered || (answered.senderId !== viewerId && !answered.delivered)) return {};
   const { id, senderId, heldContent } = answered;

@@ -154,7 +154,7 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
 }
 
 /**
- * Accepts an answer, replacing an earlier choice. Idempotent: repeating it notifies nobody. Returns the question as
+ * Accepts an answer instead of any earlier one. Idempotent: repeating it notifies nobody. Returns the question as
  * it was.
  * @throws HttpError 403, 404, 429; MergedQuestion
  */

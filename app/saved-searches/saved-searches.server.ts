@@ -192,7 +192,7 @@ function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob
     }
     case "number":
       return { terms: [], matches: findNumber(definition.of, saved, job) };
-    // A new job is always open. The sort order and the parts of a salary are no conditions on their own.
+    // A new job is always open. The sort order and the parts of a salary are not conditions on their own.
     case "open":
     case "one":
       return { terms: [], matches: undefined };

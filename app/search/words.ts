@@ -25,7 +25,7 @@ export function scoreTitle(title: string, words: readonly string[]): number {
   return wanted.every((word) => folded.includes(word)) ? 1 : 0;
 }
 
-/** Parts of a word, at least one of which stays right if a letter is wrong, long enough for the index to find. */
+/** Parts of a word, long enough for the index to find. If one letter is wrong, another part is still right. */
 export function halvesOf(word: string): string[] {
   const letters = Array.from(word);
   if (letters.length < minMisspelledLength) return [word];

@@ -41,7 +41,7 @@ const columns = {
 
 type Receiver = Pick<Viewer, "id" | "hasScopes">;
 
-/** Includes thanks for what the receiver wrote under an alias, except in programs with scopes. */
+/** Includes thanks for posts that the receiver wrote under an alias, except in programs with scopes. */
 const receivedIds = ({ id, hasScopes }: Receiver, condition: SQL, limit: number) => {
   const newest = (from: SQL, where: SQL) =>
     sql`select * from (select thanks.id from ${from} where ${where} and ${condition} order by thanks.id desc limit ${limit})`;

@@ -255,7 +255,7 @@ const notifyGiver = (kind: ThankedKind, id: number, viewer: Viewer, now: number)
   );
 };
 
-/** An unread notice shows the name of whoever thanked last, if they give one. */
+/** An unread notice shows the name of the latest giver, if they give one. */
 export const renameNotice = (kind: ThankedKind, id: number) => {
   const last = (column: string) =>
     sql`(select ${sql.raw(column)} from thanks as given join users as giver on giver.id = given.user_id

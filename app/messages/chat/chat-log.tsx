@@ -38,7 +38,7 @@ export function ChatLog({
 }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it, where nothing in it can be focused */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: lets the keyboard scroll it when nothing in it can be focused */}
       <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label={label}>
         <div>
           {older.state === "failed" && <Alert texts={[messageTexts.threadFailed]} />}

@@ -1,5 +1,4 @@
-// Unsent texts survive closing the tab and logging in again. A key names the member and the address of the
-// chat.
+// Unsent texts survive closing the tab and logging in again. A key names the member and the chat's address.
 
 const prefix = (viewerId: string) => `draft ${viewerId} `;
 
@@ -16,7 +15,7 @@ export function saveDraft(key: string, text: string): void {
   }
 }
 
-/** Puts a text that could not be sent in front of what was typed since. */
+/** Prepends a text that could not be sent to the text typed since. */
 export const joinUnsent = (unsent: string, typed: string): string =>
   typed.trim() === "" ? unsent : `${unsent}\n${typed}`;
 

@@ -118,8 +118,7 @@ function mergeLines(lines: ChatLine[], loaded: ChatLine[]): ChatLine[] {
   const byId = new Map(lines.map((line) => [line.id, line]));
   for (const line of loaded) {
     const previous = byId.get(line.id);
-    // A response may be older than the frame that marked the line as seen, and the room's frames don't know
-    // the viewer.
+    // A response may be older than the frame that marked the line as seen. The room's frames don't know the viewer.
     const state = previous?.state === "seen" ? "seen" : line.state;
     const isOwn = line.isOwn || previous?.isOwn === true;
     byId.set(line.id, previous ? { ...line, key: previous.key, state, isOwn } : line);

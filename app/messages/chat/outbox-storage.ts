@@ -16,8 +16,7 @@ function hold(key: string, take: (text: string) => void): void {
     take(text);
     return new Promise<void>((release) => releases.set(key, release));
   };
-  // Without locks, such as over plain HTTP, two tabs may send the same text. Its `tempId` ensures that it is
-  // stored once.
+  // Without locks, as over plain HTTP, two tabs may send the same text: its `tempId` has it stored once.
   void (navigator.locks?.request(key, run) ?? run());
 }
 

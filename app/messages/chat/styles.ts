@@ -239,8 +239,7 @@ function createFootStyles() {
     gap: space[2],
   });
   const field = style({});
-  // More specific than the style of every text area. Pale before scripts disable it, so that nothing visible
-  // changes then.
+  // More specific than the style of every text area. Pale from the start, so that hydration changes nothing visible.
   globalStyle(`${composer}:not(:has(> ul)):has(> ${field}:placeholder-shown) > button`, {
     borderColor: color.line,
     background: color.tint,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { appendQuery } from "../chat/address.ts";
 import { conversationHref } from "./conversation.ts";
 
-test("the address of a conversation says whether the viewer is hidden, an alias says it by itself", () => {
+test("the address of a conversation shows whether the viewer is hidden, unless it contains an alias", () => {
   expect(conversationHref("2", false)).toBe("/messages/2");
   expect(conversationHref("2", true)).toBe("/messages/2?anonymous=1");
   expect(conversationHref("anon_x", true)).toBe("/messages/anon_x");

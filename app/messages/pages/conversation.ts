@@ -8,7 +8,7 @@ export interface PendingMessage extends PendingText {
   isAnonymous: boolean;
 }
 
-/** The address of a conversation. A member may have two with the same person, one of which is anonymous. */
+/** The address of a conversation. A member may have a named and an anonymous one with the same person. */
 export const conversationHref = (userId: string, isAnonymous: boolean) =>
   `/messages/${userId}${isAnonymous && !isAlias(userId) ? "?anonymous=1" : ""}`;
 

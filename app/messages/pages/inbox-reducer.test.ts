@@ -77,7 +77,7 @@ test("a failed message restores the list", () => {
   );
 });
 
-test("the named and the anonymous conversation with the same member are two", () => {
+test("the named and the anonymous conversation with the same member are separate", () => {
   const both = [
     summary("2", 200),
     summary("2", 100, { isAnonymous: true, href: conversationHref("2", true) }),

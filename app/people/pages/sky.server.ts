@@ -83,7 +83,7 @@ function drawSky(things: Thing[], batchYear: number | null, { people }: { people
   const { stars, years } = placeThings(byHelp, batchYear);
   const drawn = stars.slice(0, maxStars);
   const [first, ...others] = drawn;
-  if (!first) throw new Error("a sky needs a star");
+  if (!first) throw new Error("cannot draw a sky without stars");
   return {
     people,
     things: kinds.flatMap((kind) => {

@@ -44,7 +44,7 @@ export async function saveDraft(userId: number, fields: DraftFields, typedAt = D
   );
 }
 
-/** Removes and returns a member's draft. If two forms are sent at once, only one gets it. */
+/** Removes and returns a member's draft. If two forms are sent at once, only the first gets it. */
 export async function takeDraft(userId: number): Promise<DraftFields | null> {
   const [draft] = await write(() =>
     db

@@ -15,7 +15,7 @@ export function useNewAnswers(
   const connection = useConnection();
   const state = useConnectionState();
   const [newIds, setNewIds] = useState<readonly string[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was new is in the data that came after it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reloaded data contains the new answers
   useEffect(() => setNewIds([]), [loaded]);
   useEffect(() => {
     if (state === "open") connection?.send("join-room", { room: questionRoom(questionId) });

@@ -146,8 +146,7 @@ export default function Search({
 function SearchForm({ q, memberId }: { q: string; memberId: string }) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef(q);
-  // The field stays focused and shows the current search. An empty one is focused, so that you can type at
-  // once.
+  // The field keeps its focus and shows the current search. Without a search it is focused on arrival.
   useEffect(() => {
     const field = form.current?.querySelector("input");
     // On the first render it may contain what was typed before hydration.

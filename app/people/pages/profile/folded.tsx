@@ -6,7 +6,7 @@ import * as styles from "./profile.css.ts";
 /** Finds a field by name. */
 export type At = (name: string) => Field;
 
-/** Folds away fields that few people fill in, unless one has an error. */
+/** Folds away fields that few people fill in, unless they contain an error. */
 export const Folded = ({
   title,
   note,
