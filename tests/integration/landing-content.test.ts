@@ -15,7 +15,7 @@ beforeAll(async () => {
   [admin, member] = [browse(server, meera), browse(server, asha)];
 });
 
-/** The guests' copy is made at most five times a second: this one is a day later. */
+/** The guests' copy is rendered at most five times a second: this visitor comes a day later. */
 const home = async (visitor = guest) => {
   if (visitor === guest) await endLimits(server);
   return (await visitor.get(visitor === guest ? "/" : "/welcome")).text;
@@ -23,7 +23,7 @@ const home = async (visitor = guest) => {
 const trail = () =>
   server.database().prepare("select action || ': ' || subject from audit_entries order by id").pluck().all();
 
-test("the college's own entries replace the samples of a section, for guests at once and for members", async () => {
+test("the college's own entries replace a section's samples, for guests at once and for members", async () => {
   // The guests' shared copy exists before the change.
   expect(await home()).toContain("Amberghat Polytechnic");
   const saved = await admin.post("/admin/landing/partners", {
@@ -50,7 +50,7 @@ test("the college's own entries replace the samples of a section, for guests at 
   expect(await home()).toContain("Amberghat Polytechnic");
 });
 
-test("people come with their company, never with a link, and a testimonial with its words", async () => {
+test("people are shown with their company and never with a link, and a testimonial with its text", async () => {
   await admin.post("/admin/landing/placed", {
     name2: "Ira Rao",
     role2: "Batch-2025",
@@ -65,7 +65,7 @@ test("people come with their company, never with a link, and a testimonial with 
   expect(text).not.toContain("Sample: made-up");
 });
 
-test("a feature takes the college's words and keeps its page, and the others keep their own words", async () => {
+test("a feature takes the college's texts and keeps its page, and the others keep their own texts", async () => {
   const saved = await admin.post("/admin/landing/features", {
     title2: "Campus <placements>",
     text2: "Posted by our placement cell.",
@@ -80,7 +80,7 @@ test("a feature takes the college's words and keeps its page, and the others kee
     for (const kept of ["Q&amp;A threads", "Resource sharing", "Live sessions and events"])
       expect(text).toContain(kept);
   }
-  // It stays in its place when it is edited again.
+  // It stays in its position when it is edited again.
   expect((await admin.get("/admin/landing/features")).text).toMatch(
     /name="title2"[^>]*value="Campus &lt;placements&gt;"/,
   );
@@ -94,7 +94,7 @@ test("a feature takes the college's words and keeps its page, and the others kee
   expect(await home()).toContain("Job portal");
 });
 
-test("a section is hidden and shown again, with Undo", async () => {
+test("a section can be hidden and shown again, with Undo", async () => {
   const hidden = await admin.post("/admin/landing", { intent: "hide", section: "testimonials" });
   expect(hidden.headers.get("Location")).toBe("/admin/landing#testimonials");
   expect((await admin.get("/admin/landing")).text).toMatch(
@@ -128,7 +128,7 @@ test("other members and guests change nothing", async () => {
   expect([strip(await home()), trail().length]).toEqual([strip(String(before[0])), before[1]]);
 });
 
-test("bounded texts, whole entries; what was typed comes back", async () => {
+test("a text that is too long or an incomplete entry is refused, and what was typed is shown again", async () => {
   const person = { name1: "Ira Rao", role1: "Batch-2025", company1: "Tern Labs" };
   const refused: [string, Record<string, string>, string][] = [
     ["placed", { ...person, company1: "" }, "Company joined is missing"],
@@ -166,8 +166,8 @@ test("bounded texts, whole entries; what was typed comes back", async () => {
   }
 });
 
-test("a landing page of a guest that is full of the college's own words stays within 10.25 KB of HTML and styles", async () => {
-  // Prose as people write it, nothing of it twice.
+test("a guest's landing page full of the college's own texts stays within 10.25 KB of HTML and styles", async () => {
+  // Prose as people write it, without repetition.
   const prose = readFileSync("docs/operations.md", "utf8").replace(/[^A-Za-z0-9 ,.]+/g, " ");
   let at = 0;
   const words = (length: number) => {
@@ -199,7 +199,7 @@ test("a landing page of a guest that is full of the college's own words stays wi
   await expect.poll(weigh).toBeLessThanOrEqual(10.25 * 1024);
 });
 
-test("without its store the page still comes, without the sections that it cannot know, and is not kept", async () => {
+test("without its store the page still loads, without the sections that need it, and is not cached", async () => {
   const database = server.database();
   database.exec("alter table landing rename to landing_away");
   try {

@@ -47,7 +47,7 @@ test("a guest's landing page ships no React and at most 2.25 KB of script", asyn
   const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
   expect(scripts.filter((tag) => !tag.includes("speculationrules"))).toHaveLength(1);
   expect(scripts[0]).toContain('src="/guest.js"');
-  // In a page that arrives in pieces it would run before what it looks for.
+  // In a page that arrives in pieces it would run before the elements that it looks for.
   expect(scripts[0]).not.toContain("async");
   expect(text).not.toContain("modulepreload");
   const script = await guest.get("/guest.js", { "Accept-Encoding": "br" });
@@ -66,7 +66,7 @@ test("members see no way to register or log in, and are connected", async ({ ser
   expect(text).toContain("modulepreload");
 });
 
-test("members unfold what guests read, and their home says when it cannot be loaded", async ({
+test("members can unfold what guests read, and their home says if it cannot be loaded", async ({
   server,
   guest,
 }) => {
@@ -93,7 +93,10 @@ test("members unfold what guests read, and their home says when it cannot be loa
   expectInOrder(failed.text, ["We couldn&#x27;t load what&#x27;s new for you.", "Retry", "About "]);
 });
 
-test("guests see three real things, and only numbers to be proud of", async ({ server, guest }) => {
+test("guests see three real entries, and numbers only if they are large enough", async ({
+  server,
+  guest,
+}) => {
   const rohan = await join(server, "rohan");
   const { text: before } = await guest.get("/");
   expect(before).not.toMatch(/Next event|Open job|New notes|students and alumni</);
@@ -144,13 +147,13 @@ test("guests see three real things, and only numbers to be proud of", async ({ s
   expect(await open()).not.toContain("shared notes");
 });
 
-test("guests get links to what is public", async ({ guest }) => {
+test("guests get links to public pages", async ({ guest }) => {
   const { text } = await guest.get("/");
   const links = [...text.matchAll(/<h3><a[^>]*href="([^"]*)"/g)].map(([, href]) => href);
   expect(links).toEqual(["/jobs", "/resources", "/events"]);
 });
 
-test("what search engines and link previews read", async ({ server, guest }) => {
+test("the landing page has metadata for search engines and link previews", async ({ server, guest }) => {
   const { text } = await guest.get("/?from=somewhere");
   const { origin } = new URL(server.url);
   expect(text).toContain(`<link rel="canonical" href="${origin}/"/>`);
@@ -173,7 +176,7 @@ test("what search engines and link previews read", async ({ server, guest }) => 
   }
 });
 
-test("manifest, robots and sitemap", async ({ server, guest }) => {
+test("the site has a manifest, robots.txt and a sitemap", async ({ server, guest }) => {
   const { origin } = new URL(server.url);
   const manifest = await guest.get("/manifest.webmanifest");
   expect(manifest.headers.get("Content-Type")).toBe("application/manifest+json");

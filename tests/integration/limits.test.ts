@@ -20,7 +20,7 @@ async function statuses(count: number, send: (index: number) => Promise<{ status
   return sent;
 }
 
-test("10 failures for an account from one address", async () => {
+test("after 10 failures an account is limited for one address", async () => {
   const sent = await statuses(14, () => attempt("198.51.100.7", people.asha.email, "wrong"));
   expect(sent).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
   const refused = await attempt("198.51.100.7", people.asha.email, password);
@@ -40,12 +40,12 @@ test("10 failures for an account from one address", async () => {
   expect(statedMinutes(refusedPage.text)).toBe(
     Math.ceil(Number(refusedPage.headers.get("Retry-After")) / 60),
   );
-  // Neither another account from that address nor this account from elsewhere is limited.
+  // Neither another account from that address nor this account from another address is limited.
   expect((await attempt("198.51.100.7", people.rohan.email, password)).status).toBe(200);
   expect((await attempt("198.51.100.8", people.asha.email, password)).status).toBe(200);
 });
 
-test("50 failures for an account from many addresses, but not for a browser that has logged in before", async () => {
+test("after 50 failures from many addresses an account is limited, except for a browser that has logged in before", async () => {
   const browser = new Visitor(server.url);
   const page = (secret: string) =>
     browser.post(
@@ -69,7 +69,7 @@ test("50 failures for an account from many addresses, but not for a browser that
   expect(own).toEqual([...Array(10).fill(401), 429]);
 });
 
-test("attempts in parallel are no way around it, and one too many to wait is no failure", async () => {
+test("parallel attempts cannot exceed the limit, and an attempt refused for waiting is not a failure", async () => {
   const address = "198.51.100.90";
   const email = "nobody@college.example";
   const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(address, email, "wrong")));
@@ -103,11 +103,11 @@ test("a hundred and ten requests for one link preview at the same time draw it o
   );
   const answers = await Promise.all(requests);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  // Drawn each time, they would have used up what one hour allows.
+  // Drawing it each time would have used up the hour's limit.
   expect((await fetch(`${server.url}/covers/sky-0-0-1.png`, { redirect: "manual" })).status).toBe(200);
 });
 
-test("who asks for many link previews leaves the others theirs", async () => {
+test("requesting many link previews does not use up the limits of others", async () => {
   const draw = async (name: string, address: string) =>
     (
       await fetch(`${server.url}/covers/${name}.png`, {
@@ -123,6 +123,6 @@ test("who asks for many link previews leaves the others theirs", async () => {
   expect([asked.filter((status) => status === 200).length, more.length]).toEqual([20, 3]);
   expect(await draw(refused, "203.0.113.50")).toBe(302);
   expect(await draw(refused, "203.0.113.51")).toBe(200);
-  // A picture that is there counts for nobody.
+  // A picture that is already drawn counts for nobody.
   expect(await draw(refused, "203.0.113.50")).toBe(200);
 });

@@ -72,7 +72,7 @@ test.each(sample(losses, 2))(
     const line = `${at} has uploads, session-secret, push-key, room-key, but community.sqlite is missing or empty. Put it back, or restore a backup with: npm run restore -- FILE --force. A new community needs an empty STORAGE_DIR.`;
     await expect(startServer({}, at)).rejects.toThrow(`ended with 1: Store: ${line}\n`);
     expect(list(at, "uploads")).toEqual(list(store, "uploads"));
-    // Each way to lose it is refused; what comes then is the same.
+    // Each way to lose it is refused with the same message.
     if (lose !== emptyTables) return;
     const doctor = runCommand("doctor", at, "--store");
     expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
@@ -91,7 +91,7 @@ test.each(sample(losses, 2))(
   },
 );
 
-test("without uploads, the keys that a server made there are enough", async () => {
+test("without uploads, the keys that a server made are enough to refuse a first start", async () => {
   const at = copyStore();
   rmSync(databaseOf(at));
   rmSync(joinPath(at, "uploads"), { recursive: true });
@@ -100,7 +100,7 @@ test("without uploads, the keys that a server made there are enough", async () =
   );
 });
 
-test("keys beside no database stop a first start, whichever they are, and no restore", async () => {
+test("keys without a database stop a first start, whichever they are, and do not stop a restore", async () => {
   for (const key of ["session-secret", "push-key", "room-key"]) {
     const at = mkdtempSync(joinPath(folder, "copied-"));
     cpSync(joinPath(store, key), joinPath(at, key));
@@ -125,7 +125,7 @@ test("a first start that fails on its port leaves a store that starts", async ()
   taken.close();
 });
 
-test("a first start on a full disk leaves no half of a key, and the next one makes it", async () => {
+test("a first start on a full disk leaves no incomplete key, and the next one makes it", async () => {
   const at = mkdtempSync(joinPath(folder, "full-"));
   await expect(startServer({}, at, resolve("tests/support/full-disk-keys.ts"))).rejects.toThrow(
     `ended with 1: Store: ${at} cannot be written (ENOSPC: no space left on device, write).\n`,
@@ -143,7 +143,7 @@ const foreign = [
   "create table migrations (id integer primary key, name text); create table notes (text)",
   "create table notes (text)",
 ];
-test("a database of another program is refused in one line, and gets no table of ours", async () => {
+test("another program's database is refused in one line and gets none of our tables", async () => {
   for (const sql of foreign) {
     const at = mkdtempSync(joinPath(folder, "foreign-"));
     const database = new Client(databaseOf(at));
@@ -205,7 +205,7 @@ test("an empty, short or damaged secret stops the start with one line, and docto
   await server.stop();
 });
 
-test("the folder of a clone is no community, can be restored into, and is ours alone from the first start on", async () => {
+test("the folder of a clone is not a community, can be restored into, and is private from the first start on", async () => {
   const clone = joinPath(folder, randomUUID());
   const empty = () => {
     rmSync(clone, { recursive: true, force: true });
@@ -224,7 +224,7 @@ test("the folder of a clone is no community, can be restored into, and is ours a
   expect(readFileSync(joinPath(clone, "README.md"), "utf8")).toBe(readFileSync("storage/README.md", "utf8"));
 });
 
-test("files that are older than the database stay; others wait seven days in swept/", async () => {
+test("files older than the database stay, and others wait seven days in swept/", async () => {
   const at = newStore();
   const uploads = joinPath(at, "uploads");
   mkdirSync(uploads);

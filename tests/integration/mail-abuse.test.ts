@@ -12,7 +12,7 @@ import { waitUntil } from "../support/wait-until.ts";
 const minuteMs = 60_000;
 const bait = "You have won, claim at https://prize.example/now {token}";
 
-// Of its own: a room whose clock is set back over midnight keeps the key of tomorrow.
+// A server of its own: setting a clock back over midnight leaves the next day's key in the room.
 const server = await shareServer({ ...unlimited }, clock);
 let kabir: Member;
 let meera: Member;
@@ -26,7 +26,7 @@ const mailsTo = async (email: string) =>
 const change = (id: string, fields: object) => kabir.call("PUT", `/api/events/${id}`, fields);
 const takePart = (member: Visitor, id: string) => member.call("POST", `/api/events/${id}/register`);
 
-/** Signs somebody else's address up, which gives a token for it. */
+/** Registers somebody else's address, which returns a token for it. */
 async function signUp(email: string): Promise<Visitor> {
   const stranger = new Visitor(server.url);
   const { status, body } = await stranger.call("POST", "/api/users/register", {
@@ -53,7 +53,7 @@ test("strangers who are signed up and registered for an event get one mail, with
     await passTime(server, 60 * minuteMs);
     await allMails(server);
   }
-  // A freed seat, an unread message and the end of the event are mails too.
+  // A freed seat, an unread message and the end of the event would also send mails.
   await strangers[0]?.call("POST", `/api/events/${id}/unregister`);
   const message = { senderId: kabir.id, content: bait, isAnonymous: false };
   const { body } = (await strangers[1]?.get("/api/users/me")) ?? {};
@@ -73,7 +73,7 @@ test("strangers who are signed up and registered for an event get one mail, with
   }
 });
 
-test("the link of that mail confirms the address, keeps the stranger out, and lets mails through", async () => {
+test("the link in that mail confirms the address, keeps the stranger out, and allows mails", async () => {
   const email = "owner@elsewhere.example";
   const { id } = await announce(kabir, { title: "Kite building" });
   const stranger = await signUp(email);
@@ -99,7 +99,7 @@ test("the link of that mail confirms the address, keeps the stranger out, and le
   expect(await mailsTo(email)).toHaveLength(2);
 });
 
-test("the account's page says that an address is not confirmed, and how to confirm it", async () => {
+test("the account page says that an address is not confirmed and how to confirm it", async () => {
   const email = "reader@elsewhere.example";
   const stranger = await signUp(email);
   const page = async (visitor: Visitor) => (await visitor.get("/account/notices")).text;
@@ -112,7 +112,7 @@ test("the account's page says that an address is not confirmed, and how to confi
   expect(await page(confirmed)).not.toContain("so you get notices here and no emails yet");
 });
 
-test("a member's words are quoted, are no link and are no template", async () => {
+test("mails quote a member's words, which become neither links nor templates", async () => {
   const { id } = await announce(kabir, { title: bait, location: "www.prize.example" });
   await takePart(meera, id);
   await change(id, { location: "mailto:win@prize.example “{title}”" });
@@ -125,7 +125,7 @@ test("a member's words are quoted, are no link and are no template", async () =>
   await kabir.call("DELETE", `/api/events/${id}`);
 });
 
-test("of many changes a receiver hears twice: at once, and what is true a quarter of an hour later", async () => {
+test("of many changes a receiver gets two mails: at once, and the final state a quarter of an hour later", async () => {
   const { id } = await announce(kabir, { title: "Night sky" });
   await takePart(meera, id);
   const changes = async () =>
@@ -144,7 +144,7 @@ test("of many changes a receiver hears twice: at once, and what is true a quarte
   expect(second).toContain("Subject: Changed: “Night sky on the Hill”\n");
   expect(second).toContain("\n“Hill”\n");
 
-  // Cancelling the event drops the mails that still wait.
+  // Cancelling the event deletes the mails that are still queued.
   await change(id, { location: "Lake" });
   beginSoon(server, id);
   await kabir.call("DELETE", `/api/events/${id}`);
@@ -153,7 +153,7 @@ test("of many changes a receiver hears twice: at once, and what is true a quarte
   expect((await mailsTo(meera.email)).at(-1)).toContain("Subject: Cancelled: “Night sky on the Hill”\n");
 });
 
-test("an organizer's mails end at 2,000 in a day, and go on the day after", async () => {
+test("an organizer's mails stop at 2,000 in a day and continue on the next", async () => {
   const [asha, meera] = [await join(server, "asha"), await join(server, "meera", "nair@college.example")];
   const { id } = await announce(asha, { title: "Open day" });
   const { id: other } = await announce(kabir, { title: "Quiet day" });
@@ -177,7 +177,7 @@ test("an organizer's mails end at 2,000 in a day, and go on the day after", asyn
   expect(await heard("Open day")).toBe(1);
 });
 
-test("mails about an account go before all others that wait", async () => {
+test("mails about an account are sent before all other queued mails", async () => {
   const away = await startSmtp();
   await away.stop();
   const settings = { RATE_LIMITS: "off", SMTP_URL: away.url };
@@ -214,7 +214,7 @@ createTest()(
     }
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
 
-    // A new password is told to the address, which may be a stranger's.
+    // A new password is announced to the address, which may be a stranger's.
     const meera = await join(server, "meera");
     const browser = browse(server, meera);
     const changes: number[] = [];

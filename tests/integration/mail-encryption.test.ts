@@ -39,7 +39,7 @@ async function sendOne(settings: Record<string, string>): Promise<string> {
   return server.logged();
 }
 
-test("mail and password go over an encrypted line", async () => {
+test("mail and password are sent over an encrypted connection", async () => {
   expect(await sendOne({ ...trust, SMTP_URL: withPassword(encrypted.url) })).toContain("mail sent");
   expect(encrypted.delivered.at(-1)?.text).toBe("Only for Kabir.");
   expect(encrypted.plainLines.map((line) => line.split(" ")[0])).toEqual([
@@ -76,8 +76,8 @@ describe("without a certificate that is trusted, or without encryption, nothing 
   });
 });
 
-// One on this machine too: `mail.test.ts`.
-test("a relay that is allowed to be plain by the parameter gets mails", async () => {
+// The same on this machine: `mail.test.ts`.
+test("a relay that a parameter allows to be unencrypted gets mails", async () => {
   const elsewhere = plain.url.replace("127.0.0.1", "0.0.0.0");
   const before = plain.delivered.length;
   expect(await sendOne({ SMTP_URL: `${elsewhere}?ignoreTLS=true` })).toContain("mail sent");

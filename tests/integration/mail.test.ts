@@ -114,7 +114,7 @@ describe("by SMTP", () => {
     smtp.reactions.push("accept and hang up");
     queue(server, "lost-answer");
     expect(await waitUntilDone(server, "lost-answer")).toMatchObject({ attempts: 1, sentAt: null });
-    // Not when its claim is over either: the next mail would come after it.
+    // Not even after its claim has expired: the next mail would arrive after it.
     await passTime(server, 10 * 60_000);
     queue(server, "after-it");
     await waitUntilDone(server, "after-it");
@@ -172,7 +172,7 @@ createTest(limited, clock)("without a mail server each mail is a readable file",
   expect(mail).toContain(`\n\nGrüße, आशा.\n\n${link}\n`);
 });
 
-test("the folder of letters is emptied: after 30 days, and of one-time links after 14", async () => {
+test("the folder of letters is emptied after 30 days, and of one-time links after 14", async () => {
   const storage = newStore();
   const folder = joinPath(storage, "outbox");
   mkdirSync(folder);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const makeAdmin = (...parameters: string[]) => runCommand("make-admin", server.storage, ...parameters);
 const role = async () => ((await asha.get("/api/users/me")).body as { role: string }).role;
 
-test("gives and revokes the role of administrator while the server runs, from the last one with --force only", async () => {
+test("make-admin grants and revokes the role while the server runs, and the last administrator's with --force only", async () => {
   expect(await role()).toBe("student");
   expect(makeAdmin(asha.email.toUpperCase())).toMatchObject({
     status: 0,
@@ -42,7 +42,7 @@ test("gives and revokes the role of administrator while the server runs, from th
   ]);
 });
 
-test("lets the first administrator in who waits for approval, and says so", async () => {
+test("make-admin admits a first administrator who waits for approval, and says so", async () => {
   const { id, email } = await join(server, "rohan", "waiting@college.example");
   const wait = server
     .database()
@@ -59,7 +59,7 @@ test("lets the first administrator in who waits for approval, and says so", asyn
   expect((await rohan.get("/admin/members")).status).toBe(200);
 });
 
-test("lets nobody in by taking a role or a second factor", async () => {
+test("revoking the role or the second factor admits nobody", async () => {
   const kabir = await join(server, "kabir");
   server.database().prepare("update users set status = 'pending' where id = ?").run(Number(kabir.id));
   for (const option of ["--revoke", "--reset-second-factor"]) {
@@ -70,7 +70,7 @@ test("lets nobody in by taking a role or a second factor", async () => {
   }
 });
 
-test("leaves suspended and deleted members as they are", async () => {
+test("make-admin leaves suspended and deleted members as they are", async () => {
   const meera = await join(server, "meera");
   for (const status of ["suspended", "deleted"]) {
     server.database().prepare("update users set status = ? where id = ?").run(status, Number(meera.id));
@@ -83,7 +83,7 @@ test("leaves suspended and deleted members as they are", async () => {
   }
 });
 
-test("reports an unknown address and wrong usage", () => {
+test("make-admin reports an unknown address and wrong usage", () => {
   expect(makeAdmin("nobody@college.example")).toMatchObject({
     status: 1,
     stderr: `Store: ${server.storage}\nThere is no member with the address nobody@college.example who is active or waits to be let in.\n`,

@@ -12,7 +12,7 @@ import { answer, ask } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 
-/** What a member's archive leaves out, by the column that says whose it is, each with its reason. */
+/** Columns that a member's archive leaves out, each with its reason. */
 const notExported = {
   "account_deletions.user_id": "a row there means that the account is gone",
   "attachments.user_id": "in the messages that have them; what is not sent goes within a day",
@@ -43,7 +43,7 @@ const notExported = {
   "thanks_blocks.blocker_id": "a name would tell who wrote an unnamed line",
 };
 
-/** What stays after a member's account is deleted with all they posted, under `Deleted user`. */
+/** Columns that remain after a member's account is deleted with all posts, under `Deleted user`. */
 const notDeleted = {
   "thanks_blocks.blocked_id": "an ended block would tell who wrote an unnamed line",
   "audit_entries.admin_id": "what was done stays on record",
@@ -81,14 +81,14 @@ function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The columns whose member one of the statements asks for. */
+/** The columns whose member one of the statements selects by. */
 const findUsed = (statements: string[]) =>
   memberColumns.filter((column) => {
     const isAskedFor = new RegExp(`\\b${column.replace(".", "\\.")} = \\?`);
     return statements.some((statement) => isAskedFor.test(statement.replaceAll('"', "")));
   });
 
-test("every column that names a member is in the archive, and goes with the account, or says why not", async () => {
+test("every column that names a member is in the archive and is deleted with the account, or has a reason", async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-statements-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = joinPath(folder, "statements");

@@ -22,7 +22,7 @@ function upload(list: string | Buffer, name = "people.csv", visitor = admin): Pr
     body: form,
   });
 }
-/** Uploads a list. Returns the address of its check and what it says, without React's marks between texts. */
+/** Uploads a list. Returns the address of its check and its text, without React's marks between texts. */
 async function check(list: string | Buffer) {
   const { status, headers } = await upload(list);
   expect(status).toBe(303);
@@ -37,7 +37,7 @@ const find = (email: string) =>
 const countMembers = () =>
   (server.database().prepare("select count(*) as n from users").get() as { n: number }).n;
 
-test("a list is checked before anything happens, then run, and the invited set a password once", async () => {
+test("a list is checked before anything happens, then run, and the invited members set a password once", async () => {
   const before = countMembers();
   const { path, text } = await check(
     'Name,Email,Batch year,Phone,Skills\nTara Menon,Tara@College.example,2026,98765 43210,"Chess, Go"\n',
@@ -78,7 +78,7 @@ test("a list is checked before anything happens, then run, and the invited set a
   expect(entries).toEqual([{ action: "invited people from", subject: "people.csv" }]);
 });
 
-test("each line that is wrong is named with its reason, and left out", async () => {
+test("each invalid line is named with its reason and left out", async () => {
   const { path, text } = await check(
     [
       "First name;Last name;Email;Batch;House",
@@ -111,7 +111,7 @@ test("each line that is wrong is named with its reason, and left out", async () 
   expect(find(meera.email)).toMatchObject({ name: "Meera Nair", is_admin: 1 });
 });
 
-test("a phone or skills that can't be read never cost a person the invitation, and the problems can be saved", async () => {
+test("an unreadable phone or skill never costs a person the invitation, and the problems can be downloaded", async () => {
   const { path, text } = await check(
     [
       "Name,Email,Batch year,Phone,Skills",
@@ -137,7 +137,7 @@ test("a phone or skills that can't be read never cost a person the invitation, a
   expect(find("dev@college.example")).toMatchObject({ phone: "+91 9876543210" });
 });
 
-test("people with one name are invited, by both ways of naming columns", async () => {
+test("people with one name are invited, however the columns divide names", async () => {
   for (const [list, email] of [
     ["Name,Email,Batch year\nSuresh,suresh@college.example,2027", "suresh@college.example"],
     [
@@ -156,7 +156,7 @@ test("people with one name are invited, by both ways of naming columns", async (
   expect(text).toContain("First name is required");
 });
 
-test("an address is taken by a list exactly when the registration takes it", async () => {
+test("an import treats an address as taken exactly when the registration does", async () => {
   const addresses = [
     "mü@college.example",
     "m@münchen.example",
@@ -198,7 +198,7 @@ test("with a second factor an invitation leads to the log-in", async () => {
   expect((await visitor.get("/account")).status).toBe(303);
 });
 
-test("all problems of a long list are saved, not only those that are shown", async () => {
+test("all problems of a long list can be downloaded, not only those shown", async () => {
   const lines = Array.from({ length: 150 }, (_, n) => `Nobody ${n},no address,2027`);
   const { path, text } = await check(`Name,Email,Batch year\n${lines.join("\n")}`);
   expect(text).toContain("The first 100 problems");
@@ -240,7 +240,7 @@ test.each([
   expect(find(address)).toMatchObject({ name: "Ira Sen", batch_year: 2027, phone: "+91 9876543210" });
 });
 
-test("cells with invisible characters, other digits and other ways to write a phone lose nobody", async () => {
+test("invisible characters, other digits and other formats of phone numbers lose nobody", async () => {
   const phones = [
     "\u202a98765 43210\u202c",
     "09876543210",
@@ -263,7 +263,7 @@ test("cells with invisible characters, other digits and other ways to write a ph
   }
 });
 
-test("of two columns for a phone the first that is filled in counts", async () => {
+test("the first phone column with a value counts", async () => {
   const { path } = await check(
     [
       "Name,Email,Batch year,Phone,WhatsApp number",
@@ -276,7 +276,7 @@ test("of two columns for a phone the first that is filled in counts", async () =
   for (const n of [0, 1, 2]) expect(find(`two-${n}@college.example`).phone).toBe(`+91 987654321${n}`);
 });
 
-test("separators in the quotes of the first line separate nothing", async () => {
+test("separators inside quotes in the first line do not count as separators", async () => {
   const { text } = await check(
     '"Name (first, middle, last)";"Email";"Batch year"\n"Sen, Ira";"separator@college.example";"2027"\n',
   );
@@ -304,7 +304,7 @@ test.each([
   expect((await check(list)).text).toContain(sentence);
 });
 
-test("an address that mail can't reach says so", async () => {
+test("an address that cannot receive mail is reported", async () => {
   const addresses = ["a..b@college.example", ".a@college.example", "a@-college.example", "a@college.123"];
   const { text } = await check(
     `Name,Email,Batch year\n${addresses.map((address) => `Ira Sen,${address},2027`).join("\n")}`,
@@ -312,7 +312,7 @@ test("an address that mail can't reach says so", async () => {
   expect(text.split("reach this address: check its dots and hyphens")).toHaveLength(5);
 });
 
-test("formulas are text, here and in the lists we hand out", async () => {
+test("formulas are text, here and in the lists that we export", async () => {
   const formula = `=HYPERLINK(""x"")`;
   const { path, text } = await check(`Name,Email,Batch year\n"${formula} Rao",cell@college.example,2027\n`);
   expect(text).toContain("=HYPERLINK(&quot;x&quot;) Rao");
@@ -331,7 +331,7 @@ test.each([
   expect(text).toContain("Zoë Böhm");
 });
 
-test("what is no list is refused with a sentence", async () => {
+test("an invalid list is refused with a sentence", async () => {
   const refusals: [string | Buffer, number, string][] = [
     ["", 422, "Choose a file with the list."],
     [Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 415, "isn&#x27;t a text file"],
@@ -348,7 +348,7 @@ test("what is no list is refused with a sentence", async () => {
   expect((await check('"'.repeat(100_001))).text).toContain("The first line must name the columns");
 });
 
-test("a list is its administrator's own, and of two runs at once each person is invited once", async () => {
+test("a list belongs to its administrator, and of two simultaneous runs each person is invited once", async () => {
   const rohan = await join(server, "rohan");
   makeAdmin(server, rohan);
   const other = browse(server, rohan);

@@ -42,7 +42,7 @@ const trail = () =>
     }[]
   ).map(({ entry }) => entry);
 
-/** Registers somebody, who then waits. */
+/** Registers somebody, who then waits for approval. */
 async function apply(name: PersonName): Promise<string> {
   const email = `${name}-${++count}@college.example`;
   const answer = await new Visitor(server.url).call("POST", "/api/users/register", registration(name, email));
@@ -51,7 +51,7 @@ async function apply(name: PersonName): Promise<string> {
 }
 const logIn = async (email: string) =>
   (await new Visitor(server.url).post("/login", { email, password })).status;
-/** A member who has been let in. */
+/** A member who has been approved. */
 const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
 
 let meera: Member;
@@ -59,7 +59,7 @@ let admin: Visitor;
 const act = (intent: string, id: number | string | undefined, visitor = admin) =>
   visitor.post("/admin/members", { intent, id: String(id) });
 const isDone = ({ headers }: Answer) => headers.get("Location")?.startsWith("/admin/members") ?? false;
-/** What the page tells where an act leads, and its Undo, if it has one. */
+/** What the page shows after an action, and its Undo, if any. */
 async function readTold({ headers }: Answer, visitor = admin) {
   const { text } = await visitor.get((headers.get("Location") ?? "").replace(/#.*/, ""));
   const [line = ""] = /<noscript>.*?<\/noscript>/s.exec(text) ?? [];
@@ -75,7 +75,7 @@ beforeAll(async () => {
   admin = browse(server, meera);
 });
 
-test("whoever registers waits, is let in with a mail, or is declined", async () => {
+test("a new member waits, and is approved with a mail or declined", async () => {
   const [asha, rohan] = [await apply("asha"), await apply("rohan")];
   const { text } = await admin.get("/admin/members?list=pending");
   expect(text).toContain(asha);
@@ -111,7 +111,7 @@ test("whoever registers waits, is let in with a mail, or is declined", async () 
   expect(welcomes()).toHaveLength(1);
 });
 
-test("a suspended member is logged out everywhere at once, and comes back as they were", async () => {
+test("a suspended member is logged out everywhere at once and returns unchanged", async () => {
   const kabir = await newMember("kabir");
   const browser = browse(server, kabir);
   const socket = await Socket.of(kabir);
@@ -123,7 +123,7 @@ test("a suspended member is logged out everywhere at once, and comes back as the
   expect([refused.status, refused.text.includes("This account is suspended.")]).toEqual([403, true]);
   expect((await admin.get("/admin/members?list=suspended")).text).toContain(kabir.email);
   expect((await act("unsuspend", kabir.id)).status).toBe(303);
-  // Sessions from before the suspension stay closed.
+  // Sessions from before the suspension remain ended.
   expect((await kabir.get("/api/users/me")).status).toBe(401);
   expect((await browser.get("/account")).status).toBe(303);
   expect(await logIn(kabir.email)).toBe(303);
@@ -171,7 +171,7 @@ test.each([
   await heard.close();
 });
 
-test("a suspension asks, is told once, and Undo takes it back in the list where it was made", async () => {
+test("a suspension asks first, is confirmed once, and Undo lifts it in the list where it was made", async () => {
   const kabir = await newMember("kabir");
   const list = "/admin/members?search=kabir";
   const asked = await admin.get(`/admin/members/${kabir.id}/suspend?search=kabir`);
@@ -193,7 +193,7 @@ test("a suspension asks, is told once, and Undo takes it back in the list where 
   expect(statusOf(kabir.email)).toBe("active");
 });
 
-test("the pages that ask are for administrators, and only about what is there", async () => {
+test("the pages that ask first are for administrators and exist only for valid cases", async () => {
   const asha = await newMember("asha");
   const browser = browse(server, asha);
   for (const act of ["suspend", "decline", "demote"]) {
@@ -208,7 +208,7 @@ test("the pages that ask are for administrators, and only about what is there", 
   expect(isAdmin(meera.id)).toBe(1);
 });
 
-test("administrators are made and unmade, and the last one stays", async () => {
+test("administrators are made and unmade, and the last one remains", async () => {
   const asha = await newMember("asha");
   expect((await act("demote", meera.id)).status).toBe(409);
   expect((await act("suspend", meera.id)).status).toBe(409);
@@ -225,7 +225,7 @@ test("administrators are made and unmade, and the last one stays", async () => {
   expect(trail()).toHaveLength(before);
 });
 
-test("two administrators who suspend each other: the first one wins", async () => {
+test("if two administrators suspend each other, the first wins", async () => {
   const rohan = await newMember("rohan");
   makeAdmin(server, rohan);
   const second = browse(server, rohan);
@@ -240,7 +240,7 @@ test("two administrators who suspend each other: the first one wins", async () =
   admin = browse(server, meera);
 });
 
-test("unknown acts and members change nothing", async () => {
+test("unknown actions and members change nothing", async () => {
   const kabir = await newMember("kabir");
   const before = trail().length;
   for (const [intent, id] of [
@@ -284,7 +284,7 @@ test("members are listed newest first and searched by name and email, a page at 
   }
 });
 
-test("a store that refuses says so and changes nothing", async () => {
+test("if the store refuses, the page says so and nothing changes", async () => {
   const asha = await newMember("asha");
   const database = server.database();
   database.exec(
@@ -299,7 +299,7 @@ test("a store that refuses says so and changes nothing", async () => {
   }
 });
 
-test("who waits is told that their password is easy to guess, too", async () => {
+test("a member who waits for approval is also warned of an easy password", async () => {
   const { skills, batchYear, ...person } = registration("asha", "easy@college.example");
   const secret = { password: "dragon", confirmPassword: "dragon" };
   const form = { ...person, ...secret, batchYear: String(batchYear), skills: skills.join() };

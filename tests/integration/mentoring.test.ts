@@ -41,7 +41,7 @@ const rows = (mentor: Member) =>
   database.prepare("select count(*) from mentorings where mentor_id = ?").pluck().get(Number(mentor.id));
 const pageOf = (path: string) => path.replace("/api", "");
 
-test("by call: one asks, the other accepts, either ends it with a line, and both are told of each step", async () => {
+test("by API a member asks, the mentor accepts, either ends it with a line, and both are notified of each step", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const sent = await send(kabir, meera.id, { topic: "Firmware" });
   expect([sent.status, sent.body]).toMatchObject([
@@ -64,7 +64,7 @@ test("by call: one asks, the other accepts, either ends it with a line, and both
   const accepted = await change(meera, path, "accepted", "Gladly.");
   expect([accepted.status, accepted.body]).toMatchObject([200, { state: "accepted", answer: "Gladly." }]);
   expect(await kindsOf(kabir)).toEqual([["mentoring-answered", `${meera.name} is your mentor now`]]);
-  // An answered request leaves no notice with the mentor.
+  // An answered request leaves the mentor no notice.
   expect(await kindsOf(meera)).toEqual([]);
   for (const member of [kabir, meera]) expect(await list(member, "?kind=current")).toHaveLength(1);
 
@@ -84,7 +84,7 @@ test("by call: one asks, the other accepts, either ends it with a line, and both
   }
 });
 
-test("a request is declined with a kind sentence or own words, or taken back without a word", async () => {
+test("a request can be declined with a kind sentence or the mentor's own words, or withdrawn silently", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const silent = await change(meera, await askMentor(kabir, meera), "declined");
   expect(silent.body).toMatchObject({ state: "declined", answer: kindSentences[0] });
@@ -100,7 +100,7 @@ test("a request is declined with a kind sentence or own words, or taken back wit
   expect(await list(kabir, "?kind=past")).toHaveLength(3);
 });
 
-test("only who was asked answers; to everybody else it is not there", async () => {
+test("only the member who was asked can answer, and others get 404", async () => {
   const [kabir, meera, rohan] = [await enter("kabir"), await enterMentor(), await enter("rohan")];
   const path = await askMentor(kabir, meera);
   makeAdmin(server, rohan);
@@ -115,7 +115,7 @@ test("only who was asked answers; to everybody else it is not there", async () =
   expect(await list(meera, "?kind=received")).toHaveLength(1);
 });
 
-/** Each way in which a mentor can't be asked. */
+/** Each reason why a mentor can't be asked. */
 const refusals: [
   why: string,
   arrange: (mentee: Member, mentor: Member) => unknown,
@@ -163,7 +163,7 @@ test.each(refusals)("nobody asks a mentor %s, by call and page", async (_, arran
   expect(page.text).toContain(toHtml(said));
   expect(page.text).not.toContain("Send request");
   if (status !== 404) {
-    // Nothing that was typed is lost.
+    // What was typed is kept.
     const posted = await browser.post(address, { topic: "firmware", text: requestText });
     expect(posted.status).toBe(status);
     expect(posted.text).toContain(toHtml(said));
@@ -172,7 +172,7 @@ test.each(refusals)("nobody asks a mentor %s, by call and page", async (_, arran
   expect(rows(meera)).toBe(before);
 });
 
-test("a muted mentor is offered nowhere, and no reason is given", async () => {
+test("a muted mentor is offered nowhere, without a reason", async () => {
   const [mentee, mentor] = [await enter("kabir"), await enterMentor()];
   const dialog = browse(server, mentee);
   const offers = async () => ({
@@ -189,13 +189,13 @@ test("a muted mentor is offered nowhere, and no reason is given", async () => {
   set(mentor, "muted_at = 1, mute_reason = 'Rude'");
   expect(await offers()).toEqual({ listed: false, call: false, page: false, button: false, dialog: false });
   expect((await dialog.get(`/people/${mentor.id}`)).text).not.toMatch(/muted/i);
-  // They still read what they offer.
+  // Mentors still see their own offer.
   expect((await mentor.get(`/api/users/${mentor.id}`)).body).toMatchObject({ mentoring: expect.anything() });
   set(mentor, "muted_until = 2");
   expect(await offers()).toEqual(open);
 });
 
-test("nobody asks themselves, nobody, or for what isn't offered; the text has 60 to 1,000 characters", async () => {
+test("a member cannot ask themselves, nobody, or for a topic not offered, and the text has 60 to 1,000 characters", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const browser = browse(server, kabir);
   const own = await send(meera, meera.id);
@@ -226,7 +226,7 @@ test("nobody asks themselves, nobody, or for what isn't offered; the text has 60
   ).toBe(422);
 });
 
-test("one open request to a member, three in all, ten in 30 days, also of those sent at once", async () => {
+test("a member has one open request per mentor, three in all and ten in 30 days, even if many are sent at once", async () => {
   const kabir = await enter("kabir");
   const mentors = await Promise.all(Array.from({ length: 5 }, () => enterMentor()));
   const [first] = mentors;
@@ -251,7 +251,7 @@ test("one open request to a member, three in all, ten in 30 days, also of those 
   expect((await send(kabir, first.id)).status).toBe(201);
 });
 
-test("two who are accepted at once for the last place get it once", async () => {
+test("of two requests accepted at once for the last place, one is", async () => {
   for (let round = 0; round < 5; round++) {
     const meera = await enterMentor(1);
     const paths = [await askMentor(await enter("kabir"), meera), await askMentor(await enter("asha"), meera)];
@@ -263,7 +263,7 @@ test("two who are accepted at once for the last place get it once", async () => 
   }
 });
 
-test("nobody accepts past a block, muted, or of a suspended member; they may still decline and end", async () => {
+test("nobody can accept past a block, while muted, or a suspended member, but they can decline and end", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const path = await askMentor(kabir, meera);
   set(kabir, "status = 'suspended'");
@@ -279,7 +279,7 @@ test("nobody accepts past a block, muted, or of a suspended member; they may sti
   await change(meera, second, "accepted");
   block(meera, kabir);
   expect((await change(kabir, second, "ended", "Read this!")).status).toBe(200);
-  // No word reaches whoever blocks its sender.
+  // A mentor who blocks the sender receives nothing.
   expect(JSON.stringify(await list(meera))).not.toContain("Read this!");
   expect((await kindsOf(meera)).map(([kind]) => kind)).not.toContain("mentoring-ended");
   database.prepare("delete from blocks where blocker_id = ?").run(Number(meera.id));
@@ -288,7 +288,7 @@ test("nobody accepts past a block, muted, or of a suspended member; they may sti
   expect(detailOf(await change(meera, third, "accepted"))).toBe(mentoringTexts.notReachable);
 });
 
-test("a call with a key is made once", async () => {
+test("a call with a key creates one request", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const key = { "Idempotency-Key": "mentor-1" };
   const [first, second] = [await send(kabir, meera.id, {}, key), await send(kabir, meera.id, {}, key)];
@@ -297,7 +297,7 @@ test("a call with a key is made once", async () => {
   expect(rows(meera)).toBe(1);
 });
 
-test("a token without users:read reads none of it, and one without users:write asks nobody", async () => {
+test("a token needs users:read to read mentoring and users:write to ask", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const browser = browse(server, kabir);
   const made = await browser.post("/account/tokens", { name: "Jobs", access: "some", jobs: "write" });
@@ -308,7 +308,7 @@ test("a token without users:read reads none of it, and one without users:write a
   expect((await send(program as Member, meera.id)).status).toBe(403);
 });
 
-test("by page without scripts: ask, accept, find the conversation, end", async () => {
+test("the pages without scripts let members ask, accept, find the conversation and end it", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const [kabirs, meeras] = [browse(server, kabir), browse(server, meera)];
   expect((await kabirs.get("/mentoring")).text).toContain("No mentoring yet");
@@ -348,7 +348,7 @@ test("by page without scripts: ask, accept, find the conversation, end", async (
   expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Fmentoring");
 });
 
-test("what is past comes in pages, by page and call, and each once", async () => {
+test("past mentorings are listed in pages, by page and API, each once", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const add = database.prepare(
     `insert into mentorings (mentor_id, mentee_id, topic, text, state, asked_at, answered_at, ended_at)
@@ -379,7 +379,7 @@ test("what is past comes in pages, by page and call, and each once", async () =>
   expect((await kabir.get("/api/mentoring?cursor=x")).status).toBe(422);
 });
 
-test("nobody else sees it: administrators' pages, the trail, others' profiles, archives and answers to the byte", async () => {
+test("mentoring changes no byte of administrators' pages, the trail, and other members' profiles, archives and responses", async () => {
   const [kabir, meera, admin] = [await enter("kabir"), await enterMentor(3), await enter("rohan")];
   makeAdmin(server, admin);
   const browser = browse(server, admin);
@@ -392,7 +392,7 @@ test("nobody else sees it: administrators' pages, the trail, others' profiles, a
     `/api/users/${kabir.id}`,
     `/qa-threads/${kabir.id}`,
   ];
-  /** Moments and the ids of requests differ with each. */
+  /** Times and request ids always differ. */
   const look = async () => {
     const pages = [];
     for (const address of addresses) {
@@ -420,7 +420,7 @@ test("nobody else sees it: administrators' pages, the trail, others' profiles, a
   expect(server.logged()).not.toContain("zebrafinch");
 });
 
-test("an account that goes takes its mentoring and the notices of it along", async () => {
+test("deleting an account deletes its mentoring and the notices about it", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   await askMentor(kabir, meera);
   const browser = browse(server, kabir);
@@ -433,7 +433,7 @@ test("an account that goes takes its mentoring and the notices of it along", asy
   expect(await kindsOf(meera)).toEqual([]);
 });
 
-test("pages and forms say what failed when the store does, and lose nothing", async () => {
+test("pages and forms say what failed if the store does, and lose nothing", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const browser = browse(server, kabir);
   const address = `/mentoring/new?mentor=${meera.id}`;
@@ -446,13 +446,13 @@ test("pages and forms say what failed when the store does, and lose nothing", as
   expect(sent.status).toBe(503);
   expect(sent.text).toContain(toHtml(mentoringTexts.sendFailed));
   expect(sent.text).toContain(toHtml(requestText));
-  // Nor where the session has ended meanwhile.
+  // Nor if the session has ended in the meantime.
   const guest = await new Visitor(server.url).post(address, { topic: "firmware", text: requestText });
   expect([guest.status, guest.text.includes(toHtml(requestText))]).toEqual([401, true]);
   expect(guest.text).toContain(toHtml(mentoringTexts.loggedOut));
 });
 
-test("requests lapse after 14 days, and four weeks of silence are asked about once", async () => {
+test("requests expire after 14 days, and four weeks of silence cause one question", async () => {
   const dayMs = 86_400_000;
   const [kabir, meera, asha] = [
     await join(server, "kabir", "late.kabir@college.example"),
@@ -466,7 +466,7 @@ test("requests lapse after 14 days, and four weeks of silence are asked about on
   offerMentoring(server, meera);
   await askMentor(kabir, meera);
   await change(meera, await askMentor(asha, meera), "accepted");
-  /** Waits until both searches have run at a moment, by what they find: a request and a silence that are old enough. */
+  /** Waits until both searches have run at a moment, using a request and a silence that are old enough to be found. */
   const sweepsRan = async () => {
     const [mentee, mentor] = [Number(rohan.id), Number(other.id)];
     const now = Date.now() + server.clockOffsetMs;
@@ -483,7 +483,7 @@ test("requests lapse after 14 days, and four weeks of silence are asked about on
     await waitUntil("an old silence was noticed", () => reminded.get(silent.lastInsertRowid) !== null);
     database.prepare("delete from mentorings where id in (?, ?)").run(asked, silent.lastInsertRowid);
   };
-  /** Lets time pass, and logs everybody in again. */
+  /** Lets time pass and logs everybody in again. */
   const pass = async (ms: number) => {
     await passTime(server, ms);
     for (const member of [kabir, meera, asha]) member.token = openSession(server, member.id, "token");
@@ -502,7 +502,7 @@ test("requests lapse after 14 days, and four weeks of silence are asked about on
   ]);
   expect(await told(meera, "mentoring-asked")).toBe(0);
 
-  // A message is a sign of life, an anonymous one is not.
+  // A message ends the silence. An anonymous one does not.
   await pass(8 * dayMs);
   expect((await sendTo(asha, meera.id, "How do I begin?")).status).toBe(201);
   await pass(27 * dayMs);
@@ -512,7 +512,7 @@ test("requests lapse after 14 days, and four weeks of silence are asked about on
   await waitUntil("both are asked", async () => (await told(asha, "mentoring-silent")) === 1);
   expect(await told(meera, "mentoring-silent")).toBe(1);
   expect((await browse(server, asha).get("/mentoring")).text).toContain("Four weeks without a word");
-  // Opening the page has marked it as read; it is not asked a second time.
+  // Opening the page has marked it as read, and the question is not repeated.
   await pass(29 * dayMs);
   await sweepsRan();
   const silent = server
@@ -521,7 +521,7 @@ test("requests lapse after 14 days, and four weeks of silence are asked about on
     .pluck();
   const countSilent = () => Number(silent.get(Number(asha.id), Number(meera.id)));
   expect(countSilent()).toBe(2);
-  // After another message and another silence it is.
+  // After another message and another silence it is asked again.
   await sendTo(meera, asha.id, "How is it going?");
   await pass(30 * dayMs);
   await waitUntil("both are asked again", async () => countSilent() === 4);

@@ -26,7 +26,7 @@ interface Mail {
   key: string;
   subject: string;
 }
-/** Lets half an hour pass, and the server look. Returns the queued emails, when there are so many. */
+/** Lets half an hour pass and the server check. Returns the queued emails once there are this many. */
 async function halfAnHourLater(count: number): Promise<Mail[]> {
   await passTime(server, 31 * minuteMs);
   await allMails(server);
@@ -38,7 +38,7 @@ async function halfAnHourLater(count: number): Promise<Mail[]> {
 }
 let link = "";
 
-test("a conversation unread for half an hour gets one email, which does not quote it", async () => {
+test("a conversation unread for half an hour causes one email, which does not quote it", async () => {
   await send("The secret of the pull-ups");
   await send("And a second one");
   const mails = await halfAnHourLater(1);
@@ -53,7 +53,7 @@ test("a conversation unread for half an hour gets one email, which does not quot
   expect(link).not.toBe("");
 });
 
-test("the next email comes only after the conversation was read", async () => {
+test("the next email is sent only after the conversation was read", async () => {
   await send("A third while it is still unread");
   expect(await halfAnHourLater(1)).toHaveLength(1);
   expect((await halfAnHourLater(1)).length).toBe(1);
@@ -74,7 +74,7 @@ test("the link in the email turns emails off without a log-in, by page and by on
       .pluck()
       .get(Number(rohan.id));
   expect(choice()).toBeUndefined();
-  // As a mail program sends it: RFC 8058.
+  // As a mail program sends it (RFC 8058).
   const oneClick = await visitor.fetch(link, {
     method: "POST",
     body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),

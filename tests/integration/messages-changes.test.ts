@@ -38,7 +38,7 @@ beforeAll(async () => {
   [asha, rohan, meera] = await people();
 });
 
-test("an answer has the first words of what it answers, which follow it", async () => {
+test("a reply shows the first words of the message that it answers, and follows its changes", async () => {
   const first = idOf(await sendTo(asha, rohan.id, `When? ${"x".repeat(300)}`));
   const sent = await sendTo(rohan, asha.id, "On Friday", { replyTo: first, tempId: "r1" });
   expect(sent.body).toMatchObject({ replyTo: { id: first, senderId: asha.id } });
@@ -51,7 +51,7 @@ test("an answer has the first words of what it answers, which follow it", async 
   await remove(asha, first);
   expect(await answered()).toBe(deletedText);
 
-  // Of another thread, of nobody and of no number: the same sentence, and nothing is stored.
+  // A message of another thread, an unknown id and a text that is not a number: same sentence, nothing stored.
   const elsewhere = idOf(await sendTo(asha, meera.id, "Elsewhere"));
   const hidden = idOf(await sendHidden(rohan, asha, "Hidden"));
   const texts = new Set<string>();
@@ -63,7 +63,7 @@ test("an answer has the first words of what it answers, which follow it", async 
   expect(texts.size).toBe(1);
   for (const replyTo of [null, "", undefined])
     expect((await sendTo(rohan, asha.id, `No answer ${replyTo}`, { replyTo })).status).toBe(201);
-  // A first message answers nothing, and begins no conversation by trying.
+  // A first message answers nothing, and trying to does not begin a conversation.
   const [newcomer] = await people();
   expect(refusal(await sendTo(newcomer, rohan.id, "Hello", { replyTo: first }))[0]).toBe(422);
   expect(await inboxOf(newcomer)).toEqual([]);
@@ -74,7 +74,7 @@ test("an answer has the first words of what it answers, which follow it", async 
   });
 });
 
-test("an edit keeps time, order, ticks and unread, for 15 minutes", async () => {
+test("an edit keeps the time, order, ticks and unread count, and is possible for 15 minutes", async () => {
   const [a, b] = await people();
   const sockets = [await Socket.of(a), await Socket.of(b)];
   const id = idOf(await sendTo(a, b.id, "Frist", { tempId: "e1" }));
@@ -88,7 +88,7 @@ test("an edit keeps time, order, ticks and unread, for 15 minutes", async () => 
   expect((await readHistory(b, a.id))[0]).toEqual(answer.body);
   for (const socket of sockets) expect(await socket.next("message_edited")).toEqual(answer.body);
   expect((await inboxOf(b))[0]).toMatchObject({ lastMessage: "Second", unreadCount: 2 });
-  // A retry of the sending stores nothing and answers what is there now.
+  // Sending it again stores nothing and returns the current message.
   const again = await sendTo(a, b.id, "Frist", { tempId: "e1" });
   expect([again.status, again.body]).toEqual([200, answer.body]);
 
@@ -104,7 +104,7 @@ test("an edit keeps time, order, ticks and unread, for 15 minutes", async () => 
   for (const socket of sockets) await socket.close();
 });
 
-test("a deleted message leaves its place to both, and its text nowhere", async () => {
+test("a deleted message leaves its position to both members and its text nowhere", async () => {
   const [a, b] = await people();
   const socket = await Socket.of(b);
   const secret = "Qwyxzet 7731";
@@ -123,7 +123,7 @@ test("a deleted message leaves its place to both, and its text nowhere", async (
   expect((await inboxOf(b))[0]).toMatchObject({ lastMessage: deletedText, unreadCount: 1 });
   expect(refusal(await edit(a, id))).toEqual([409, "conflict"]);
   expect(refusal(await react(b, id, "heart"))).toEqual([409, "conflict"]);
-  // A retry stores nothing, and the same words may be sent again.
+  // A retry stores nothing, and the same words can be sent again.
   expect(refusal(await sendTo(a, b.id, secret, { tempId: "d1" }))[0]).toBe(200);
   expect(await readHistory(b, a.id)).toHaveLength(1);
   for (const member of [a, b]) {
@@ -145,7 +145,7 @@ test("a deleted message leaves its place to both, and its text nowhere", async (
   await socket.close();
 });
 
-test("one of six signs from each of the two, seen by both", async () => {
+test("each of the two can react with one of six signs, which both see", async () => {
   const [a, b] = await people();
   const sockets = [await Socket.of(a), await Socket.of(b)];
   const id = idOf(await sendTo(a, b.id, "I passed"));
@@ -174,7 +174,7 @@ test("one of six signs from each of the two, seen by both", async () => {
   for (const socket of sockets) await socket.close();
 });
 
-test("blocks, mutes and leaving: deletion stays, edits and reactions are refused", async () => {
+test("after a block, a mute or a departure deletion is possible, and edits and reactions are refused", async () => {
   const [a, b] = await people();
   const mine = idOf(await sendTo(a, b.id, "Mine"));
   const theirs = idOf(await sendTo(b, a.id, "Theirs"));
@@ -200,7 +200,7 @@ test("blocks, mutes and leaving: deletion stays, edits and reactions are refused
   expect((await remove(a, mine)).status).toBe(200);
 });
 
-test("behind a blocked alias changes are accepted and arrive nowhere, and a deletion does", async () => {
+test("behind a blocked alias edits are accepted and arrive nowhere, and a deletion arrives", async () => {
   const [a, b] = await people();
   const id = idOf(await sendHidden(a, b, "Before the block"));
   const alias = await aliasFor(b);
@@ -240,7 +240,7 @@ test("behind a blocked alias changes are accepted and arrive nowhere, and a dele
   await socket.close();
 });
 
-test("a muted alias edits and reacts nowhere, and deletes", async () => {
+test("a muted alias can delete, but cannot edit or react", async () => {
   const [a, b] = await people();
   const id = idOf(await sendHidden(a, b, "Rude"));
   const named = idOf(await sendTo(a, b.id, "Polite"));
@@ -251,7 +251,7 @@ test("a muted alias edits and reacts nowhere, and deletes", async () => {
   expect((await remove(a, id)).status).toBe(200);
 });
 
-test("the page changes messages without scripts, and keeps a text that is refused", async () => {
+test("the page changes messages without scripts and keeps a refused text", async () => {
   const [a, b] = await people();
   const page = browse(server, a);
   const mine = idOf(await sendTo(a, b.id, "Se you"));
@@ -285,7 +285,7 @@ test("the page changes messages without scripts, and keeps a text that is refuse
   expect((await post({ content: "x", replyTo: "999999" })).status).toBe(422);
 });
 
-test("a report keeps what was reported", async () => {
+test("a report keeps the reported text", async () => {
   const [a, b, c] = await people();
   makeAdmin(server, c);
   const text = `Rude words ${"and more ".repeat(60)}end`;
@@ -316,7 +316,7 @@ limitedTest("30 changes in ten minutes, whichever they are and by whichever door
   expect((await unreact(b, id)).status).toBe(409);
 });
 
-test("a conversation is muted, marked as unread and archived for oneself alone, until something new comes", async () => {
+test("muting, marking as unread and archiving affect only the member's own view, until something new arrives", async () => {
   const [a, b, c] = await people();
   await sendTo(b, a.id, "One");
   await sendTo(c, a.id, "Other");
@@ -377,7 +377,7 @@ limitedTest("a muted conversation makes no mail", async ({ server }) => {
   expect(mails.map((mail) => /Meera|Rohan/.exec(mail)?.[0])).toEqual(["Meera"]);
 });
 
-test("programs that know nothing of changes read what they knew, and see no message twice", async () => {
+test("programs that ignore changes read what they know, and see no message twice", async () => {
   const [a, b] = await people();
   const socket = await Socket.of(b);
   const first = idOf(await sendTo(a, b.id, "When?"));
@@ -416,12 +416,12 @@ test("programs that know nothing of changes read what they knew, and see no mess
     "unreadCount",
     "isAnonymous",
   ]);
-  // It asks for what it missed by the last id it knows.
+  // It requests what it missed by the last id it knows.
   expect(await readHistory(b, a.id, `?after=${second}`)).toHaveLength(1);
   await socket.close();
 });
 
-test("one's own messages are found by their words, newest first, an alias as an alias, and no deleted one", async () => {
+test("members find their own messages by words, newest first, an alias as an alias, and no deleted message", async () => {
   const [a, b, c] = await people();
   const first = idOf(await sendTo(a, b.id, "The Capstoné report, https://foreign.example/x"));
   const second = idOf(await sendTo(b, a.id, "Report on the capstone"));
@@ -445,7 +445,7 @@ test("one's own messages are found by their words, newest first, an alias as an 
   const part = await find(a, "capstone", "&limit=1");
   const next = /<([^>]+)>; rel="next"/.exec(part.headers.get("Link") ?? "")?.[1] ?? "";
   expect(((await a.get(next)).body as MessageBody[])[0]?.id).toBe(second);
-  // An edit that is held back is found by its writer, and what it replaced by the other.
+  // The writer finds an edit that is held back. The receiver finds the text that it replaced.
   await a.call("PUT", `/api/users/${alias}/block`);
   await edit(c, hidden, "Never mind, thermodynamics");
   expect([await found(c, "thermodynamics"), await found(a, "thermodynamics")]).toEqual([
@@ -453,7 +453,7 @@ test("one's own messages are found by their words, newest first, an alias as an 
     [],
   ]);
   expect([await found(c, "late"), await found(a, "late")]).toEqual([[], [[hidden, alias]]]);
-  // Nor does a page's end tell of the edit.
+  // The end of a page does not reveal the edit.
   await sendTo(b, a.id, "My thermodynamics");
   const one = await find(a, "thermodynamics", "&limit=1");
   expect([(one.body as MessageBody[]).length, one.headers.get("Link")]).toEqual([1, null]);
@@ -488,7 +488,7 @@ test("one's own messages are found by their words, newest first, an alias as an 
   expect((await new Visitor(server.url).get("/messages/search?q=sensor")).status).toBe(303);
 });
 
-test("a line of the room is answered, deleted by its writer on its day, and reacted to by nobody", async () => {
+test("a line of the room can be answered, deleted by its writer on its day, and not reacted to", async () => {
   const [a, b] = await people();
   const path = "/api/anonymous-messages";
   const sockets = [await Socket.of(a), await Socket.of(b)];
@@ -537,7 +537,7 @@ test("a line of the room is answered, deleted by its writer on its day, and reac
   alter("delete from room_mutes");
   expect(await sockets[0]?.next("message_deleted")).toMatchObject({ content: deletedText });
   expect(refusal(await sign(a, "heart"))).toEqual([409, "conflict"]);
-  // Yesterday's key is gone, and so is the tie to a writer.
+  // Yesterday's key is deleted, and with it the link to a writer.
   alter("update room_lines set author = x'00' where id = ?", Number(first.id));
   expect(refusal(await a.call("DELETE", `${path}/${first.id}`))).toEqual([403, "not-yours"]);
   const page = browse(server, b);

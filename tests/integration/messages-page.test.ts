@@ -43,13 +43,13 @@ async function bell(): Promise<string | undefined> {
   return /aria-label="(\S+) unread messages?"/.exec((await page.get("/")).text)?.[1];
 }
 
-/** How many sockets the server has. */
+/** The number of sockets that the server has. */
 async function openSockets(): Promise<number> {
   const visitor = new Visitor(server.url);
   const { text } = await visitor.get("/metrics", { Authorization: `Bearer ${metricsToken}` });
   return Number(/^quadrant_sockets (\d+)/m.exec(text)?.[1]);
 }
-/** Whether the time is stored at which Asha left a messages page, between the last two messages. */
+/** Whether the database has the time at which Asha left a messages page, between the last two messages. */
 function isOpeningStored(): boolean {
   return (
     server
@@ -63,7 +63,7 @@ function isOpeningStored(): boolean {
   );
 }
 
-test("guests are redirected to the log-in, with the way back", async () => {
+test("guests are redirected to the log-in and return afterwards", async () => {
   for (const path of ["/messages", `/messages/${rohan.id}`]) {
     const { status, headers } = await new Visitor(server.url).get(path);
     expect([status, headers.get("Location")]).toEqual([303, `/login?redirectTo=${encodeURIComponent(path)}`]);
@@ -71,7 +71,7 @@ test("guests are redirected to the log-in, with the way back", async () => {
   expect((await new Visitor(server.url).get("/messages/inbox")).status).toBe(303);
 });
 
-test("the form sends messages, and says what is wrong with a refused one", async () => {
+test("the form sends messages and explains why one is refused", async () => {
   expect((await page.get("/messages")).status).toBe(200);
   const sent = await page.post(`/messages/${rohan.id}`, { content: "By the form" });
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/messages/${rohan.id}`]);
@@ -117,12 +117,12 @@ test("a message sent after the session ended stays in the form, with a link to l
   expect(typedIn(rejected.text)).toBe("Typed for &lt;minutes&gt;");
   expect(rejected.text).toContain(`href="/login?redirectTo=${encodeURIComponent(address)}"`);
   expect(rejected.text).not.toContain("By the form");
-  // After logging in elsewhere the same form works.
+  // After a log-in in another tab the same form works.
   await browser.post("/login", { email: asha.email, password });
   expect((await browser.post(address, { content: "Typed for minutes" })).status).toBe(303);
 });
 
-test("each part that cannot be loaded says so in its place, with Retry", async () => {
+test("each part that cannot be loaded says so in its position, with Retry", async () => {
   const database = server.database();
   const address = `/messages/${rohan.id}`;
   const retry = (target: string) => new RegExp(`<a[^>]+href="${target.replace("?", "\\?")}"[^>]*>Retry</a>`);
@@ -157,7 +157,7 @@ test("each part that cannot be loaded says so in its place, with Retry", async (
   expect(text).toContain(rohan.email);
 });
 
-test("without conversations the page says how to start one", async () => {
+test("without conversations the page explains how to start one", async () => {
   const newcomer = browse(server, await join(server, "kabir"));
   const hint = "Use the search to find someone to message.";
   const searching = "Start a new conversation to connect with others.";
@@ -167,7 +167,7 @@ test("without conversations the page says how to start one", async () => {
   expect([found.includes(hint), found.includes(searching)]).toEqual([false, true]);
 });
 
-test("email settings stay on the screen when they cannot be saved or loaded", async () => {
+test("email settings stay on the screen if they cannot be saved or loaded", async () => {
   const secret = readFileSync(path.join(server.storage, "session-secret"), "utf8");
   const key = createHmac("sha256", secret).update(`mail-unseen:${asha.id}`).digest("base64url").slice(0, 32);
   const address = `/mail-settings?member=${asha.id}&key=${key}`;
@@ -183,7 +183,7 @@ test("email settings stay on the screen when they cannot be saved or loaded", as
   expect((await page.post(address, { mails: "off" })).text).toContain("Stopped");
 });
 
-test("opening a conversation marks it as seen; a prefetch and a HEAD do not", async () => {
+test("opening a conversation marks it as seen, and a prefetch or a HEAD does not", async () => {
   const sender = await Socket.of(rohan);
   await send(rohan, asha, "One");
   await send(rohan, asha, "Two");
@@ -199,13 +199,13 @@ test("opening a conversation marks it as seen; a prefetch and a HEAD do not", as
     by: asha.id,
   });
   await send(rohan, asha, "Three");
-  // From a bookmark.
+  // As from a bookmark.
   await page.get(`/messages/${rohan.id}`, { "Sec-Fetch-Site": "none" });
   expect(unseen()).toBe(0);
   await sender.close();
 });
 
-test("the list of conversations stays a list and marks no message as seen", async () => {
+test("the list of conversations marks no message as seen", async () => {
   await send(rohan, asha, "Listed");
   const before = unseen();
   const list = await page.get("/messages?list", { Referer: `${server.url}/jobs` });
@@ -217,7 +217,7 @@ test("the list of conversations stays a list and marks no message as seen", asyn
   expect((await page.get("/messages?list&search=rohan")).status).toBe(200);
 });
 
-test("the bell counts messages received since a messages page was open", async () => {
+test("the bell counts messages received since a messages page was last open", async () => {
   const meera = await join(server, "meera");
   await page.get("/messages");
   expect(await bell()).toBeUndefined();
@@ -232,7 +232,7 @@ test("the bell counts messages received since a messages page was open", async (
   for (let n = 0; n < 105; n++) await send(meera, asha, `Ring ${n}`);
   expect(await bell()).toBe("99+");
 
-  // It stays empty while the socket of a messages page is open on any device, and goes on from there.
+  // It stays empty while a messages page's socket is open on any device, and counts again afterwards.
   for (const round of ["first", "second, shortly after"]) {
     const reading = await Socket.of(asha, "?page=messages");
     expect(await bell()).toBeUndefined();
@@ -242,13 +242,13 @@ test("the bell counts messages received since a messages page was open", async (
     expect(await bell()).toBeUndefined();
     await send(meera, asha, `After it, ${round}`);
     expect(await bell()).toBe("1");
-    // Nor does it change when what was in memory is stored.
+    // Storing what was in memory does not change it.
     await expect.poll(isOpeningStored).toBe(true);
     expect(await bell()).toBe("1");
   }
 });
 
-test("a server that stops keeps the time at which it closed a messages page", async () => {
+test("a server that stops stores the time at which it closed a messages page", async () => {
   const storage = mkdtempSync(path.join(tmpdir(), "quadrant-bell-"));
   let running = await startServer({ RATE_LIMITS: "off" }, storage);
   try {

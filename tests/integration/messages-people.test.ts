@@ -44,7 +44,7 @@ test("members can be listed in pages and by batch", async () => {
   expect((await asha.get("/api/users?limit=1001")).status).toBe(422);
 });
 
-test("a member's details are visible to everyone, to connections or to nobody, as they chose", async () => {
+test("a member's details are visible to everyone, to connections or to nobody, as the member chose", async () => {
   const database = server.database();
   database
     .prepare("update users set location = 'Pune', roll = 'R-7', cgpa = 8.5, cgpa_to = 'nobody' where id = ?")

@@ -67,7 +67,7 @@ test("the same text within 2 seconds and the same tempId are stored once, even a
   );
   expect(named.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(await history(b, a, b)).toHaveLength(2);
-  // The other direction, another conversation and a later moment are other messages.
+  // The other direction, another conversation and a later time are other messages.
   expect((await send(b, a, "Are you there?")).status).toBe(201);
   expect((await send(a, meera, "Are you there?", { tempId: "temp-same" })).status).toBe(201);
   server
@@ -75,7 +75,7 @@ test("the same text within 2 seconds and the same tempId are stored once, even a
     .prepare("update messages set sent_at = sent_at - 2001 where sender_id = ?")
     .run(Number(a.id));
   expect((await send(a, b, "Are you there?")).status).toBe(201);
-  // A tempId stays taken, whenever it comes again.
+  // A tempId stays taken, however late it is repeated.
   expect((await send(a, b, "Much later", { tempId: "temp-same" })).status).toBe(200);
 });
 
@@ -103,7 +103,7 @@ test("a message that cannot be sent is refused with a sentence", async () => {
   expect((await send(asha, rohan, "😀".repeat(4000))).status).toBe(201);
 });
 
-test("members who block the sender, or are suspended or removed, get no messages", async () => {
+test("members who block the sender, or are suspended or deleted, get no messages", async () => {
   const [a, b] = await pair();
   const database = server.database();
   database.prepare("insert into blocks values (?, ?, 1)").run(Number(b.id), Number(a.id));
@@ -202,7 +202,7 @@ test("every call is documented", async () => {
   );
 });
 
-test("no log line names sender, receiver or text", async () => {
+test("no log line contains a sender, receiver or text", async () => {
   await send(asha, rohan, "Nobody else's business");
   await asha.get(`/api/messages/history/${asha.id}/${rohan.id}`);
   expect(server.logged()).not.toContain("Nobody else");

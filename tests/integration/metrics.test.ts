@@ -29,7 +29,7 @@ createTest()("without the setting there is no such page", async ({ guest }) => {
   expect(answer.text).toContain("<h1>");
 });
 
-test("without the token, or with another one, it is refused", async () => {
+test("metrics are refused without the token or with another one", async () => {
   for (const given of ["", "Bearer", "Bearer x", `Basic ${token}`, `Bearer ${token}x`]) {
     const answer = await guest.get("/metrics", { Authorization: given });
     expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
@@ -37,7 +37,7 @@ test("without the token, or with another one, it is refused", async () => {
   }
 });
 
-test("counts by the pattern of the route, and names no path, address or id", async () => {
+test("metrics count by the route's pattern, and name no path, address or id", async () => {
   const asha = await register(server.url, "asha");
   for (const path of [
     "/jobs/41",
@@ -80,7 +80,7 @@ test("counts by the pattern of the route, and names no path, address or id", asy
   expect(figure(text, "quadrant_mails_waiting")).toBeGreaterThanOrEqual(0);
 });
 
-test("the histogram adds up, and strangers' paths add no series", async () => {
+test("the histogram adds up, and unknown paths add no series", async () => {
   const before = await scrape();
   await Promise.all(Array.from({ length: 30 }, (_, n) => guest.get(`/stranger-${n}`)));
   const after = await scrape();
@@ -99,7 +99,7 @@ interface Panel {
   targets: { expr: string }[];
 }
 
-test("the dashboard asks for metrics and labels that exist, all of them, and its panels do not overlap", async () => {
+test("the dashboard uses existing metrics and labels, all of them, and its panels do not overlap", async () => {
   await guest.get("/jobs");
   const text = await scrape();
   const dashboard: { panels: Panel[]; templating: { list: { query: string }[] } } = JSON.parse(
@@ -132,7 +132,7 @@ test("the dashboard asks for metrics and labels that exist, all of them, and its
   }
 });
 
-test("counts attempts to send a mail that fail", async () => {
+test("failed attempts to send a mail are counted", async () => {
   const countFailures = async () => figure(await scrape(), "quadrant_mail_failures_total");
   const before = await countFailures();
   await guest.post("/forgot-password", {
@@ -141,7 +141,7 @@ test("counts attempts to send a mail that fail", async () => {
   await waitUntil("a failure", async () => (await countFailures()) > before);
 });
 
-test("the version is told to Prometheus and administrators, and to nobody else", async () => {
+test("Prometheus and administrators see the version, and nobody else does", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const health = { status: "ok", version, commit: expect.stringMatching(/^([0-9a-f]{12}|unknown)$/) };
   expect((await guest.get("/healthz")).body).toEqual({ status: "ok" });

@@ -36,8 +36,8 @@ async function post(change: object = {}) {
 const savedRows = (jobId: string) =>
   server.database().prepare("select user_id from saved_jobs where job_id = ?").pluck().all(Number(jobId));
 
-describe("Acts on a job", () => {
-  test("are told once, with a way back", async () => {
+describe("Actions on a job", () => {
+  test("an action on a job is confirmed once, with a way to undo it", async () => {
     const { id } = await post();
     const address = `/jobs/${id}`;
     expect((await ashas.post(address, { intent: "close" })).headers.get("Location")).toBe(address);
@@ -52,7 +52,7 @@ describe("Acts on a job", () => {
     expect((await ashas.get("/jobs")).text).toContain("The job is deleted.");
   });
 
-  test("do not claim that applications are open after the deadline", async () => {
+  test("reopening a job does not claim that applications are open after the deadline", async () => {
     const { id } = await post();
     server.database().prepare("update jobs set deadline = '2020-01-31' where id = ?").run(Number(id));
     await ashas.post(`/jobs/${id}`, { intent: "reopen" });
@@ -61,7 +61,7 @@ describe("Acts on a job", () => {
     expect(page).toContain("Ended 31 Jan 2020");
   });
 
-  test("return to the card that they were made on, and tell there", async () => {
+  test("an action made on a card returns to it and is confirmed there", async () => {
     const { id, title } = await post();
     const done = await ashas.post(`/jobs/${id}`, { intent: "close", back: "/jobs/mine" });
     expect(done.headers.get("Location")).toBe(`/jobs/mine#job-${id}`);
@@ -83,7 +83,7 @@ describe("Acts on a job", () => {
 });
 
 describe("My jobs", () => {
-  test("has what a member posted, newest first, a page at a time, and nobody else's", async () => {
+  test("My jobs has what a member posted, newest first, a page at a time, and nothing of others", async () => {
     const member = await join(server, "kabir");
     const browser = browse(server, member);
     expect((await browser.get("/jobs/mine")).text).toContain("You haven&#x27;t posted a job yet");
@@ -101,7 +101,7 @@ describe("My jobs", () => {
       expect((await browser.get(`/jobs/mine?${query}`)).status).toBe(200);
   });
 
-  test("keeps saved jobs for the one who saved them, once, and until the job goes", async () => {
+  test("My jobs keeps jobs that its member saved, once each, until they are deleted", async () => {
     const { id, title } = await post();
     expect((await rohans.get(`/jobs/${id}`)).text).toContain('value="save"');
     await rohans.post(`/jobs/${id}`, { intent: "save" });
@@ -115,7 +115,7 @@ describe("My jobs", () => {
     expect((await ashas.get(`/jobs/${id}`)).text).not.toContain('value="forget"');
     expect((await guest.get(`/jobs/${id}`)).text).not.toMatch(/value="(save|forget)"/);
 
-    // Asha forgets a job that she has not saved: Rohan's stays.
+    // Asha unsaves a job that she has not saved. Rohan's remains.
     await ashas.post(`/jobs/${id}`, { intent: "forget" });
     expect(savedRows(id)).toEqual([Number(rohan.id)]);
     const forgotten = await rohans.post(`/jobs/${id}`, { intent: "forget", back: "/jobs/mine?show=saved" });
@@ -145,7 +145,7 @@ describe("The wizard", () => {
     contactEmail: "ila.rao@northlight.example",
   };
 
-  test("offers the poster's own name and email as the contact", async () => {
+  test("the wizard suggests the poster's own name and email as the contact", async () => {
     const page = (await rohans.get("/post-job?step=3")).text;
     expect(page).toContain(`value="${rohan.name}"`);
     expect(page).toContain(`value="${rohan.email}"`);
@@ -154,7 +154,7 @@ describe("The wizard", () => {
     expect((await rohans.get("/post-job?step=3")).text).not.toContain(`value="${rohan.name}"`);
   });
 
-  test("shows the job before it goes live, and links to it afterwards", async () => {
+  test("the wizard shows the job before it is published and links to it afterwards", async () => {
     const send = (intent: string, fields: Record<string, string>) =>
       rohans.post("/post-job?step=3", { step: "3", intent, ...fields });
     const { title: _, ...withoutTitle } = whole;
@@ -184,7 +184,7 @@ describe("The wizard", () => {
     expect((await rohans.get("/post-job?posted=1")).text).toContain(`href="/jobs/${id}"`);
   });
 
-  test("is not led astray by a made-up cookie", async () => {
+  test("the wizard ignores a forged cookie", async () => {
     for (const value of ["x", "0", "1/../evil", "%00"]) {
       const answer = await rohans.get("/post-job?posted=1", {
         Cookie: `session=${rohans.cookies.get("session")}; posted-job=${value}`,
@@ -205,7 +205,7 @@ describe("My uploads and their changes", () => {
       .prepare("select category_id, year, total from resource_totals where total > 0 order by 1, 2")
       .all();
 
-  test("a member finds and changes their own, and the counts follow", async () => {
+  test("members find and change their own uploads, and the counts follow", async () => {
     const id = await upload(asha, "Tides.", { title: "Tides", categoryId: "1", year: "2" });
     expect((await ashas.get("/resources/mine")).text).toContain(`/resources/${id}/edit`);
     expect((await rohans.get("/resources/mine")).text).toContain("You haven&#x27;t shared anything yet");
@@ -235,7 +235,7 @@ describe("My uploads and their changes", () => {
     ]);
   });
 
-  test("by the API only what is sent changes", async () => {
+  test("the API changes only the fields that were sent", async () => {
     const id = await upload(asha, "Moons.", { title: "Moons", description: "Of Jupiter" });
     const address = `/api/resources/${id}`;
     const changed = await asha.call("PUT", address, { year: 3 });
@@ -261,7 +261,7 @@ describe("My uploads and their changes", () => {
     expect((await guest.get(address)).body).toMatchObject({ data: { title: "Moons" } });
   });
 
-  test("an administrator's change is in the audit trail, a member's own is not", async () => {
+  test("an administrator's change of an upload is in the audit trail, and a member's own is not", async () => {
     const id = await upload(asha, "Stars.", { title: "Stars" });
     await asha.call("PUT", `/api/resources/${id}`, { title: "Stars at night" });
     expect((await meera.call("PUT", `/api/resources/${id}`, { year: 1 })).status).toBe(200);
@@ -276,7 +276,7 @@ describe("My uploads and their changes", () => {
     expect((await meeras.get(`/resources/${id}`)).text).toContain(`/resources/${id}/edit`);
   });
 
-  test("a form finds a file that is here already by its hash", async () => {
+  test("a form recognizes a file that is already here by its hash", async () => {
     const id = await upload(asha, "The same bytes.", { title: "First" });
     await upload(rohan, "The same bytes.", { title: "Second" });
     const sent = createHash("sha256").update("The same bytes.").digest("hex");
@@ -288,7 +288,7 @@ describe("My uploads and their changes", () => {
 });
 
 describe("The people behind a job and a resource", () => {
-  test("are links for members, as long as they have a page", async () => {
+  test("the names behind a job and a resource are links for members, as long as they have a page", async () => {
     const { id } = await post();
     const { body } = await share(asha, { name: "a.txt", bytes: Buffer.from("Who shared it?") });
     const resourceId = (body as { data: { id: string } }).data.id;
@@ -314,7 +314,7 @@ describe("tracking", () => {
   const track = (member: Visitor, id: string, body: unknown) =>
     member.call("PUT", `/api/jobs/${id}/tracking`, body);
 
-  test("leads to the stored link, asks once, and keeps state and note for the member alone", async () => {
+  test("tracking leads to the stored link, asks once, and keeps state and note for the member alone", async () => {
     const id = (await post({ title: "Tide table keeper" })).id;
     const away = await rohans.get(`/jobs/${id}/apply`, own);
     expect([away.status, away.headers.get("Location")]).toEqual([302, job.applicationLink]);
@@ -347,7 +347,7 @@ describe("tracking", () => {
     expect((await rohan.call("GET", "/api/jobs/tracked")).body).toEqual([]);
   });
 
-  test("refuses states that there are not, long notes and jobs that are gone, and keeps what was typed", async () => {
+  test("tracking refuses unknown states, long notes and deleted jobs, and keeps what was typed", async () => {
     const { id } = await post();
     for (const wrong of [{ state: "hired" }, { state: "applied", note: "x".repeat(1_001) }, {}])
       expect([wrong, (await track(rohan, id, wrong)).status]).toEqual([wrong, 422]);
@@ -360,13 +360,13 @@ describe("tracking", () => {
     expect((await rohans.get("/jobs/99999999/apply")).status).toBe(404);
   });
 
-  test("counts members, not visits: nobody, a few, then a number, for the poster alone", async () => {
+  test("tracking counts members, not visits: nobody, a few, then a number, for the poster alone", async () => {
     const { id } = await post();
     expect((await read(asha, id)).counts).toEqual({ opened: 0, applied: 0 });
     expect((await ashas.get(`/jobs/${id}`)).text).toContain(
       "Nobody opened the link, nobody says they applied",
     );
-    // A guest, the poster, another site's link and a page that is loaded ahead are not counted.
+    // A guest, the poster, another site's link and a preloaded page are not counted.
     await new Visitor(server.url).get(`/jobs/${id}/apply`, own);
     await ashas.get(`/jobs/${id}/apply`, own);
     await rohans.get(`/jobs/${id}/apply`, { "Sec-Fetch-Site": "cross-site" });
@@ -387,7 +387,7 @@ describe("tracking", () => {
     expect((await rohans.get(`/jobs/${id}`)).text).not.toContain("opened the link");
   });
 
-  test("leads back to the job where applications are closed, and to no other address", async () => {
+  test("tracking leads back to the job if applications are closed, and to no other address", async () => {
     const { id } = await post();
     await asha.call("PUT", `/api/jobs/${id}`, { isOpen: false });
     const closed = await rohans.get(`/jobs/${id}/apply?to=https://elsewhere.example`, own);
@@ -405,7 +405,7 @@ describe("a company", () => {
   const logoOf = async (id: string) =>
     ((await guest.call("GET", `/api/jobs/${id}`)).body as { companyLogo: string | null }).companyLogo;
 
-  test("has a square logo, which the poster's next job of it has too, until it is removed", async () => {
+  test("a company has a square logo, reused for the poster's next job there, until it is removed", async () => {
     const { id } = await post({ companyName: "Tidewater Clocks" });
     expect(await logoOf(id)).toBeNull();
     expect((await upload(asha, id, await drawn(300, 90))).status).toBe(200);
@@ -418,7 +418,7 @@ describe("a company", () => {
     const next = await post({ companyName: "tidewater clocks" });
     expect(await logoOf(next.id)).toBe(logo);
     expect(await logoOf((await post({ companyName: "Tidewater" })).id)).toBeNull();
-    // Each job has its own reference: the file stays for the other one, also while a job is in the bin.
+    // Each job has its own reference: the file stays for the other one, even while a job is in the bin.
     expect((await ashas.post(`/jobs/${id}/logo`, { intent: "remove" })).status).toBe(303);
     expect([await logoOf(id), (await guest.fetch(logo)).status]).toEqual([null, 200]);
     await ashas.post(`/jobs/${next.id}`, { intent: "delete" });
@@ -428,7 +428,7 @@ describe("a company", () => {
     expect((await guest.fetch(logo)).status).toBe(404);
   });
 
-  test("keeps its logo when its owner leaves and the job stays", async () => {
+  test("a company keeps its logo if its uploader leaves and the job stays", async () => {
     const kabir = await join(server, "kabir", "lantern@college.example");
     const { body } = await kabir.call("POST", "/api/jobs", { ...job, companyName: "Lantern Works" });
     const { id } = body as { id: string };
@@ -443,7 +443,7 @@ describe("a company", () => {
     expect((await guest.fetch(logo.replace(".webp", "-small.webp"))).status).toBe(200);
   });
 
-  test("gets its logo in the wizard, too, which shows it before the job is posted", async () => {
+  test("the wizard can add a company's logo and shows it before the job is posted", async () => {
     const send = async (file: File) => {
       const form = new FormData();
       form.set("logo", file);
@@ -487,7 +487,7 @@ describe("a company", () => {
     expect(await logoOf(next.id)).toBe(logo);
   });
 
-  test("takes a logo from the poster alone, and only a picture", async () => {
+  test("a company takes a logo from the poster alone, and only a picture", async () => {
     const { id } = await post();
     expect((await upload(rohan, id, await drawn(40, 40))).status).toBe(403);
     const wrong = await upload(asha, id, new TextEncoder().encode("not a picture"));
@@ -505,7 +505,7 @@ describe("a company", () => {
     expect([page.status, page.text.includes('aria-invalid="true"')]).toEqual([415, true]);
   });
 
-  test("shows its open jobs, and to members who there likes to be asked", async () => {
+  test("a company shows its open jobs and, to members, who there likes to be asked", async () => {
     const { id } = await post({ companyName: "Lantern Yard" });
     await post({ companyName: "Lantern Yard", deadline: null });
     await asha.call("PUT", `/api/jobs/${id}`, { isOpen: false });
@@ -524,7 +524,7 @@ describe("a company", () => {
     expect((await ashas.get("/jobs?company=lantern")).text).not.toContain("like to be asked");
   });
 
-  test("has members who can refer: their choice, while they work there, for a job that is open", async () => {
+  test("a company shows members who offer to refer, while they work there, for an open job", async () => {
     const { id } = await post({ companyName: "Sluice & Gate" });
     const path = `/api/jobs/${id}/referral`;
     const referrers = async (reader: Visitor) =>

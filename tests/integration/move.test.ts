@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Asha shares two files and posts a job in a new store; the server is stopped then. */
+/** Asha shares two files and posts a job in a new store. Then the server is stopped. */
 async function found(storage: string): Promise<{ asha: Member; cookies: Map<string, string> }> {
   const server = await startServer({ RATE_LIMITS: "off" }, storage);
   const asha = await register(server.url, "asha");
@@ -44,7 +44,7 @@ async function found(storage: string): Promise<{ asha: Member; cookies: Map<stri
   return { asha, cookies: browser.cookies };
 }
 
-/** The community works where it is now: its session, its rows, its files. */
+/** The community works at its current location: its session, its rows, its files. */
 async function visit(server: TestServer, cookies: Map<string, string>): Promise<void> {
   const browser = Object.assign(new Visitor(server.url), { cookies });
   expect((await browser.get("/profile")).text).toContain("Asha Verma");
@@ -88,7 +88,7 @@ test("files move into a bucket and back", async () => {
   s3.objects.clear();
 });
 
-test("it refuses in one sentence, and nothing has moved then", async () => {
+test("a refused move is explained in one sentence, and nothing has moved", async () => {
   const { FILES_URL = "", ...key } = s3.settings;
   const refusal = async (to: string, settings: Record<string, string> = key, at = storage) =>
     (await startCommand("move", at, ["--to", to], settings)).stderr;
@@ -119,14 +119,14 @@ describe.skipIf(rqlited === null)("with rqlite, skipped where there is no rqlite
   let rqlite: RqliteCluster;
   afterAll(() => rqlite?.stop());
 
-  test("a community moves to a cluster and a bucket with all it has, and back into a file", async () => {
+  test("a community moves to a cluster and a bucket completely, and back into a file", async () => {
     rqlite = await startRqlite(3);
     const storage = joinPath(folder, "cluster");
     const { cookies } = await found(storage);
     const counts = countTables(joinPath(storage, "community.sqlite"));
     const DATABASE_URL = rqlite.nodes[1]?.databaseUrl ?? "";
     const { FILES_URL = "", ...key } = s3.settings;
-    // Killed after the load, before the store's own file was put aside.
+    // Killed after the load, before the store's own file was moved aside.
     const NODE_OPTIONS = "--import ./tests/support/kill-before-aside.ts";
     const places = ["--to", DATABASE_URL, "--to", FILES_URL];
     const killed = await startCommand("move", storage, places, { ...key, NODE_OPTIONS });

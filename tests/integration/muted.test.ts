@@ -9,7 +9,7 @@ import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-// A muted member who writes to others by what they read of the profile, and by requests to connect.
+// A muted member who reaches others through the profile and through requests to connect.
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -71,7 +71,7 @@ test.each([
   expect(stored()).toEqual(before);
 });
 
-test("chooses who sees the profile, by page and call", async () => {
+test("a muted member can choose who sees the profile, by page and API", async () => {
   const sent = await page.post("/profile?edit", profileForm());
   expect([sent.status, stored().phone_to, stored().location_to]).toEqual([303, "nobody", "nobody"]);
   const change = { visibility: { phone: "members" }, allowAnonymous: false, company: "Northlight" };
@@ -79,7 +79,7 @@ test("chooses who sees the profile, by page and call", async () => {
   expect(stored()).toMatchObject({ phone_to: "members", allow_anonymous: 0, company: "Northlight" });
 });
 
-test("removes a picture, and sets none by page and call", async () => {
+test("a muted member can remove a picture and cannot set one, by page and API", async () => {
   for (const [visitor, method, path] of [
     [kabir, "PUT", "/api/users/avatar"],
     [page, "POST", "/profile"],
@@ -93,7 +93,7 @@ test("removes a picture, and sets none by page and call", async () => {
   expect((await page.post("/profile", { intent: "remove-avatar" })).status).toBe(303);
 });
 
-test("asks nobody to connect and accepts nobody, by page and call, and can still withdraw", async () => {
+test("a muted member can neither ask to connect nor accept, by page and API, but can withdraw", async () => {
   for (const intent of ["ask", "accept"]) {
     expect((await page.post("/connections", { intent, userId: rohan.id })).status).toBe(403);
   }
@@ -108,7 +108,7 @@ test("asks nobody to connect and accepts nobody, by page and call, and can still
   expect((await kabir.call("DELETE", `/api/users/${rohan.id}/connection`)).status).toBe(200);
 });
 
-// How a mute is made, what its member reads, how it ends, and how they answer it.
+// How a mute is made, what its member reads, how it ends, and how the member answers it.
 
 const dayMs = 86_400_000;
 const browse = (member: Member) => {
@@ -123,7 +123,7 @@ const administrator = async () => {
 };
 const newestReport = () => String(database.prepare("select max(id) from reports").pluck().get());
 const unmute = () => database.prepare("update users set muted_at = null where id = ?").run(Number(kabir.id));
-/** Somebody reports a thing of Kabir's, and an administrator decides about it. */
+/** Somebody reports something of Kabir's, and an administrator decides about it. */
 async function decide(admin: Visitor, thing: string, decision: Record<string, string>) {
   await browse(rohan).post(`/reports/new?${thing}`, { reason: "Unkind" });
   return admin.post(`/admin/reports/${newestReport()}`, decision);
@@ -155,7 +155,7 @@ test.each([
   expect([typed.status, typed.text.includes("Typed words</textarea>")]).toEqual([422, true]);
 });
 
-test("a mute has a reason and an end, is told, stands in the trail, and lifts itself", async () => {
+test("a mute has a reason and an end, notifies its member, is in the trail, and ends automatically", async () => {
   const admin = await administrator();
   expect((await muteKabir(admin)).status).toBe(303);
   const { muted_at: from, muted_until: until } = stored();
@@ -196,7 +196,7 @@ test("a mute has a reason and an end, is told, stands in the trail, and lifts it
   socket.send("anonymous-message", { content: "No" });
   expect((await socket.next("error")).message).toMatch(/muted you here until/);
 
-  // Its time comes: no timer has to run.
+  // The mute ends: no timer has to run.
   database.prepare("update users set muted_until = ? where id = ?").run(Date.now() - 1, Number(kabir.id));
   expect((await kabir.call("POST", "/api/jobs", job)).status).toBe(201);
   expect((await kabir.call("POST", "/api/messages/send", { ...content, tempId: undefined })).status).toBe(
@@ -215,7 +215,7 @@ test("a mute has a reason and an end, is told, stands in the trail, and lifts it
   expect(stored()).toMatchObject({ muted_until: null, mute_reason: "Again" });
 });
 
-test("a calm band with reason, end and way to answer stands in place of every form, and what is typed stays", async () => {
+test("a calm banner with reason, end and way to answer replaces every form, and what is typed stays", async () => {
   const admin = await administrator();
   unmute();
   offerMentoring(server, rohan);
@@ -257,7 +257,7 @@ test("a calm band with reason, end and way to answer stands in place of every fo
   expect(thread).not.toContain("<textarea");
   const profile = mainOf(await page.get("/profile?edit"));
   expect([profile.includes("You are muted until"), profile.includes('name="phoneTo"')]).toEqual([true, true]);
-  // A form that was open before comes back with its text.
+  // A form that was open before is shown again with its text.
   const sent = await page.post("/anonymous-post", { content: "Ten minutes of typing" });
   expect([sent.status, sent.text.includes("Ten minutes of typing</textarea>")]).toEqual([403, true]);
   // A muted member can still delete and restore their own posts, and other members see no difference.
@@ -266,7 +266,7 @@ test("a calm band with reason, end and way to answer stands in place of every fo
   expect(mainOf(await browse(rohan).get("/questions/new"))).not.toContain("muted");
 });
 
-test("an answer goes to the administrators, one at a time; they keep the mute or lift it, and say so", async () => {
+test("administrators get a muted member's answer, one at a time, and keep or lift the mute with a reply", async () => {
   const admin = await administrator();
   await muteKabir(admin);
   const form = { mute: kabir.id, reason: "I was quoting <b>somebody</b>" };
@@ -320,7 +320,7 @@ test("an answer goes to the administrators, one at a time; they keep the mute or
   expect((await decide(admin, `subject=job&id=${id}`, { intent: "lift" })).status).toBe(422);
 });
 
-test("a mute through an alias names nobody: not in its notice, its answer, its list or its trail", async () => {
+test("a mute through an alias names nobody in its notice, its answer, its list and its trail", async () => {
   const admin = await administrator();
   unmute();
   const rename =
@@ -374,7 +374,7 @@ test("a mute through an alias names nobody: not in its notice, its answer, its l
   expect((await kabir.call("POST", "/api/questions", { ...question, isAnonymous: true })).status).toBe(201);
 });
 
-test("a mute in the room says why and that it ends at midnight, in the room alone", async () => {
+test("a mute in the room gives its reason and its end at midnight, in the room alone", async () => {
   const admin = await administrator();
   unmute();
   const line = (await kabir.call("POST", "/api/anonymous-messages", { content: "Something rude" })).body as {

@@ -11,7 +11,7 @@ const test = createTest(unlimited)
   .extend("rohansPages", { scope: "file" }, ({ rohan, server }) => browse(server, rohan));
 
 describe("my events", () => {
-  test("are those that a member organizes, is registered for or waits for", async ({
+  test("my events are those that a member organizes, is registered for or waits for", async ({
     server,
     guest,
     asha,
@@ -41,7 +41,7 @@ describe("my events", () => {
     );
   });
 
-  test("continue after 24", async ({ server, rohan, rohansPages }) => {
+  test("my events continue after 24", async ({ server, rohan, rohansPages }) => {
     server.database().exec("delete from events");
     for (let n = 10; n < 36; n++) await announce(rohan, { title: `Numbered ${n}`, date: inDays(n) });
     const first = (await rohansPages.get("/events/mine")).text;
@@ -54,7 +54,7 @@ describe("my events", () => {
 });
 
 describe("who is coming", () => {
-  test("is named to members, without those who block each other, and never to guests", async ({
+  test("members see who is coming, without members who block each other, and guests never do", async ({
     server,
     guest,
     asha,
@@ -86,7 +86,12 @@ describe("who is coming", () => {
     server.database().exec("update users set status = 'active'");
   });
 
-  test("is at most twelve people and how many more", async ({ server, asha, rohan, rohansPages }) => {
+  test("at most twelve people are shown, and how many more are coming", async ({
+    server,
+    asha,
+    rohan,
+    rohansPages,
+  }) => {
     const { id } = await announce(asha, { registrationLimit: null });
     const database = server.database();
     for (let n = 10; n < 24; n++) {
@@ -101,7 +106,7 @@ describe("who is coming", () => {
     expect(text.match(/>Ila Rao\d\d/g)).toHaveLength(12);
     expect(text).toContain("and 2 more");
 
-    // Three of the fourteen are not for this reader's eyes: who blocks, who is blocked, who is suspended.
+    // This reader may not see three of the fourteen: one blocks, one is blocked, one is suspended.
     const last = database
       .prepare("select user_id from event_registrations where event_id = ? order by user_id desc")
       .pluck()
@@ -120,7 +125,7 @@ describe("who is coming", () => {
   });
 });
 
-test("an act leads back to its card and is told there", async ({ server, asha, rohansPages }) => {
+test("an action leads back to its card and is confirmed there", async ({ server, asha, rohansPages }) => {
   server.database().exec("delete from events");
   const { id } = await announce(asha, { title: "Told here" });
   const answer = await rohansPages.post("/events?after=1-1", { intent: "register", event: id });
@@ -130,7 +135,7 @@ test("an act leads back to its card and is told there", async ({ server, asha, r
   expect(card.slice(0, card.indexOf("</li>"))).toContain("You&#x27;re registered for Told here.");
 });
 
-test("an event is shared with its picture", async ({ server, guest, asha }) => {
+test("a shared link to an event shows its picture", async ({ server, guest, asha }) => {
   const { id } = await announce(asha);
   const { text: drawn } = await guest.get(`/events/${id}`);
   const [, share = ""] = /property="og:image" content="[^"]*(\/covers\/[^"]*\.png)"/.exec(drawn) ?? [];

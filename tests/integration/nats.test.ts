@@ -36,7 +36,7 @@ test.skipIf(natsServer === null)(
     try {
       for (const node of nodes) await node.start();
       await wait(500);
-      // Nobody vouches for the certificate yet.
+      // The certificate is not trusted yet.
       expect(nodes.map(({ state }) => state)).toEqual(["disconnected", "disconnected"]);
       setDefaultCACertificates([readFileSync(file("cert.pem"), "utf8")]);
       await crosses("before");
@@ -93,7 +93,7 @@ test.skipIf(natsServer === null)(
       await repeat(`quadrant.${other.id}`);
       await repeat("quadrant");
       expect([heard, heardByOther]).toEqual([all, all.slice(0, 4)]);
-      // One that starts later knows no numbers, and then the time decides.
+      // One that starts later knows no sequence numbers, so the time decides.
       vi.spyOn(Date, "now").mockImplementation(() => performance.timeOrigin + performance.now() + 31_000);
       await later.start();
       await repeat();
@@ -158,7 +158,7 @@ test.skipIf(natsServer === null)(
 );
 
 test.skipIf(natsServer === null)(
-  "each address has its own password and protocol, and a wrong one is said (skipped without nats-server)",
+  "each address has its own password and protocol, and a wrong one is reported (skipped without nats-server)",
   async () => {
     const nats = await startNats();
     const [gone = 0] = await findFreePorts(1);
@@ -182,7 +182,7 @@ test.skipIf(natsServer === null)(
   },
 );
 
-test("NATS_URL needs what the nodes share, all named at once, and an address", async () => {
+test("NATS_URL requires an address and every setting that nodes share, and all missing ones are named at once", async () => {
   const refusal = (settings: Record<string, string>) =>
     startServer(settings).then(
       async (started) => void (await started.stop()),

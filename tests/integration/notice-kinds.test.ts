@@ -43,7 +43,7 @@ const newcomer = (name: PersonName) => join(server, name, `${name}.${++count}@co
 const inHours = (hours: number) => new Date(Date.now() + server.clockOffsetMs + hours * hourMs).toISOString();
 const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
 
-/** An event in so many hours, for which a member is registered. */
+/** An event this many hours from now, for which a member is registered. */
 async function eventOf(organizer: Member, guest: Member, hours = 120) {
   const event = await announce(organizer, { date: inHours(hours) });
   await guest.call("POST", `/api/events/${event.id}/register`);
@@ -82,7 +82,7 @@ async function applyHere(applicant: Member, poster: Member): Promise<string> {
 
 let nextBatch = 1950;
 
-/** What brings each kind about for one member. Meera is an administrator. */
+/** How to cause each kind of notice for one member. Meera is an administrator. */
 const causes: Record<
   NoticeKindName,
   (told: Member, others: { kabir: Member; meera: Member }) => Promise<unknown>
@@ -133,7 +133,7 @@ const causes: Record<
   },
   "event-message": async (told, { kabir }) =>
     kabir.call("POST", `${await eventOf(kabir, told)}/message`, { text: "Bring tea." }),
-  // The day after tomorrow: the clock goes on by a day before it is looked for.
+  // The day after tomorrow: the clock advances a day before the search.
   "job-deadline": async (told, { kabir }) => {
     const posted = await kabir.call("POST", "/api/jobs", { ...job, deadline: inHours(24).slice(0, 10) });
     await told.call("PUT", `/api/jobs/${(posted.body as { id: string }).id}/tracking`, { state: "applied" });
@@ -218,7 +218,10 @@ const causes: Record<
 };
 
 const choices = ["here", "mail", "digest", "never"] as const;
-/** In the short form, by mail, and every second kind in one other way. What is for administrators is brought about once for all. */
+/**
+ * In the short form by mail, and every second kind in one other way. The kinds for administrators are caused once for
+ * all.
+ */
 const cases = noticeKindNames.flatMap((kind, at) =>
   choices
     .filter((choice, number) => {
@@ -229,7 +232,7 @@ const cases = noticeKindNames.flatMap((kind, at) =>
     .map((choice) => [kind, choice] as const),
 );
 
-/** Each is told of one kind alone, in one way. */
+/** Each member is notified of one kind alone, in one way. */
 async function chooser(kind: NoticeKindName, choice: string): Promise<Member> {
   const member = await newcomer("asha");
   if (noticeKinds[kind].isForAdmins) makeAdmin(server, member);
@@ -246,7 +249,7 @@ const noticesOf = async (kind: string, choice: string) => {
   return (body as { data: { kind: string }[] }).data;
 };
 
-test("every kind is told once, as each member chose", async () => {
+test("each kind of notice is sent once, as each member chose", async () => {
   const meera = await newcomer("meera");
   makeAdmin(server, meera);
   const none = Object.fromEntries(noticeKindNames.map((name) => [name, "never"]));
@@ -257,7 +260,7 @@ test("every kind is told once, as each member chose", async () => {
     const member = told.get(`${kind} ${choice}`);
     if (member) await causes[kind](member, { kabir: await newcomer("kabir"), meera });
   }
-  // Messages are unread for half an hour, an event is within a day, and the hourly look finds the lost mail.
+  // Messages are unread for half an hour, an event is within a day, and the hourly check finds the lost mail.
   await passTime(server, 35 * minuteMs);
   await settle(server);
   await passTime(server, 30 * minuteMs);
@@ -294,7 +297,7 @@ test("every kind is told once, as each member chose", async () => {
   }
 });
 
-test("the link in each mail stops its kind by one click, that in a digest what comes in it", async () => {
+test("a mail's link stops its kind by one click, and a digest's link stops the kinds in it", async () => {
   const program = new Visitor(server.url);
   for (const [kind, choice] of cases) {
     const [mail] = mailsTo(kind, choice);

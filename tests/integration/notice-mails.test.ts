@@ -17,7 +17,7 @@ import { clock, passTime, setClock } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** A Wednesday noon in Berlin, whose clocks change on 29 March 2026 at 2:00. */
+/** A Wednesday noon in Berlin, where clocks change on 29 March 2026 at 2:00. */
 const noon = Date.parse("2026-03-25T11:00:00Z");
 
 const smtp = await startSmtp();
@@ -40,7 +40,7 @@ async function eventWith(organizer: Member, guest: Member, days = 5) {
   await guest.call("POST", `/api/events/${event.id}/register`);
   return event;
 }
-/** A connection that somebody new asks for: a mail at once. */
+/** A request to connect from a new member, which is mailed at once. */
 async function disturb(member: Member) {
   await connect(await newcomer("kabir"), member);
 }
@@ -48,7 +48,7 @@ async function disturb(member: Member) {
 beforeEach(() => setClock(server, noon));
 
 describe("a mail at once", () => {
-  test("says why it came, in text and HTML, and stops by one click without a log-in", async () => {
+  test("an immediate mail explains in text and HTML why it was sent, and stops by one click without a log-in", async () => {
     const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
     const event = await eventWith(asha, rohan);
     await asha.call("PUT", `/api/events/${event.id}`, {
@@ -103,7 +103,7 @@ describe("a mail at once", () => {
       expect((await program.fetch(wrong, oneClick)).status).toBe(404);
   });
 
-  test("a link of several kinds stops them, and never stays never", async () => {
+  test("a link for several kinds stops them, and a kind that is off stays off", async () => {
     const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
     await choose(rohan, { kinds: { "event-cancelled": "never" }, quietFrom: "00:00", quietTo: "13:00" });
     const event = await eventWith(asha, rohan);
@@ -123,7 +123,7 @@ describe("a mail at once", () => {
     });
   });
 
-  test("at most six a day in all; the rest waits for the digest, and a new day brings new ones", async () => {
+  test("at most six mails are sent immediately in a day, and the remaining notices wait for the digest", async () => {
     const asha = await newcomer("asha");
     await choose(asha, { digestHour: 15 });
     for (let n = 0; n < 8; n++) {
@@ -160,7 +160,7 @@ test("mails about an account neither count nor wait", async () => {
   expect(mailsTo(asha).map(subjectOf).slice(6)).toEqual(["Choose a new password for Quadrant"]);
 });
 
-test("an address that was never confirmed gets notices, and one mail that asks to confirm it", async () => {
+test("an address that was never confirmed gets notices and one mail that asks to confirm it", async () => {
   const asha = await newcomer("asha");
   server.database().prepare("update users set email_confirmed_at = null where id = ?").run(Number(asha.id));
   await choose(asha, { kinds: { "connection-accepted": "digest" }, digestHour: 13 });
@@ -179,7 +179,7 @@ test("an address that was never confirmed gets notices, and one mail that asks t
   expect(inbox.data).toHaveLength(3);
 });
 
-test("quiet hours hold over midnight and over the night in which clocks change, then all comes together", async () => {
+test("quiet hours last over midnight and over the clock change, then everything is sent together", async () => {
   const asha = await newcomer("asha");
   await choose(asha, { quietFrom: "22:00", quietTo: "07:00" });
   const at = async (time: string) => {
@@ -201,7 +201,7 @@ test("quiet hours hold over midnight and over the night in which clocks change, 
   await disturb(asha);
   await settle(server);
   expect(mailsTo(asha)).toHaveLength(2);
-  // 25 October: the hour from 2:00 to 3:00 comes twice, and 7:00 is in UTC+1 again.
+  // 25 October: the hour from 2:00 to 3:00 repeats, and 7:00 is in UTC+1 again.
   await setClock(server, Date.parse("2026-10-24T21:00:00Z"));
   await disturb(asha);
   await at("2026-10-25T05:50:00Z");
@@ -211,7 +211,7 @@ test("quiet hours hold over midnight and over the night in which clocks change, 
 });
 
 describe("the digest", () => {
-  test("comes once a day at its hour, without what was read, and not when nothing happened", async () => {
+  test("the digest is sent once a day at its hour, without notices that were read, and not if it is empty", async () => {
     const asha = await newcomer("asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 15 });
     await disturb(asha);
@@ -247,7 +247,7 @@ describe("the digest", () => {
     expect(mailsTo(asha), "stopped").toHaveLength(1);
   });
 
-  test("clears what it names: what comes while it is made, or counts once more, waits for the next", async () => {
+  test("the digest clears what it names, and what happens while it is made waits for the next", async () => {
     const asha = await newcomer("asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 15 });
     for (let n = 0; n < 3; n++) await disturb(asha);
@@ -272,7 +272,7 @@ describe("the digest", () => {
     expect(waiting.all(Number(asha.id))).toMatchObject([{ count: 2 }, { subject: "meanwhile", count: 1 }]);
   });
 
-  test("waits for its hour when something happens after it, and comes late when the server was down", async () => {
+  test("the digest waits for the next day after its hour, and is sent late if the server was down", async () => {
     const asha = await newcomer("asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 8 });
     const tick = async (time: string) => {
@@ -287,7 +287,7 @@ describe("the digest", () => {
     expect(await tick("2026-03-26T11:40:00Z"), "late").toBe(1);
   });
 
-  test("of the last hour comes after midnight when the server was down for that hour", async () => {
+  test("a digest of the last hour is sent after midnight if the server was down for that hour", async () => {
     const asha = await newcomer("asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 23 });
     await disturb(asha);
@@ -304,7 +304,7 @@ describe("the digest", () => {
     expect(await tick("2026-03-26T22:00:00Z"), "its own day").toBe(2);
   });
 
-  test("comes once in the night in which its hour is left out, and in the one in which it comes twice", async () => {
+  test("the digest is sent once on the night that skips its hour, and once on the night that repeats it", async () => {
     const asha = await newcomer("asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 2 });
     const night = async (evening: string, minutes: number[]) => {
@@ -351,7 +351,7 @@ test("an address that refuses three mails is paused, its owner and administrator
   expect(mailsTo(asha)).toHaveLength(1);
 });
 
-test("registrations are approved and declined by mail, and administrators hear of them once a day", async () => {
+test("mails announce approvals and refusals of registrations, and administrators are notified once a day", async () => {
   const meera = await newcomer("meera");
   makeAdmin(server, meera);
   const register = async (email: string) => {
@@ -412,7 +412,7 @@ test("what was queued or committed before a crash is mailed once after it, and n
   const tried = first.database().prepare("select count(*) from mails where attempts > 0").pluck();
   await waitUntil("the mail was tried", () => tried.get() === 1);
   await connect(asha, committed);
-  // The mail is queued at the earliest a tenth of a second after the commit.
+  // The mail is queued no earlier than a tenth of a second after the commit.
   await first.kill();
   const due = first.database().prepare("select mail_at from notices where user_id = ?").pluck();
   expect(due.get(Number(committed.id))).not.toBeNull();
@@ -428,7 +428,7 @@ test("what was queued or committed before a crash is mailed once after it, and n
   await first.stop();
 });
 
-test("old mails are swept once they are done, and those that still wait are not", async () => {
+test("old mails are deleted once they are done, and waiting mails are not", async () => {
   const database = server.database();
   const insert = database.prepare(
     `insert into mails (key, recipient, subject, text, created_at, attempts, next_attempt_at)

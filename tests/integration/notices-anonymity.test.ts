@@ -35,7 +35,7 @@ const noticesOf = (member: Member) =>
     actor_id: number | null;
   }[];
 
-/** Neither the name, nor the address, nor the id of the one who wrote: as a person's path, a subject or an actor. */
+/** Neither the writer's name, nor their address, nor their id as a path, a subject or an actor. */
 function expectNothingOf(texts: unknown) {
   const text = JSON.stringify(texts);
   expect(text).not.toMatch(/Rohan|Pillai|rohan/);
@@ -44,7 +44,7 @@ function expectNothingOf(texts: unknown) {
   expect(text).not.toContain(`"author_id":${rohan.id}`);
 }
 
-test("an unread anonymous message names nobody: in no notice, mail, digest or preview", async () => {
+test("an unread anonymous message names nobody in any notice, mail, digest or preview", async () => {
   await write("Who is this?");
   await passTime(server, 31 * minuteMs);
   await waitUntil("the notice", () => noticesOf(asha).length > 0);
@@ -75,7 +75,7 @@ test("an unread anonymous message names nobody: in no notice, mail, digest or pr
   expectNothingOf((await asha.call("GET", "/api/notices")).body);
 });
 
-test("an anonymous message that an administrator removes is told to its writer alone", async () => {
+test("only the writer is notified that an administrator removed an anonymous message", async () => {
   const id = await write("Something bad");
   const reporter = browse(server, asha);
   expect((await reporter.post(`/reports/new?subject=message&id=${id}`, { reason: "Rude" })).status).toBe(303);
@@ -93,7 +93,7 @@ test("an anonymous message that an administrator removes is told to its writer a
   expect((await rohan.call("GET", "/api/notices?unread=true")).body).toMatchObject({ data: [] });
 });
 
-test("a line of the room and its removal tell nobody", async () => {
+test("a line of the room and its removal notify nobody", async () => {
   const before = noticesOf(rohan).length;
   await rohan.call("POST", "/api/anonymous-messages", { content: "Hello, room" });
   const id = server.database().prepare("select max(id) from room_lines").pluck().get();

@@ -43,7 +43,7 @@ async function openPages(server: Parameters<typeof join>[0], member: Member): Pr
 const fromOurPage = { "Sec-Fetch-Site": "same-origin" };
 
 describe("the inbox", () => {
-  test("a guest is sent to log in", async ({ guest }) => {
+  test("a guest is redirected to the log-in", async ({ guest }) => {
     for (const path of ["/notices", "/account/notices", "/account/notices/digest"]) {
       const { status, headers } = await guest.get(path);
       expect([path, status]).toEqual([path, 303]);
@@ -52,7 +52,9 @@ describe("the inbox", () => {
     expect((await guest.call("GET", "/api/notices")).status).toBe(401);
   });
 
-  test("a request to connect is one notice until it is read, by the page it is about", async ({ server }) => {
+  test("a request to connect is one notice until it is read, on the page that it is about", async ({
+    server,
+  }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
     await connect(rohan, asha);
     const [notice] = await list(asha);
@@ -79,7 +81,9 @@ describe("the inbox", () => {
     expect((await list(asha))[0]).toMatchObject({ read: true });
   });
 
-  test("what was asked is read by an answer, and taken back by its sender", async ({ server }) => {
+  test("answering a request marks its notice as read, and withdrawing it deletes the notice", async ({
+    server,
+  }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
     await connect(rohan, asha);
     await rohan.call("DELETE", `/api/users/${asha.id}/connection`);
@@ -92,7 +96,7 @@ describe("the inbox", () => {
     ]);
   });
 
-  test("changes of an event are one notice that counts, and begin at 1 after it was read", async ({
+  test("changes of an event are one notice with a count that restarts at 1 after it was read", async ({
     server,
   }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
@@ -114,7 +118,9 @@ describe("the inbox", () => {
     expect(await list(asha), "their own acts tell them nothing").toEqual([]);
   });
 
-  test("a change of a past event tells nobody, unless it is moved into the future", async ({ server }) => {
+  test("a change of a past event notifies nobody unless it moves the event into the future", async ({
+    server,
+  }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
     const event = await announce(asha, { date: inDays(5) });
     await rohan.call("POST", `/api/events/${event.id}/register`);
@@ -130,7 +136,7 @@ describe("the inbox", () => {
     expect(await list(rohan)).toMatchObject([{ kind: "event-changed", count: 1 }]);
   });
 
-  test("nobody marks another's notice, and all of one's own go together", async ({ server }) => {
+  test("a member marks only their own notices as read, one or all together", async ({ server }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
     await connect(rohan, asha);
     const [notice] = await list(asha);
@@ -142,7 +148,9 @@ describe("the inbox", () => {
     expect((await asha.call("PUT", "/api/notices/read")).status).toBe(204);
   });
 
-  test("all sockets of the member hear the number, also of none", async ({ server }) => {
+  test("all sockets of the member receive the number of unread notices, including zero", async ({
+    server,
+  }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
     const login = { Authorization: `Bearer ${asha.token}` };
     const sockets = [new Socket(server.url, login), await Socket.of(asha)];
@@ -154,7 +162,7 @@ describe("the inbox", () => {
     for (const socket of sockets) socket.socket.close();
   });
 
-  test("thirty on a page, the next by its address", async ({ server }) => {
+  test("a page has thirty notices and links to the next", async ({ server }) => {
     const asha = await newcomer(server, "asha");
     const insert = server
       .database()
@@ -180,7 +188,7 @@ describe("the inbox", () => {
 });
 
 describe("administration", () => {
-  test("reports tell administrators, and what became of them their reporters, without names", async ({
+  test("reports notify administrators, and decisions notify the reporters, without names", async ({
     server,
   }) => {
     const [asha, rohan, meera] = [
@@ -215,7 +223,7 @@ describe("administration", () => {
   });
 });
 
-test("what an administrator removes directly is told too, and leads to a page that says that it is gone", async ({
+test("a direct removal by an administrator is also a notice, and leads to a page that says so", async ({
   server,
 }) => {
   const [asha, rohan, meera] = [
@@ -256,7 +264,7 @@ test("what an administrator removes directly is told too, and leads to a page th
   expect((await (await openPages(server, asha)).get(place)).text, "no one else").not.toContain("was removed");
 });
 
-test("a notice quotes no title of what is hidden from its reader, or deleted", async ({ server }) => {
+test("a notice quotes no title that is hidden from its reader or deleted", async ({ server }) => {
   const [asha, rohan, meera] = [
     await newcomer(server, "asha"),
     await newcomer(server, "rohan"),
@@ -299,7 +307,7 @@ test("a notice quotes no title of what is hidden from its reader, or deleted", a
   expect(await list(rohan)).toEqual([]);
 });
 
-test("what was told of a question, an answer or a comment that goes is withdrawn, and open pages hear it", async ({
+test("notices of a deleted question, answer or comment are withdrawn, and open pages are notified", async ({
   server,
 }) => {
   const [asha, rohan, kabir] = [
@@ -369,7 +377,7 @@ test("what was told of a question, an answer or a comment that goes is withdrawn
 });
 
 describe("settings", () => {
-  test("they are read and changed in parts, and unknown values are refused", async ({ server }) => {
+  test("settings can be read and changed in parts, and unknown values are refused", async ({ server }) => {
     const asha = await newcomer(server, "asha");
     const path = "/api/users/me/notice-settings";
     const { body } = await asha.call("GET", path);
@@ -402,7 +410,7 @@ describe("settings", () => {
     expect((await asha.call("GET", path)).body).toEqual(after);
   });
 
-  test("the page has a row for each kind, and never means that there is no notice", async ({ server }) => {
+  test("the settings page has a row for each kind, and Never means no notice at all", async ({ server }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
     const browser = await openPages(server, asha);
     const { text } = await browser.get("/account/notices");
@@ -419,7 +427,7 @@ describe("settings", () => {
     expect(wrong.text).toContain("Use a time such as 22:00");
   });
 
-  test("someone who is blocked causes no notice", async ({ server }) => {
+  test("a blocked member causes no notice", async ({ server }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
     const event = await announce(rohan, { date: inDays(5) });
     await asha.call("POST", `/api/events/${event.id}/register`);
@@ -431,7 +439,7 @@ describe("settings", () => {
   });
 });
 
-test("an administrator who deletes something of a member on its page can say why", async ({ server }) => {
+test("an administrator can give a reason when deleting a member's item on its page", async ({ server }) => {
   const [rohan, meera] = [await newcomer(server, "rohan"), await newcomer(server, "meera")];
   makeAdmin(server, meera);
   const { id: jobId } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
@@ -474,7 +482,7 @@ test.for([
   expect(body).toMatchObject({ kinds: { [kind]: "here" } });
 });
 
-test("a deleted account leaves no notice of its own, and none with its name", async ({ server }) => {
+test("a deleted account leaves no notice of its own and none with its name", async ({ server }) => {
   const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
   await connect(asha, rohan);
   await connect(rohan, asha);
