@@ -172,6 +172,8 @@ test("members without notices of announcements see the card on Today until they 
   expect((await browser.post("/", { intent: "hide", card: hide ?? "" }, ownOrigin)).status).toBe(303);
   const opened = await browser.post("/", { intent: "open", card: open ?? "" }, ownOrigin);
   expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/announcements"]);
+  // What was done stays for one page, with Undo.
+  await browser.get("/");
   expect((await browser.get("/")).text).not.toMatch(new RegExp(`id="(${open}|${hide})"`));
   expect((await browse(server, asha).post("/", { intent: "hide", card: hide ?? "" }, ownOrigin)).status).toBe(
     404,

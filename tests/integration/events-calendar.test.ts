@@ -314,19 +314,26 @@ test.skipIf(process.env.SUITE === "engines")(
       "/questions.atom": "questions",
     };
     const countReads = (table: string) => readFileSync(file, "utf8").split(`from \\"${table}\\"`).length - 1;
+    // Another connection sees a new version after each write: the server's own timers write as well.
+    const readVersion = () => server.database().pragma("data_version", { simple: true });
     for (const [path, table] of Object.entries(paths)) {
-      const before = countReads(table);
       const readers = [
         {},
         { Cookie: "theme=dark" },
         { "Save-Data": "on" },
         { Cookie: `session=${browser.cookies.get("session")}` },
       ];
-      const texts = await Promise.all(
-        readers.map(async (headers) => (await fetch(`${server.url}${path}`, { headers })).text()),
-      );
-      expect(new Set(texts).size).toBe(1);
-      expect(countReads(table) - before, path).toBe(1);
+      for (let isQuiet = false; !isQuiet; ) {
+        const [version, before] = [readVersion(), countReads(table)];
+        const texts = await Promise.all(
+          readers.map(async (headers) => (await fetch(`${server.url}${path}`, { headers })).text()),
+        );
+        isQuiet = readVersion() === version;
+        if (!isQuiet) continue;
+        expect(new Set(texts).size).toBe(1);
+        // A copy that is there already is read by nobody.
+        expect(countReads(table) - before, path).toBeLessThanOrEqual(1);
+      }
     }
     await announce(member, { title: "Currents" });
     expect(await (await fetch(`${server.url}/events.ics`)).text()).toContain("SUMMARY:Currents");
