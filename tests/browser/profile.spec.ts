@@ -135,7 +135,7 @@ test("They add, move and remove positions, and see their picture before it is sa
   if (scripts) await expect(page.getByAltText("What you chose, as a square")).toBeVisible();
   await page.getByText("From college to today").click();
   const title = (number: number) =>
-    page.getByRole("group", { name: `ListPosition ${number}` }).getByLabel("Title", { exact: true });
+    page.getByRole("group", { name: `Position ${number}` }).getByLabel("Title", { exact: true });
   await title(1).fill("Summer intern");
   await page.getByRole("button", { name: "Add a position" }).click();
   if (scripts) await expect(title(3)).toBeFocused();

@@ -368,6 +368,7 @@ test("Five files go at once: each has its title and details, what is refused sta
     page.getByText("No connection. The upload will go on where it stopped.").first(),
   ).toBeVisible();
   await expect(page.getByRole("heading", { name: "3 of 5 files are shared" })).toBeVisible();
+  await expect(page.getByText("Shared", { exact: true })).toHaveCount(3);
   await expect(page.getByText("The file's content is not what its name says it is.")).toBeVisible();
   await checkAccess(page);
   const rows = server

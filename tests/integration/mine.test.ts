@@ -207,7 +207,9 @@ describe("My uploads and their changes", () => {
 
   test("members find and change their own uploads, and the counts follow", async () => {
     const id = await upload(asha, "Tides.", { title: "Tides", categoryId: "1", year: "2" });
-    expect((await ashas.get("/resources/mine")).text).toContain(`/resources/${id}/edit`);
+    const uploads = (await ashas.get("/resources/mine")).text;
+    expect(uploads).toContain(`/resources/${id}/edit`);
+    expect(uploads).toContain(">Shared</h2>");
     expect((await rohans.get("/resources/mine")).text).toContain("You haven&#x27;t shared anything yet");
     expect((await ashas.get(`/resources/${id}/edit`)).text).toContain('value="Tides"');
 

@@ -141,6 +141,7 @@ describe("several files without scripts", () => {
     const { status, text } = await submitAll({ ...all, title: "Mixed" }, mixed);
     expect(status).toBe(200);
     expect(text).toContain("2 of 6 files are shared");
+    expect(text.match(/>Shared<\/span>/g)).toHaveLength(2);
     for (const reason of [
       "The file is larger than 50MB.",
       "This type of file is not accepted.",

@@ -50,7 +50,7 @@ export default function MyUploads({ loaderData }: Route.ComponentProps) {
         current="/resources/mine"
       />
       <div className={`${stack[4]} ${styles.mine}`}>
-        <h2 className={visuallyHidden}>SharedContentOffer</h2>
+        <h2 className={visuallyHidden}>Shared</h2>
         <List
           scene="shelf"
           {...loaderData}

@@ -4,7 +4,7 @@ import { filterHref } from "#app/ui/client/filter-address.ts";
 import { FactList } from "#app/ui/fact-list.tsx";
 import * as styles from "./resource.css.ts";
 
-interface SharedContentOffer {
+interface Shared {
   sharedBy: Person;
   sharedAgo: string;
 }
@@ -12,7 +12,7 @@ interface SharedContentOffer {
 export function Facts({
   resource,
 }: {
-  resource: SharedContentOffer & {
+  resource: Shared & {
     fileName: string;
     category: { name: string };
     year: number;
@@ -43,6 +43,6 @@ const CourseLink = ({ code }: { code: string }) => (
   <Link to={filterHref("/resources/browse", { courseCode: code })}>{code}</Link>
 );
 
-const Uploader = ({ sharedBy, sharedAgo }: SharedContentOffer) => (
+const Uploader = ({ sharedBy, sharedAgo }: Shared) => (
   <PersonLine person={sharedBy}>, {sharedAgo}</PersonLine>
 );

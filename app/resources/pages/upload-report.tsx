@@ -20,7 +20,7 @@ export const UploadReport = ({ report: { shared, refused, isCut } }: { report: R
           <Link to={`/resources/${id}`}>
             <bdi>{title}</bdi>
           </Link>
-          <span className={styles.shared}>SharedContentOffer</span>
+          <span className={styles.shared}>Shared</span>
         </li>
       ))}
       {refused.map(({ name, reason }, index) => (

@@ -48,7 +48,7 @@ const SharedRow = ({ row: { title, href, reason } }: { row: UploadRow }) => (
     </a>
     <span className={styles.shared}>
       <Icon name="check" />
-      SharedContentOffer
+      Shared
     </span>
     {reason && <p className={`${styles.rowWide} ${quiet}`}>{reason}</p>}
   </>

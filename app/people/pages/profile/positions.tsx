@@ -119,7 +119,7 @@ function CareerStep({
   } as const;
   return (
     <fieldset className={styles.position}>
-      <legend className={styles.choicesLegend}>CareerStep {number}</legend>
+      <legend className={styles.choicesLegend}>Position {number}</legend>
       <div className={pair}>
         <TextInput field={field("Title")} label="Title" optional={false} />
         <TextInput field={field("Company")} label="Company" list="profile-companies" optional={false} />
