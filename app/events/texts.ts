@@ -60,3 +60,6 @@ export const eventTexts = {
   loggedOut: "You're logged out. Log in again, then come back and submit this once more.",
   tooMany: "You've done this many times in a short while. Please try again later.",
 } as const;
+
+/** The filters of both lists in the order of their addresses. */
+export const eventFilterNames = ["search", "type"] as const;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { ButtonLink } from "./button.tsx";
+import { filterHref } from "./client/filter-address.ts";
 import type { SceneName } from "./drawing.tsx";
 import { EmptyState } from "./empty.tsx";
 import { row } from "./styles/layout.css.ts";
@@ -8,10 +9,15 @@ import { row } from "./styles/layout.css.ts";
 /** The names that a place in a list has and had in addresses. */
 const cursorNames = ["cursor", "before", "after", "inbox", "answer"];
 
-/** One page of a list, an empty list, or an empty later page. @param empty the title and the sentence of an empty list, and what leads on */
+/**
+ * One page of a list, an empty list, or an empty later page.
+ * @param empty the title and the sentence of an empty list, and what leads on
+ * @param filterNames the parameters that the links to other pages keep
+ */
 export function List<Row>({
   rows,
   next,
+  filterNames,
   empty,
   scene,
   className,
@@ -19,6 +25,7 @@ export function List<Row>({
 }: {
   rows: Row[];
   next: string | null;
+  filterNames?: readonly string[];
   empty: readonly [title: string, text: ReactNode, action?: ReactNode];
   /** Of an empty list. */
   scene?: SceneName;
@@ -37,7 +44,7 @@ export function List<Row>({
       ) : (
         <ul className={className}>{rows.map(children)}</ul>
       )}
-      <Pager next={next} />
+      <Pager next={next} filterNames={filterNames} />
     </>
   );
 }
@@ -47,24 +54,32 @@ export function useIsFirstPage(): boolean {
   return !cursorNames.some((name) => query.has(name));
 }
 
-/** The links below a page of a list, which keep the rest of its address. @param next the cursor of the page after it */
-export function Pager({ next }: { next: string | null }) {
+/**
+ * The links below a page of a list.
+ * @param next the cursor of the next page
+ * @param filterNames the parameters that the links keep
+ */
+export function Pager({
+  next,
+  filterNames = [],
+}: {
+  next: string | null;
+  filterNames?: readonly string[] | undefined;
+}) {
   const { pathname, search } = useLocation();
   const isFirst = useIsFirstPage();
   if (next === null && isFirst) return null;
   const query = new URLSearchParams(search);
-  for (const name of cursorNames) query.delete(name);
-  const first = query.size > 0 ? `${pathname}?${query}` : pathname;
-  if (next !== null) query.set("cursor", next);
+  const filter = Object.fromEntries(filterNames.map((name) => [name, query.getAll(name)]));
   return (
     <nav className={row[3]} aria-label="Pages">
       {!isFirst && (
-        <ButtonLink to={first} variant="ghost">
+        <ButtonLink to={filterHref(pathname, filter)} variant="ghost">
           Back to the first page
         </ButtonLink>
       )}
       {next !== null && (
-        <ButtonLink to={`${pathname}?${query}`} variant="outline">
+        <ButtonLink to={filterHref(pathname, { ...filter, cursor: next })} variant="outline">
           Next page
         </ButtonLink>
       )}

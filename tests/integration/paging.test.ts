@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import { sendTo } from "../support/messages.ts";
 import { type Document, type JsonSchema, listOperations, readDocument } from "../support/openapi.ts";
-import { event, job, join, type Member, makeAdmin } from "../support/people.ts";
+import { browse, event, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import type { Answer } from "../support/visitor.ts";
@@ -389,3 +389,97 @@ test.each(lists)(
   },
   30_000,
 );
+
+/** Pages with a list, and the filters that its links keep. */
+const listPages = [
+  ["/jobs", "search=kite&sort=deadline&opportunityType=internship&opportunityType=contract"],
+  ["/jobs", "showOpenOnly=true&minSalary=5&locations=Pune"],
+  ["/jobs/mine", ""],
+  ["/jobs/mine", "show=saved"],
+  ["/jobs/mine", "show=tracked"],
+  ["/jobs/{job}/applications", "show=all"],
+  ["/events", ""],
+  ["/events", "search=kite&type=workshop"],
+  ["/events/past", "search=kite&type=workshop"],
+  ["/events/mine", ""],
+  ["/events/mine", "when=past"],
+  ["/questions", ""],
+  ["/questions", "sort=active&tag=electives&search=kite"],
+  ["/questions/{question}/history", ""],
+  ["/resources/mine", ""],
+  ["/qa-threads", "search=asha&batch=2027&branch=mechanical"],
+  ["/people/{asha}/given/resources", ""],
+  ["/people/me/thanks", ""],
+  ["/connections", ""],
+  ["/mentoring", ""],
+  ["/blocks", ""],
+  ["/notices", ""],
+  ["/announcements", ""],
+  ["/bin", ""],
+  ["/reports", ""],
+  ["/account/sessions", ""],
+  ["/admin/bin", ""],
+  ["/admin/mail", ""],
+  ["/admin/mail", "list=waiting"],
+  ["/admin/audit", ""],
+  ["/admin/audit", "person=asha&kind=mutes&month=2026-01"],
+  ["/admin/feedback", ""],
+  ["/admin/members", ""],
+  ["/admin/members", "list=suspended&search=asha&batch=2027"],
+  ["/admin/reports", ""],
+  ["/admin/reports/decided", ""],
+] as const;
+
+function hrefOf(html: string, text: string): string | undefined {
+  const [, href] = new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${text}</a>`).exec(html) ?? [];
+  return href?.replaceAll("&amp;", "&");
+}
+
+test.each(listPages)("the links of %s keep its filter %s and nothing else", async (path, filter) => {
+  const address = await addressOf(path);
+  const pages = browse(server, path.startsWith("/admin") ? admin : asha);
+  const later = await pages.get(`${address}?zz=1&cursor=${path === "/blocks" ? "1~1" : "1"}&${filter}`);
+  expect(later.status).toBe(200);
+  expect(hrefOf(later.text, "Back to the first page")).toBe(address + (filter && `?${filter}`));
+});
+
+describe("with more rows than a page shows", () => {
+  beforeAll(async () => {
+    await newJob();
+    await newEvent(event.date);
+    for (let number = 0; number < 21; number++) await newQuestion();
+    await newResource();
+    database
+      .prepare("insert into audit_entries (admin_id, action, created_at) values (?, 'muted a member', 1)")
+      .run(admin.id);
+    for (const table of ["jobs", "events", "resources", "audit_entries"]) copyNewest(table);
+  });
+
+  /** Makes enough copies of the newest row for a second page. */
+  function copyNewest(table: string): void {
+    const columns = database
+      .prepare("select name from pragma_table_info(?) where name <> 'id'")
+      .pluck()
+      .all(table)
+      .join();
+    database.exec(`with recursive copies(n) as (select 1 union all select n + 1 from copies where n < 60)
+      insert into ${table} (${columns}) select ${columns} from ${table}, copies
+      where id = (select max(id) from ${table})`);
+  }
+
+  test.each([
+    ["/jobs", "search=kite&opportunityType=internship"],
+    ["/jobs/mine", ""],
+    ["/events", "search=kite&type=workshop"],
+    ["/events/mine", ""],
+    ["/questions", "sort=active&search=kite"],
+    ["/resources/mine", ""],
+    ["/admin/audit", "kind=mutes"],
+  ])("the next page of %s keeps its filter %s and nothing else", async (path, filter) => {
+    const pages = browse(server, path.startsWith("/admin") ? admin : asha);
+    const { text } = await pages.get(`${path}?zz=1&${filter}`);
+    const [next, cursor] = hrefOf(text, "Next page")?.split("cursor=") ?? [];
+    expect(cursor).toMatch(/^[^&]+$/);
+    expect(next).toBe(`${path}?${filter && `${filter}&`}`);
+  });
+});

@@ -5,6 +5,7 @@ import { touchable } from "#app/ui/styles/global.css.ts";
 import { stack } from "#app/ui/styles/layout.css.ts";
 import type { ListPage } from "#db/scopes/pages.ts";
 import type { PublicEvent } from "../input.server.ts";
+import { eventFilterNames } from "../texts.ts";
 import { Carousel } from "./carousel.tsx";
 import { EventCard } from "./event-card.tsx";
 import * as styles from "./events.css.ts";
@@ -73,6 +74,7 @@ export function EventLists({
         <List
           scene="night"
           {...upcoming}
+          filterNames={eventFilterNames}
           empty={["No upcoming events", "Be the first to create an exciting event!"]}
           className={styles.grid}
         >

@@ -16,7 +16,7 @@ import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
 import type { EventRow } from "../events.server.ts";
 import { parseEventFilter } from "../input.server.ts";
-import { eventTexts } from "../texts.ts";
+import { eventFilterNames, eventTexts } from "../texts.ts";
 import { nameTimeZone } from "../times.ts";
 import type { Route } from "./+types/list.ts";
 import type { DialogContext } from "./event-dialog.tsx";
@@ -32,7 +32,7 @@ export const handle = {
   title: "Events",
   failed: eventTexts.loadFailed,
   scripts: "members",
-  cache: { params: ["cursor", "after", "search", "type"], varyBy: "guests" },
+  cache: { params: ["cursor", "after", ...eventFilterNames], varyBy: "guests" },
   hasDialogs: true,
   offline: "offline",
 };

@@ -95,6 +95,7 @@ export default function MyEvents({ loaderData: { isPast, list } }: Route.Compone
       <List
         scene="night"
         {...list}
+        filterNames={["when"]}
         empty={[
           isPast ? "Nothing is over yet" : "Nothing is coming up",
           <>

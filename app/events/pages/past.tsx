@@ -16,7 +16,7 @@ import { eventColumns, pastEvents } from "#db/scopes/events.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { matchesEvent } from "#db/search.ts";
 import { parseEventFilter } from "../input.server.ts";
-import { eventTexts } from "../texts.ts";
+import { eventFilterNames, eventTexts } from "../texts.ts";
 import { nameTerm } from "../times.ts";
 import type { Route } from "./+types/past.ts";
 import { EventCard } from "./event-card.tsx";
@@ -30,7 +30,7 @@ export const handle = {
   title: "Past events",
   failed: eventTexts.loadFailed,
   scripts: "members",
-  cache: { params: ["cursor", "after", "search", "type"], varyBy: "guests" },
+  cache: { params: ["cursor", "after", ...eventFilterNames], varyBy: "guests" },
   offline: "offline",
 };
 
@@ -132,7 +132,7 @@ export default function PastEvents({ loaderData }: Route.ComponentProps) {
           <p>Nothing that took place matches this.</p>
         </EmptyState>
       )}
-      <Pager next={list.next} />
+      <Pager next={list.next} filterNames={eventFilterNames} />
     </div>
   );
 }

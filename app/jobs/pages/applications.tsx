@@ -164,6 +164,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
       <List
         rows={rows}
         next={next}
+        filterNames={["show"]}
         empty={
           isAll
             ? ["Nobody has applied yet", "Applications appear here, and in your notices."]

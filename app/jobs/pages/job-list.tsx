@@ -3,6 +3,7 @@ import { Area } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pager } from "#app/ui/list.tsx";
+import { jobFilterNames } from "../filter.ts";
 import type { Route } from "./+types/list.ts";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
@@ -50,7 +51,7 @@ export function JobList({
           ))}
         </ul>
         <div className={styles.more}>
-          <Pager next={next} />
+          <Pager next={next} filterNames={jobFilterNames} />
         </div>
       </>
     );

@@ -162,6 +162,7 @@ export default function MyJobs({
             scene="berth"
             rows={rows}
             next={next}
+            filterNames={["show"]}
             empty={[
               empty[shown][0],
               <>

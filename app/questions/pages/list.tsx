@@ -113,7 +113,13 @@ export default function Questions({
         </div>
       )}
       <WithoutFilters hidden={hidden} href={listHref({ search })} />
-      <List rows={rows} next={next} empty={describeNothing(filter)} scene="lead">
+      <List
+        rows={rows}
+        next={next}
+        filterNames={questionFilterNames}
+        empty={describeNothing(filter)}
+        scene="lead"
+      >
         {(question) => <QuestionRow key={question.id} question={question} />}
       </List>
     </div>

@@ -51,6 +51,7 @@ export default function AuditTrail({ loaderData: { filter, page, thisMonth } }: 
       <Filter filter={filter} thisMonth={thisMonth} />
       <List
         {...page}
+        filterNames={Object.keys(filter)}
         empty={
           isFiltered
             ? ["No such entries", "Try another person, kind or month."]

@@ -98,7 +98,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
           </a>
         ))}
       </nav>
-      <List {...page} empty={empty[list]}>
+      <List {...page} filterNames={["list"]} empty={empty[list]}>
         {(mail) => <Mail key={mail.id} mail={mail} />}
       </List>
     </>

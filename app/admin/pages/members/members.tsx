@@ -70,6 +70,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       <MemberFilter list={list} search={search} batch={batch} />
       <List
         {...page}
+        filterNames={["list", "search", "batch"]}
         empty={[
           "Nobody here",
           list === "pending" ? "Nobody waits for approval." : "Try another list or another search.",

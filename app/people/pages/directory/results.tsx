@@ -9,6 +9,7 @@ import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet } from "#app/ui/styles/layout.css.ts";
 import { BatchGroup } from "./batch-group.tsx";
 import * as styles from "./directory.css.ts";
+import { listFilterNames } from "./list-filter.ts";
 import type { Directory } from "./read-directory.server.ts";
 
 /** The batches that were found, or the reason why there are none. @param query the list's address after its path */
@@ -82,7 +83,7 @@ function Batches({
           </EmptyState>
         </div>
       )}
-      <Pager next={next} />
+      <Pager next={next} filterNames={listFilterNames} />
     </>
   );
 }
