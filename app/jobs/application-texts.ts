@@ -1,7 +1,7 @@
 import { resourceTexts } from "#app/resources/rules.ts";
 import type { ApplicationState } from "#db/vocabulary.ts";
 
-// Used in the browser, where the schemas and their library do not go: docs/decisions/0005.
+// Used in the browser, which loads neither the schemas nor zod: docs/decisions/0005.
 
 export const letterRules = { min: 50, max: 2_000 } as const;
 export const maxAnswerLength = 1_000;
@@ -34,7 +34,7 @@ export const applicationTexts = {
   state: "The state is not one of the list",
 } as const;
 
-/** What its applicant reads. */
+/** Labels for the applicant. */
 export const applicationLabels = {
   sent: "Sent, not read yet",
   read: "Read, not answered yet",
@@ -42,7 +42,7 @@ export const applicationLabels = {
   declined: "Declined",
 } as const satisfies Record<ApplicationState, string>;
 
-/** What the poster reads. */
+/** Labels for the poster. */
 export const receivedLabels = {
   sent: "New",
   read: "Read",

@@ -59,7 +59,7 @@ const sentToday = (userId: number, now: number) =>
   sql`(select count(*) from job_applications as own where own.user_id = ${userId}
     and own.sent_at > ${now - dayMs})`;
 
-/** What may be applied for, by one member: in the statement that stores it, and for the page. */
+/** Whether a member may apply to a job. The insert and the page share this condition. */
 const canApply = (userId: number, now: number) =>
   and(
     eq(jobs.applicationMethod, "here"),
@@ -71,9 +71,9 @@ const canApply = (userId: number, now: number) =>
   );
 
 /**
- * Sends a letter and a PDF to who posted a job. @returns its id
- * @throws HttpError with every field that is wrong, 403 for one's own job and between the blocked, 404, 409 for the
- * second one and a closed job, 413, 415, 429 after 20 of a day
+ * Sends a letter and a PDF to the job's poster. @returns the application's id
+ * @throws HttpError with the error of every invalid field, 403 for the member's own job and if either blocks the other,
+ * 404, 409 for a second application or a closed job, 413, 415, 429 after 20 in a day
  */
 export async function sendApplication(
   request: Request,
@@ -82,14 +82,14 @@ export async function sendApplication(
   callKey?: CallKey,
 ): Promise<number> {
   requireUnmuted(session.viewer);
-  // Nobody sends a file for nothing.
+  // Refuses before the file is uploaded.
   await requireOpen(session.viewer.id, jobId);
   return receiveUpload(request, session, uploadOptions, (upload) =>
     saveApplication(upload, session, jobId, callKey),
   );
 }
 
-/** @throws HttpError that says why a member may not apply */
+/** @throws HttpError with the reason why the member may not apply */
 export async function requireOpen(userId: number, jobId: number, now = Date.now()): Promise<void> {
   const [job] = await db
     .select({
@@ -192,7 +192,7 @@ async function saveApplication(
       return application.id;
     }
   } catch (error) {
-    // The row may still come; the sweep sees whether it has.
+    // The write may still be committed. If it is not, the sweep deletes the file.
     if (!isUnsettled(error)) await deleteFile(name);
     throw error;
   }
@@ -203,9 +203,9 @@ async function saveApplication(
 }
 
 /**
- * Answers an application, or changes an answer that its applicant has not read. @returns when the applicant is notified
- * @param canUndo whether the applicant is notified after a minute, in which `undoAnswers` can take the answer back
- * @throws HttpError 404, 403 for everybody but the poster, 409 for an answer that is read, 429
+ * Answers an application, or changes an answer that the applicant has not read. @returns when the applicant is notified
+ * @param canUndo if true, the applicant is notified after a minute, and `undoAnswers` works until then
+ * @throws HttpError 404, 403 for everybody but the poster, 409 if the applicant has read the answer, 429
  */
 export async function answerApplication(
   viewer: Viewer,
@@ -228,14 +228,17 @@ export async function answerApplication(
     .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
     .where(and(isIt, eq(jobs.id, jobId), eq(jobs.postedBy, viewer.id)));
   if (!found) throw await explainNotPoster(viewer.id, jobId);
-  // The same again changes nothing.
+  // Repeating the same answer changes nothing.
   if (found.state === input.state) return found.answeredAt;
   throw found.isBlocked
     ? new HttpError(403, applicationTexts.blockedAnswer)
     : new HttpError(409, applicationTexts.answered);
 }
 
-/** Gives every waiting applicant the same answer, up to the newest that the poster has seen. @returns how many @throws HttpError 403, 404, 429 */
+/**
+ * Gives every waiting applicant the same answer, up to the newest application that the poster has seen.
+ * @returns the number answered @throws HttpError 403, 404, 429
+ */
 export async function answerAllWaiting(
   viewer: Viewer,
   jobId: number,
@@ -249,8 +252,8 @@ export async function answerAllWaiting(
 }
 
 /**
- * Takes answers back of which the applicants are not notified yet. @returns how many
- * @param which one application, or all that were answered together: their `answeredAt`
+ * Withdraws answers whose applicants have not been notified yet. @returns the number withdrawn
+ * @param which one application, or all that were answered together, identified by their `answeredAt`
  * @throws HttpError 403, 404, 409 after a minute, 429
  */
 export async function undoAnswers(
@@ -293,7 +296,7 @@ export async function undoAnswers(
 const applicantOf = (applicationId: number, jobId: number) =>
   sql`(select sent.user_id from job_applications as sent where sent.id = ${applicationId} and sent.job_id = ${jobId})`;
 
-/** A member who reads the answer reads its notice, too. */
+/** Reading an answer also marks its notice as read. */
 export const isAnswerUnread = sql`exists (select 1 from notices as told where told.user_id = ${jobApplications.userId}
   and told.kind = 'application-answered' and told.subject = cast(${jobApplications.jobId} as text)
   and told.read_at is null)`;
@@ -315,7 +318,7 @@ async function explainNotPoster(userId: number, jobId: number): Promise<HttpErro
     : HttpError.withCode("not-yours", applicationTexts.notPoster);
 }
 
-/** Applicants get a notice of each answer: one that was held is replaced. */
+/** Notifies the applicants. A notice that is still held is replaced. */
 async function answer(
   viewer: Viewer,
   jobId: number,
@@ -378,7 +381,7 @@ async function answer(
   return answered;
 }
 
-/** Marks an application as read by the poster of its job. One that is read or answered stays as it is. */
+/** Marks an application as read by the job's poster. Does nothing if it is already read or answered. */
 export const markApplicationRead = (viewer: Viewer, jobId: number, applicationId: number) =>
   write(() =>
     db
@@ -396,7 +399,7 @@ export const markApplicationRead = (viewer: Viewer, jobId: number, applicationId
       .returning({ id: jobApplications.id }),
   );
 
-/** The PDF that one of the two may open. */
+/** The PDF, for the applicant and the job's poster. */
 export const selectApplicationFile = (userId: number, applicationId: number) =>
   db
     .select({

@@ -8,7 +8,7 @@ import { publishNotices } from "../notices/publish.server.ts";
 const jobsPerBatch = 200;
 const membersPerBatch = 200;
 
-/** Members `saver` who saved or track a job and are not yet told of this deadline. */
+/** Members, as `saver`, who saved or track a job and have not been notified of this deadline. */
 const toRemind = (jobId: number, deadline: string) =>
   sql`(select user_id as id from saved_jobs where job_id = ${jobId}
       union select user_id from job_tracking where job_id = ${jobId} and state <> 'closed') as saver
@@ -19,7 +19,7 @@ const toRemind = (jobId: number, deadline: string) =>
       and not exists (select 1 from notice_settings chosen where chosen.user_id = saver.id
         and chosen.kind = 'job-deadline' and chosen.choice = 'never')`;
 
-/** Tells of the jobs whose last day is tomorrow, one job at a time. */
+/** Notifies members of jobs whose deadline is tomorrow, one job at a time. */
 export async function remindOfDeadlines(now = Date.now()): Promise<void> {
   const tomorrow = addDays(today(now), 1);
   for (let after = 0, isMore = true; isMore; ) {
@@ -54,7 +54,7 @@ async function remindOf(job: DueJob, deadline: string, now: number): Promise<voi
   }
 }
 
-/** Between the query and this statement the job may have got another deadline. */
+/** The statement checks the job again: its deadline may have changed since the query. */
 function remindSome(job: DueJob, deadline: string, now: number) {
   const facts = { title: job.title, company: job.companyName, deadline, when: formatDay(deadline) };
   return write(() =>

@@ -17,7 +17,7 @@ import {
   workplaceLabels,
 } from "./labels.ts";
 
-// Used in the browser, where the schemas and their library do not go: docs/decisions/0005.
+// Used in the browser, which loads neither the schemas nor zod: docs/decisions/0005.
 
 interface Described {
   /** On the page. */
@@ -32,7 +32,7 @@ interface OpenFilter extends Described {
   kind: "open";
 }
 
-/** A text that is part of one of some columns, in any case. */
+/** Matches a text within any of these columns, ignoring case. */
 interface TextFilter extends Described {
   kind: "text";
   columns: readonly JobText[];
@@ -40,36 +40,36 @@ interface TextFilter extends Described {
   suggestions?: { name: string; texts: readonly string[] };
 }
 
-/** One of the chosen values of a column. */
+/** Matches any of the chosen values of a column. */
 interface ChoicesFilter extends Described {
   kind: "choices";
   column: JobChoice;
   labels: Readonly<Record<string, string>>;
   /** The choices on the page. */
   shown: readonly string[];
-  /** Other spellings that are accepted beside a value and its label. */
+  /** Spellings accepted in addition to a value and its label. */
   spellings: readonly (readonly [string, string])[];
-  /** Values that a choice finds beside itself. */
+  /** Further values that a choice matches. */
   alsoFinds?: Readonly<Record<string, readonly string[]>>;
-  /** Begins the term by which saved searches with one choice are found: stored, so it stays. */
+  /** Prefix of the index term for saved searches with a single choice. It is stored, so do not change it. */
   term: string;
 }
 
-/** A number that is not below 0. */
+/** A non-negative number. */
 interface NumberFilter extends Described {
   kind: "number";
   of: JobNumber;
   max: number;
   placeholder: string;
-  /** The choices on the page, which is a field to type in without them. */
+  /** The choices on the page. Without them the page shows a text input. */
   shown?: readonly (readonly [number, string])[];
 }
 
-/** One of some values. It asks nothing of a job by itself. */
+/** One of several values. It adds no condition of its own. */
 interface OneFilter extends Described {
   kind: "one";
   labels: Readonly<Record<string, string>>;
-  /** What the page says where none is chosen. */
+  /** Shown if nothing is chosen. */
   placeholder: string;
 }
 
@@ -83,8 +83,8 @@ const sortLabels = {
 } as const satisfies Record<(typeof jobSorts)[number], string>;
 
 /**
- * The filters of the job list in the page's order. The call, the page, its address and saved searches come from here:
- * docs/change-a-field.md.
+ * The filters of the job list in the page's order. The API call, the page, its address and saved searches derive from
+ * them: docs/change-a-field.md.
  */
 export const jobFilters = {
   search: {
@@ -233,7 +233,7 @@ type ValueOf<Filter> = Filter extends { kind: "choices"; labels: infer Labels }
         : boolean;
 export type JobFilter = { [Name in JobFilterName]: ValueOf<(typeof jobFilters)[Name]> };
 
-/** The values of an address or form by their filters; those of each kind are read by `read`. */
+/** Maps each filter to what `read` returns for it. */
 export function mapJobFilters<Value>(
   read: (name: JobFilterName, definition: AnyJobFilter) => Value,
 ): Record<JobFilterName, Value> {
@@ -241,13 +241,13 @@ export function mapJobFilters<Value>(
   return Object.fromEntries(entries) as Record<JobFilterName, Value>;
 }
 
-/** What is chosen in one filter, as texts. */
+/** The chosen values of one filter, as text. */
 export const chosenIn = (filter: JobFilter, name: JobFilterName): string[] => {
   const value = filter[name];
   return value === undefined || value === false ? [] : [value].flat().map(String);
 };
 
-/** What a filter asks of a job, for `matchingJobIds`. Nothing is asked of every job. */
+/** The conditions of a filter, for `matchingJobIds`. None match every job. */
 export const conditionsOf = (filter: JobFilter): JobCondition[] =>
   jobFilterNames.flatMap((name) => {
     const chosen = chosenIn(filter, name);
@@ -282,7 +282,7 @@ function numberCondition(of: JobNumber, number: number, filter: JobFilter): JobC
   }
 }
 
-/** The number of an address; undefined where it is none, or beyond the filter's bounds. */
+/** Parses a number from an address; undefined if it is invalid or above the filter's maximum. */
 export function readNumber({ max }: NumberFilter, text: string | undefined): number | undefined {
   const digits = text?.replace(/[,\s]/g, "") ?? "";
   return /^\d{1,13}(\.\d{1,2})?$/.test(digits) && Number(digits) <= max ? Number(digits) : undefined;
@@ -291,7 +291,7 @@ export function readNumber({ max }: NumberFilter, text: string | undefined): num
 export const readOne = ({ labels }: OneFilter, text: string | undefined): string | undefined =>
   text !== undefined && Object.hasOwn(labels, text) ? text : undefined;
 
-/** The choices that find a stored value. */
+/** The choices that match a stored value. */
 export const choicesFinding = (definition: ChoicesFilter, stored: string): string[] =>
   Object.keys(definition.labels).filter(
     (choice) => choice === stored || alsoFound(definition, choice).includes(stored),

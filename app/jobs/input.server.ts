@@ -203,7 +203,7 @@ export const jobStepSchema = {
 };
 export type JobInput = z.output<typeof jobSchema>;
 
-/** @param storedDeadline may have passed */
+/** @param storedDeadline the job's current deadline, accepted even if it has passed */
 export function checkDeadline(
   deadline: string | null,
   today: string,
@@ -250,7 +250,7 @@ export const jobFilterSchema = z.object(
   },
 );
 
-/** The filter of an address. */
+/** Parses the job filter from a query string. */
 export const parseJobFilter = (query: URLSearchParams): JobFilter =>
   jobFilterSchema.parse(mapJobFilters((name) => query.getAll(name)));
 

@@ -1,6 +1,6 @@
 import type { OpportunityType, WorkplaceType } from "#db/vocabulary.ts";
 
-// Used in the browser, where the schemas and their library do not go: docs/decisions/0005.
+// Used in the browser, which loads neither the schemas nor zod: docs/decisions/0005.
 
 export const opportunityLabels = {
   "full-time": "Full Time",
@@ -29,7 +29,7 @@ export const wizardWorkplaces = [
   ["hybrid", "Hybrid"],
 ] as const;
 
-/** The filter panel's choices. Contract and Freelance each also find contract-or-freelance. */
+/** The filter panel's choices. Contract and Freelance each match contract-or-freelance as well. */
 export const filterOpportunities = [
   "full-time",
   "part-time",

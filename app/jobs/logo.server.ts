@@ -26,12 +26,13 @@ const rules: ImageRules = {
 };
 
 /**
- * Gives a job's company a logo, re-encoded and square. @returns false where the job is gone or somebody else's
- * @throws HttpError with the error of the file under `logo`
+ * Stores a company logo for a job, re-encoded and square. @returns false if the job does not exist or the viewer may
+ * not edit it
+ * @throws HttpError with the file's error under `logo`
  */
 export async function storeLogo(request: Request, session: Session, jobId: number): Promise<boolean> {
   requireUnmuted(session.viewer);
-  // Nobody draws a picture for a job that is not theirs.
+  // Refuses before the image is uploaded and re-encoded.
   const [job] = await db.select({ id: jobs.id }).from(jobs).where(canChange(session.viewer, jobId));
   if (!job) return false;
   return receiveLogo(request, session, (name, condition) =>
@@ -39,7 +40,7 @@ export async function storeLogo(request: Request, session: Session, jobId: numbe
   );
 }
 
-/** Gives the job that a member is writing a logo. @throws HttpError with the error of the file under `logo` */
+/** Stores a logo for the member's job draft. @throws HttpError with the file's error under `logo` */
 export async function storeDraftLogo(request: Request, session: Session): Promise<void> {
   requireUnmuted(session.viewer);
   await receiveLogo(request, session, (name, condition) =>
@@ -47,7 +48,7 @@ export async function storeDraftLogo(request: Request, session: Session): Promis
   );
 }
 
-/** @param keep names the stored picture in its row, where the condition holds */
+/** @param keep writes the stored image's name to its row if the condition holds */
 const receiveLogo = (
   request: Request,
   session: Session,
@@ -76,7 +77,7 @@ export async function removeLogo(viewer: Viewer, jobId: number): Promise<boolean
   return replaceLogo(viewer, jobId, null);
 }
 
-/** The job that a member is writing then gets the logo that its company had before, if there is one. */
+/** Removes the draft's own logo. The job then gets the company's previous logo, if there is one. */
 export async function removeDraftLogo(viewer: Viewer): Promise<void> {
   limitAction("jobChange", viewer.id);
   await replaceDraftLogo(viewer.id, null);
@@ -84,7 +85,7 @@ export async function removeDraftLogo(viewer: Viewer): Promise<void> {
 
 const canChange = (viewer: Viewer, jobId: number) => and(eq(jobs.id, jobId), canEditJob(viewer));
 
-/** The sweep removes what a crash leaves. */
+/** If the process crashes before the old image is deleted, the sweep removes it. */
 async function replaceLogo(viewer: Viewer, jobId: number, companyLogo: string | null, condition?: SQL) {
   const isChanged = and(canChange(viewer, jobId), condition);
   const [[before], , updated] = await db.batch([
@@ -92,7 +93,7 @@ async function replaceLogo(viewer: Viewer, jobId: number, companyLogo: string | 
     insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: jobId, condition: isChanged }),
     db.update(jobs).set({ companyLogo, editedAt: Date.now() }).where(isChanged).returning({ id: jobs.id }),
   ]);
-  // Another job of the company may still have it.
+  // Another job of the company may still use it.
   if (before?.file) await deleteUnusedImage(before.file);
   return updated.length > 0;
 }
@@ -121,19 +122,19 @@ async function replaceDraftLogo(userId: number, logo: string | null, condition?:
 
 const draftLogo = sql<string | null>`${jobDrafts.fields} ->> 'logo'`;
 
-/** The logo of the job that a member is writing, as long as its picture is there. */
+/** The draft's logo, if its image still exists. */
 const uploadedLogo = (userId: number) =>
   sql`(select own.file from images as own join job_drafts as draft on draft.user_id = own.user_id
     where own.user_id = ${userId} and own.file = draft.fields ->> 'logo')`;
 
-/** What a draft's job will have: its own, or its company's last one. */
+/** The logo that a draft's job will get: the draft's own, or the company's last one. */
 export const nextLogo = (userId: number, companyName: string): SQL<string | null> =>
   sql<string | null>`coalesce(${uploadedLogo(userId)}, ${lastLogo(userId, companyName)})`;
 
 export const selectNextLogo = (userId: number, companyName: string) =>
   db.select({ own: uploadedLogo(userId), file: nextLogo(userId, companyName) }).from(sql`(select 1)`);
 
-/** The logo that the same member gave the same company before: its next job has it too. */
+/** The last logo that this member used for this company. New jobs reuse it. */
 export const lastLogo = (posterId: number, companyName: string): SQL<string | null> =>
   sql<string | null>`(select earlier.company_logo from jobs as earlier where earlier.posted_by = ${posterId}
     and earlier.company_logo is not null and earlier.company_name = ${companyName} collate nocase

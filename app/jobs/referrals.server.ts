@@ -18,7 +18,7 @@ const worksThere = (userId: number | Placeholder) => sql`exists (select 1 from $
 export const canRefer = (userId: number | Placeholder, day: string | Placeholder = today()) =>
   and(worksThere(userId), isOpenJob(day));
 
-/** @throws HttpError 403 for who does not work there, 404, 409 for a closed job, 429 */
+/** @throws HttpError 403 for members who do not work there, 404, 409 for a closed job, 429 */
 export async function offerReferral(viewer: Viewer, jobId: number): Promise<void> {
   requireUnmuted(viewer);
   limitAction("jobTracking", viewer.id);
@@ -50,7 +50,7 @@ export async function withdrawReferral(viewer: Viewer, jobId: number): Promise<v
 
 const viewerId = sql.placeholder("viewerId");
 
-/** Who can refer for a job, as a member reads it: still there, and neither blocks the other. */
+/** The members who can refer for a job: they still work there, and neither they nor the viewer blocks the other. */
 const storedReferrers = db
   .select(personColumns)
   .from(jobReferrals)

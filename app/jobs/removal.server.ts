@@ -8,7 +8,10 @@ import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { notifyRemoved, type Reason, type Removal } from "../notices/removal-notices.server.ts";
 
-/** For its poster and administrators. Returns whether it was there, of one of the versions, and theirs to delete. */
+/**
+ * Deletes a job for its poster or an administrator. Returns false if it does not exist, has another version or belongs
+ * to someone else.
+ */
 export async function deleteJob(
   viewer: Viewer,
   id: number,
@@ -44,7 +47,7 @@ const tell = (
     condition,
   );
 
-/** An administrator's removal of a reported application, told to its applicant. The report keeps the PDF until it is decided. */
+/** Deletes a reported application and notifies its applicant. The report keeps the PDF until it is decided. */
 export const removeApplication = (id: number, reason: Reason) =>
   [
     tell(
@@ -59,7 +62,10 @@ export const removeApplication = (id: number, reason: Reason) =>
     db.delete(jobApplications).where(hasId(id)),
   ] as const;
 
-/** The same for the words of an answer, also in the applicant's notice. That they are invited or declined stays. */
+/**
+ * Deletes the text of a reported answer, here and in the applicant's notice, and notifies the poster. The invitation or
+ * rejection remains.
+ */
 export const removeAnswer = (id: number, reason: Reason) =>
   [
     tell(

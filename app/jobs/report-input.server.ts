@@ -15,7 +15,7 @@ const month = (description: string, example: string) =>
 
 export const maxMonths = 60;
 
-/** Months as numbers, to count with. */
+/** Months since year 0. */
 export const toMonthNumber = (text: string): number =>
   Number(text.slice(0, 4)) * 12 + Number(text.slice(5)) - 1;
 

@@ -15,20 +15,20 @@ const startOf = (number: number): number => parseMoment(`${toMonth(number)}-01T0
 
 const isIn = (moment: SQL) => sql`${moment} >= value ->> 'start' and ${moment} < value ->> 'end'`;
 
-/** Counting the rows of a month stops here. */
+/** Maximum number of rows counted per month. */
 const maxCounted = 100_000;
 
 const countOf = (rows: SQL) =>
   sql<number>`(select count(*) from (select 1 from ${rows} limit ${maxCounted}))`;
 
-/** Counts the members who did so with somebody else's job. */
+/** Counts members, without each job's poster. */
 const countTracked = (moment: SQL) =>
   countOf(sql`${jobTracking} as tracked join ${jobs} as job on job.id = tracked.job_id
     where ${isIn(moment)} and tracked.user_id <> job.posted_by`);
 
 /**
- * What came of the jobs, month by month, roughly. Without months the last twelve.
- * @throws HttpError 403 for members who are no administrators
+ * Rough figures about the jobs of each month. Without months, the last twelve.
+ * @throws HttpError 403 for non-administrators
  */
 export async function reportJobs(
   viewer: Viewer,

@@ -1,6 +1,6 @@
 import type { TrackingState } from "#db/vocabulary.ts";
 
-// Used in the browser, where the schemas and their library do not go: docs/decisions/0005.
+// Used in the browser, which loads neither the schemas nor zod: docs/decisions/0005.
 
 export const trackingTexts = { state: "The state is not one of the list" } as const;
 
@@ -11,7 +11,7 @@ export const trackingLabels = {
   closed: "Closed",
 } as const satisfies Record<TrackingState, string>;
 
-/** From as many on a count of people is told: fewer could be guessed at. */
+/** The smallest number of people shown exactly. Fewer could be guessed. */
 const leastCount = 5;
 export type Count = number | "<5";
 

@@ -21,8 +21,8 @@ export const isTrackingOf = (userId: number | Placeholder, jobId: number | AnyCo
 const key = [jobTracking.userId, jobTracking.jobId];
 
 /**
- * Sets how far a member is with a job. Without a note the stored one stays; null as the state ends it.
- * @returns false where the job is not there @throws HttpError 429
+ * Sets a member's progress with a job; null clears it, including the note. Without a note, the stored one is unchanged.
+ * @returns false if the job does not exist @throws HttpError 429
  */
 export async function trackJob(
   userId: number,
@@ -62,7 +62,7 @@ export async function trackJob(
   return tracked.length > 0;
 }
 
-/** Notes that a member followed the link to apply, once. One's own job is not counted. */
+/** Records the first time a member follows the link to apply. The poster's own visits do not count. */
 export const noteOpening = (userId: number, jobId: number) =>
   write(() =>
     insertSelect(
@@ -78,11 +78,11 @@ export const noteOpening = (userId: number, jobId: number) =>
     }),
   );
 
-/** The member says that they have not applied, and is not asked again. */
+/** Records that a member has not applied, so that they are not asked again. */
 export const declineTracking = (userId: number, jobId: number) =>
   write(() => db.update(jobTracking).set({ declinedAt: Date.now() }).where(isTrackingOf(userId, jobId)));
 
-/** The condition of the list of tracked jobs, by the job, the newest first. */
+/** The condition for a page of tracked jobs, newest job first. */
 export const isTracked = (userId: number, before: number | undefined) =>
   and(
     eq(jobTracking.userId, userId),
@@ -97,7 +97,7 @@ const countOf = (moment: SQL): SQL<number> =>
   sql<number>`(select count(*) from (select 1 from ${jobTracking} as tracked where tracked.job_id = ${jobs.id}
     and ${moment} is not null and tracked.user_id <> ${jobs.postedBy} limit ${maxCounted}))`.mapWith(Number);
 
-/** How many members opened a job's link, and how many say that they applied. Only its poster may see it, roughly. */
+/** How many members opened a job's link, and how many say they applied. Show them to its poster only, and rounded. */
 export const trackingCounts = {
   opened: countOf(sql`tracked.opened_at`),
   applied: countOf(sql`tracked.applied_at`),

@@ -5,10 +5,10 @@ import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 
 const weekMs = 7 * dayMs;
-/** What is more waits for the next hour. */
+/** Jobs per run. The rest wait for the next hour. */
 const maxPerRound = 500;
 
-/** Tells who posted a job once a week how many applications wait, from a week after the first. */
+/** Reminds posters weekly how many applications wait, starting a week after the first. */
 export async function remindOfWaiting(now = Date.now()): Promise<void> {
   const notified = await write(() =>
     notify(

@@ -73,7 +73,7 @@ async function findJob(id: string | undefined): Promise<JobRow> {
   return job;
 }
 
-/** A job by itself: with rough counts for its poster, and for members with who can refer somebody. */
+/** The response for one job: adds rough counts for its poster, and for members the people who can refer. */
 async function readAs(viewer: Viewer | null, job: JobRow) {
   const body = serializeJob(job, viewer !== null);
   if (!viewer) return { version: job.version, body };
@@ -90,7 +90,7 @@ async function readAs(viewer: Viewer | null, job: JobRow) {
   };
 }
 
-/** Why a condition matched no job: there is none, it is someone else's, or it has changed. */
+/** Why a condition matched no job: it does not exist, belongs to someone else, or has changed. */
 async function explainRejection(id: string | undefined, viewer: Viewer): Promise<HttpError> {
   const [job] = await db
     .select({ canEdit: canEditJob(viewer) })
@@ -233,7 +233,7 @@ export const jobsPaths: Paths = {
         const day = today();
         const [job] = await db.select(jobColumns(day)).from(jobs).where(isEditable);
         if (!job) throw await explainRejection(params.id, viewer);
-        // Only what was sent is written: a field that someone else changes at the same time stays changed.
+        // Writes only the fields that were sent, so that a concurrent change to another field is not lost.
         const { isOpen, ...change } = Object.fromEntries(
           Object.entries(body).filter(([name]) => sent.has(name)),
         ) as typeof body;
@@ -256,7 +256,7 @@ export const jobsPaths: Paths = {
               .set({ ...change, ...(isOpen !== undefined && { closedAt }), editedAt, id: job.id })
               .where(isEditable)
               .returning({ id: jobs.id }),
-            // A trigger counts the version after the row is returned.
+            // A trigger bumps the version after RETURNING has run, so the row is read again.
             db.select(jobColumns(day)).from(jobs).where(hasId(params.id)),
           ])
           .catch(explainConflict);
@@ -338,7 +338,7 @@ export const jobsPaths: Paths = {
   }),
 };
 
-/** Two changes at once, each right by itself, can break a rule between fields: the table refuses the second. */
+/** Two concurrent changes, each valid alone, can break a rule between fields. The table's check refuses the second. */
 function explainConflict(error: unknown): never {
   if (isRefusedByCheck(error)) {
     throw HttpError.withCode(

@@ -9,7 +9,7 @@ import {
   jobReportSchema,
 } from "../report-input.server.ts";
 
-/** The mark at the beginning tells spreadsheets that it is UTF-8. */
+/** The leading byte order mark makes spreadsheets read the file as UTF-8. */
 const writeCsv = (months: JobMonth[]): string =>
   `\ufeff${[Object.keys(jobMonthSchema.shape), ...months.map((row) => Object.values(row).map(String))]
     .map(toCsvLine)

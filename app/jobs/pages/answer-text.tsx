@@ -1,7 +1,7 @@
 import { TextArea } from "#app/ui/forms/field.tsx";
 import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 
-/** What the poster of a job writes to those who applied. */
+/** The text field for the poster's answer to applicants. */
 export function AnswerText({ rules, hint }: { rules: FormRules<"text">; hint?: string }) {
   const failure = useFailure();
   return (

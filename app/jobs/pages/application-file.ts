@@ -6,7 +6,7 @@ import { toId } from "#app/platform/schemas/fields.server.ts";
 import { selectApplicationFile } from "../applications.server.ts";
 import type { Route } from "./+types/application-file.ts";
 
-/** For the applicant and the poster of the job, and programs of theirs: to anybody else it is not there. */
+/** Serves the PDF to the applicant and the job's poster, and to their API tokens. Everybody else gets a 404. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
   const token = readBearerToken(request);

@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
     );
   if (!found) throw new HttpError(404, applicationTexts.gone);
   const { sent, title, person, isUnread } = found;
-  // Opening it reads it, unless another site or a prefetch asks for the page.
+  // Opening the page marks the application as read, unless the request is a prefetch or comes from another site.
   const purpose = request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "";
   const isOpened =
     request.method === "GET" &&
@@ -108,7 +108,7 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = preserveForm(texts);
 
-/** One application, for who posted the job. */
+/** One application, for the job's poster. */
 export default function Application({ loaderData }: Route.ComponentProps) {
   const { id, applicationId, application, rules } = loaderData;
   return (

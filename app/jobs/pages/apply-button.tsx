@@ -5,13 +5,13 @@ import type { ListedJob } from "./present-job.server.ts";
 
 const relations: Record<JobRelation, string> = { yours: "Yours", applied: "Applied" };
 
-/** What a job is to its reader. */
+/** How the reader relates to a job. */
 export const Relation = ({ to }: { to: JobRelation }) => <b className={styles.relation}>{relations[to]}</b>;
 
 /**
- * The Apply button of a job, and where it leads. In person, it leads to the contact on the job's page; a job whose link is
- * missing leads to its own page, which says so. For members it leads over an address of ours, where it is counted. Nobody
- * applies for their own job, or twice.
+ * A job's Apply button. For in-person jobs it links to the contact on the job's page; a job without a link links to its
+ * own page, which explains that. Members follow a counting redirect of ours. Posters and members who have applied get
+ * no button.
  */
 export function ApplyButton({
   job,

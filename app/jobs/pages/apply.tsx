@@ -40,7 +40,7 @@ export const handle = {
 
 const rules = getFieldRules(applicationFields);
 
-/** Leads to the stored link of a job, or asks for a letter and a PDF; notes once that a member came here. */
+/** Redirects to the job's link, or shows the application form. Records once that a member opened it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const [job] = await db
     .select({
@@ -62,7 +62,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     isHere && !hasEnded
       ? await requireViewer({ request, context, url })
       : await getViewer({ request, context });
-  // Another site's link, or a page that is loaded ahead, opens nothing.
+  // Links from other sites and prefetches do not count.
   const isOwn = findInitiator(request, getRequestContext(context)) === "own-page";
   if (viewer && isOwn && job.isOpen && !isPrefetch(request)) await noteOpening(viewer.id, job.id);
   if (!isHere)

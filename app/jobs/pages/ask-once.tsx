@@ -3,7 +3,7 @@ import { buttonClass } from "#app/ui/button.tsx";
 import { row } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./job.css.ts";
 
-/** Opens a question, which has the button that answers it. Pressed twice, it closes the question again. */
+/** A button that opens a question with the button that confirms it. Pressing it again closes the question. */
 export const AskOnce = ({
   opener,
   question,

@@ -5,7 +5,7 @@ import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import type { loadCompany } from "./company.server.ts";
 import * as styles from "./list.css.ts";
 
-/** Who a company is to the college: its open jobs, and the people there who like to be asked. */
+/** A company's open jobs, and the members there who offer help. */
 export function CompanyHead({ company }: { company: NonNullable<Awaited<ReturnType<typeof loadCompany>>> }) {
   return (
     <section className={styles.company} aria-labelledby="company-name">

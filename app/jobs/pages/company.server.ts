@@ -7,13 +7,13 @@ import { isOpenJob } from "#db/scopes/jobs.ts";
 import { topicNames } from "#db/scopes/members.ts";
 import { logoUrl } from "../input.server.ts";
 
-/** So many of its newest jobs are looked at. */
+/** Only this many of the company's newest jobs are read. */
 const maxJobs = 1_000;
 const maxMembers = 6;
 
 /**
- * A company by its whole name: its logo, its open jobs, and, for members, who says that they work there and likes to be
- * asked. Null where no job names it.
+ * A company by its full name: its logo, its open jobs and, for members, people who work there and offer help. Null if
+ * no job names it.
  */
 export async function loadCompany(name: string, reader: Pick<Viewer, "id"> | null) {
   const { companyName, companyLogo, closedAt, deadline } = jobs;
@@ -50,7 +50,7 @@ export async function loadCompany(name: string, reader: Pick<Viewer, "id"> | nul
   };
 }
 
-/** Every member sees where other members work, as in the directory. Who is on "not now" is left out. */
+/** As in the directory, every member sees where others work. Members on "not now" are left out. */
 const selectAskable = (company: string, readerId: number) =>
   db
     .select({ ...personColumns, askBy: users.askBy, topics: topicNames })

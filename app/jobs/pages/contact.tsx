@@ -25,7 +25,7 @@ export const ContactWays = ({ contact: { name, email, phone } }: { contact: JobC
   </ul>
 );
 
-/** The contact person of a job, and the member who posted it. */
+/** A job's contact person and poster. */
 export function Contact({
   job: { id, isOpen, isInPerson, contact, poster, isPoster, canReport },
 }: {

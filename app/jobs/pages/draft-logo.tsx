@@ -57,7 +57,7 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = preserveForm(texts);
 
-/** The logo of the job that a member is writing. */
+/** The logo of a member's job draft. */
 export default function DraftLogo({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${stack[4]}`}>

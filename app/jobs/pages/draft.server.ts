@@ -6,11 +6,11 @@ import { insertSelect } from "#db/insert-select.ts";
 import { type JobInput, type JobStep, jobSteps } from "../input.server.ts";
 import { nextLogo } from "../logo.server.ts";
 
-/** A query of what a member has typed into the wizard so far. */
+/** Selects what a member has typed into the wizard so far. */
 export const selectDraft = (userId: number) =>
   db.select({ fields: jobDrafts.fields }).from(jobDrafts).where(eq(jobDrafts.userId, userId));
 
-/** The company and the contact of the job that a member posted last; before the first one, the company of their profile. */
+/** The company and contact of the member's last job, or the company of their profile if they have not posted one. */
 export async function offerCompany(userId: number): Promise<Record<string, string>> {
   const [last] = await db
     .select({
@@ -31,17 +31,17 @@ export async function offerCompany(userId: number): Promise<Record<string, strin
   ) as Record<string, string>;
 }
 
-/** A last step that comes alone and without a draft this soon after a job is the one that posted it, sent twice. */
+/** A last step that arrives alone, without a draft and this soon after a job, is a double submit of that job. */
 const doubleClickMs = 60_000;
 
-/** A query of the id of the job that a member posted last. */
+/** Selects the id of the member's last job. */
 export const selectLastJob = (userId: number) =>
   db.select({ id: jobs.id }).from(jobs).where(eq(jobs.postedBy, userId)).orderBy(desc(jobs.id)).limit(1);
 
 /**
- * The statement that adds fields to a member's draft and returns the whole of it. It does nothing when they were typed
- * before the draft's last change or before the member's last job was posted (a late save), or with a last step that has
- * just posted its job.
+ * The statement that merges fields into a member's draft and returns all of them. It does nothing if they were typed
+ * before the draft's last change or before the member's last job was posted (a late save), or if they are a last step
+ * that has just posted its job.
  * @param typedAt in milliseconds, by the server's clock
  */
 export function saveDraft(
@@ -74,15 +74,15 @@ export function saveDraft(
     .returning({ fields: jobDrafts.fields });
 }
 
-/** The statement that empties a member's draft. Its row stays, so that a late save of older text does nothing. */
+/** The statement that empties a member's draft. The row remains, so that a late save of older text does nothing. */
 export const emptyDraft = (userId: number, now = Date.now()) =>
   insertSelect(db, jobDrafts, { userId, fields: {}, updatedAt: now }, users, eq(users.id, userId))
     .onConflictDoUpdate({ target: jobDrafts.userId, set: { fields: {}, updatedAt: now } })
     .returning({ userId: jobDrafts.userId });
 
 /**
- * Posts a member's draft as a job and deletes the draft. Without a draft it does nothing: a form that is submitted
- * twice posts one job.
+ * Posts a member's draft as a job and deletes the draft. Without a draft it does nothing, so a double submit posts one
+ * job.
  */
 export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
   const companyLogo = nextLogo(userId, job.companyName);

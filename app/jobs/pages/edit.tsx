@@ -25,12 +25,12 @@ import * as styles from "./post.css.ts";
 
 const title = "Edit this opportunity";
 
-/** A job's texts are longer than others. */
+/** A job's texts exceed the default body limit. */
 export const handle = { body: { maxBytes: 262_144 }, title, failed: "Failed to load job opportunity" };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const page = { id: params.id, rules: jobRules };
-  // The form comes back with what was typed, whatever became of the session and the store.
+  // A refused form is shown again with what was typed, even if the session or the database is unavailable.
   if (context.get(isFormResponse)) return { ...page, values: null };
   const viewer = await requireViewer({ request, context, url });
   const [job] = await db

@@ -46,7 +46,7 @@ export function FilterField({ filter, name }: { filter: JobFilter; name: JobFilt
   }
 }
 
-/** The amount, and what it is an amount of. */
+/** The minimum salary with its currency and pay period. */
 function Salary({ filter }: { filter: JobFilter }) {
   const { label, placeholder } = jobFilters.minSalary;
   const amount = filter.minSalary === undefined ? [] : [String(filter.minSalary)];
@@ -73,7 +73,7 @@ function Salary({ filter }: { filter: JobFilter }) {
   );
 }
 
-/** @param isNamed whether it shares its group, whose title does not name it */
+/** @param isNamed whether it shares a group whose title names another field */
 function Choice({
   name,
   chosen,
@@ -96,7 +96,7 @@ function Choice({
         <select id={`filter-${name}`} className={select} name={name} defaultValue={chosen ?? ""}>
           <option value="">{definition.placeholder}</option>
           {!isListed && <option value={chosen}>{chosen}</option>}
-          {/* The placeholder of the sort is what it does by itself. */}
+          {/* The placeholder of the sort is its default. */}
           {options
             .filter(([, text]) => text !== definition.placeholder)
             .map(([value, text]) => (

@@ -3,14 +3,14 @@ import { canLieOpen, styleOpen } from "#app/ui/drawer-style.ts";
 import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { color, narrow, radius, space, thumbBar, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
-/** Shows the whole column. */
+/** Windows tall enough for the whole column. */
 const high = `${wide} and (min-height: 72rem)`;
 
-/** Its search stands above the list, its filters beside it. */
+/** The search is above the list, the filters are beside it. */
 export const form = style({ display: "contents" });
 export const search = style({ minWidth: 0, "@media": { [wide]: { gridColumn: 2 } } });
 
-/** On wide screens it scrolls with the page until its end, or all of it, stays in sight. */
+/** On wide screens it scrolls with the page until its end is visible, then sticks. In tall windows all of it sticks. */
 export const panel = style({
   minWidth: 0,
   "@media": {
@@ -64,7 +64,7 @@ export const chosen = style({
 });
 styleOpen(`:is(${panel}, ${group})`, wide);
 
-/** Not a grid: in its own row nothing sticks. */
+/** Not a grid: sticky children cannot leave their grid row. */
 export const filters = style({
   display: "flex",
   flexDirection: "column",
@@ -78,7 +78,7 @@ export const label = style({
   fontSize: type.quiet,
   fontWeight: 600,
 });
-/** In the drawer the group's own title says it. */
+/** In the drawer the group's title says the same. */
 export const legend = style([
   label,
   visuallyHidden,
@@ -104,7 +104,7 @@ export const choices = style({
   paddingBottom: space[3],
   "@media": { [wide]: { paddingBottom: 0 } },
 });
-/** An amount in a row of its own, and what it is an amount of. */
+/** The amount in its own row, the currency and pay period below. */
 export const salary = style([choices, { display: "grid", gridTemplateColumns: "1fr 1fr", gap: space[2] }]);
 globalStyle(`${salary} > label, ${salary} > input`, { gridColumn: "1 / -1" });
 globalStyle(`${salary} > label`, { marginBottom: `calc(-1 * ${space[2]}px)` });
@@ -140,7 +140,7 @@ export const chip = style({
     "&[aria-current]": { background: color.primary, borderColor: color.primary, color: color.onPrimary },
   },
 });
-/** Within the drawer they stay in sight. */
+/** Sticky within the drawer. */
 export const buttons = style({
   position: "sticky",
   bottom: thumbBar,
@@ -154,7 +154,7 @@ export const buttons = style({
   "@media": { [wide]: { position: "static", paddingBlock: 0, borderTop: 0 } },
 });
 globalStyle(`${buttons} > button`, { flex: 1, "@media": { [wide]: { flex: "none" } } });
-/** With scripts every change applies at once: only the drawer needs the button. */
+/** With scripts every change applies immediately, so only the drawer needs the button. */
 export const showButton = style({});
 globalStyle(`${buttons} > ${showButton}, ${buttons}:has(> ${showButton}:only-child)`, {
   "@media": { [wide]: { "@supports": { [canLieOpen]: { display: "none" } } } },

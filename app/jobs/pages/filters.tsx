@@ -10,9 +10,9 @@ import * as styles from "./filters.css.ts";
 import { countActiveFilters } from "./list-filter.ts";
 
 /**
- * The search of the job list, and its filters: a drawer, and on wide screens a column that always lies open. The button
- * submits them; with scripts so does every change, and the button closes the drawer.
- * @param total how many jobs the list has now, as text
+ * The search and filters of the job list: a drawer, and on wide screens a column that is always open. The button
+ * submits them. With scripts every change submits, and the button closes the drawer.
+ * @param total the number of matching jobs, as text
  */
 export function Filters({
   filter,

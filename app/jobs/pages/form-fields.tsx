@@ -42,7 +42,7 @@ export const fieldsOfStep = {
 function OpportunityFields({ fields }: { fields: Fields }) {
   const opportunityType = requireField(fields, "opportunityType");
   const isOffered = wizardOpportunities.some(([value]) => value === opportunityType.initialValue);
-  // A job keeps a type that the wizard does not offer.
+  // A job may have a type that the wizard does not offer.
   const stored = isOffered
     ? []
     : Object.entries(opportunityLabels).filter(([value]) => value === opportunityType.initialValue);
@@ -138,7 +138,7 @@ function RequirementFields({ fields }: { fields: Fields }) {
   );
 }
 
-/** How people apply. With scripts only the field that the chosen method needs is shown, and it is required. */
+/** How people apply. With scripts, only the field that the chosen method requires is shown. */
 function ApplicationFields({ fields }: { fields: Fields }) {
   const select = useRef<HTMLSelectElement>(null);
   const [method, setMethod] = useState<string | null>(null);

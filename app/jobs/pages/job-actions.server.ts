@@ -14,7 +14,7 @@ import type { TrackingInput } from "../tracking-input.server.ts";
 import { trackingLabels } from "../tracking-texts.ts";
 import { hasId } from "./find-job.server.ts";
 
-/** The sentence about an act, and the act that takes it back. */
+/** The message about an action, and the action that undoes it. */
 interface Done {
   text: string;
   undo?: JobAct;
@@ -27,7 +27,7 @@ interface JobForm {
   tracking(): TrackingInput;
 }
 
-/** The acts of a job's buttons. Each returns null when its own condition matched no job. */
+/** The actions of a job's buttons. Each returns null if its condition matched no job. */
 export const jobActs = {
   async save({ id }: Viewer, jobId: string): Promise<Done | null> {
     const row = { userId: id, jobId: jobs.id };

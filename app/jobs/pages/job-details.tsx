@@ -35,7 +35,7 @@ export const JobHead = ({ job }: { job: DetailedJob }) => (
   </>
 );
 
-/** Everything else that everybody may read of a job. */
+/** A job's remaining public details. */
 export function JobDetails({ job }: { job: DetailedJob }) {
   return (
     <>

@@ -1,10 +1,10 @@
-/** The sentences of the forms about a job when they fail. */
+/** Error messages of the job forms. */
 export const jobFormTexts = {
   failed: "Failed to submit job posting",
   loggedOut: "You're logged out. Log in again, then come back and submit this once more.",
 };
 
-/** Between the steps nothing is submitted yet. */
+/** Moving between steps submits nothing yet, so it has other messages. */
 export const wizardTexts = (form: FormData) =>
   form.get("intent") === "submit"
     ? jobFormTexts

@@ -7,18 +7,18 @@ import { today } from "#app/platform/time/time.server.ts";
 import { checkDeadline, type JobInput, jobFields } from "../input.server.ts";
 
 const rules = getFieldRules(jobFields);
-/** Of every field. Link and email are required only by their application method. */
+/** The rules of every field. Link and email are required only by their application method. */
 export const jobRules: typeof rules = {
   ...rules,
   applicationLink: { ...rules.applicationLink, missing: "Application link is required" },
   applicationEmail: { ...rules.applicationEmail, missing: "Application email is required" },
 };
 
-/** The characters that are kept of one field: more than any field accepts, so that the form can say so. */
+/** Maximum stored length of one field, longer than any field accepts, so that the form can show the error. */
 const maxFieldLengths: Record<string, number> = { description: 12_000, companyDescription: 4_000 };
 const maxFieldLength = 2_500;
 
-/** The job's fields of a posted form, as text; files and everything else are left out. */
+/** The job fields of a posted form, as text. Files and other fields are left out. */
 export function readJobFields(form: FormData): Record<string, string> {
   const fields = Object.keys(jobFields).flatMap((name) => {
     const value = form.get(name);
@@ -32,9 +32,9 @@ const linkFields = ["applicationLink", "companyWebsite"];
 const methodOfField: Record<string, string> = { applicationLink: "website", applicationEmail: "email" };
 
 /**
- * Parses a job's fields, or some of them.
- * @param storedDeadline the deadline that the job already has, which may have passed
- * @returns the parsed fields, or what is wrong with them
+ * Parses all or some of a job's fields.
+ * @param storedDeadline the job's current deadline, accepted even if it has passed
+ * @returns the parsed fields, or their errors
  */
 export function parseJob<Schema extends z.ZodType<Partial<JobInput>>>(
   schema: Schema,
@@ -44,7 +44,7 @@ export function parseJob<Schema extends z.ZodType<Partial<JobInput>>>(
   const form = new FormData();
   for (const [name, text] of Object.entries(fields)) {
     const method = methodOfField[name];
-    // The form's other field may hold what was typed before the method was changed.
+    // The field of the other method may still hold what was typed before the method was changed.
     if (method && method !== fields.applicationMethod && fields.applicationMethod) continue;
     form.append(name, linkFields.includes(name) ? completeWebLink(text) : text);
   }

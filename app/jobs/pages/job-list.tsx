@@ -8,7 +8,7 @@ import type { Route } from "./+types/list.ts";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
 
-/** The page's head. @param isMember null when that is not known */
+/** @param isMember null if unknown */
 export function Head({ isMember, hasNoJobs }: { isMember: boolean | null; hasNoJobs: boolean }) {
   return (
     <div className={styles.head}>
@@ -32,7 +32,6 @@ export function Head({ isMember, hasNoJobs }: { isMember: boolean | null; hasNoJ
   );
 }
 
-/** The jobs that were found. */
 export function JobList({
   list: { jobs, next, firstHref },
   isMember,

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, space, type } from "#app/ui/styles/tokens.css.ts";
 
-/** Five columns fit on a phone. */
+/** Small enough that five columns fit on a phone. */
 export const table = style({ width: "100%", borderCollapse: "collapse", fontSize: type.small });
 globalStyle(`${table} th, ${table} td`, {
   paddingBlock: space[2],

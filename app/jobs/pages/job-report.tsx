@@ -7,7 +7,7 @@ import * as styles from "./job-report.css.ts";
 const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
 const say = (count: Count) => (count === "<5" ? "a few" : count);
 
-/** What came of the jobs in these months, the latest first. */
+/** The results of the jobs by month, latest first. */
 export const JobReport = ({ months }: { months: JobMonth[] }) => (
   <section className={`${stack[3]} ${padded}`} aria-labelledby="report">
     <div className={spread}>

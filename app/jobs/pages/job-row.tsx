@@ -5,7 +5,7 @@ import { ApplyButton } from "./apply-button.tsx";
 import * as styles from "./list.css.ts";
 import type { ListedJob } from "./present-job.server.ts";
 
-/** One job of a list. All of it is a link to the job's page, but for its buttons: `children`, or Apply. */
+/** One job in a list. The whole row links to the job's page, except for its buttons: `children`, or Apply. */
 export function JobRow({
   job,
   isMember = true,
@@ -15,9 +15,9 @@ export function JobRow({
 }: {
   job: ListedJob;
   isMember?: boolean;
-  /** What only the reader sees of it. */
+  /** A line that only the reader sees. */
   own?: string | null;
-  /** Whether it says if the job takes applications: who applied has their own state. */
+  /** Whether to show if the job is open. Members who applied see their own state instead. */
   hasState?: boolean;
   children?: ReactNode;
 }) {

@@ -23,7 +23,7 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
-/** On phones the main button has a line of its own. */
+/** On phones the main button has its own line. */
 export const apply = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 globalStyle(`${apply} > :first-child:not(form), ${apply} > :is(b, span)`, {
   flex: "1 0 100%",
@@ -34,7 +34,7 @@ globalStyle(`${apply} > :not(:first-child, b, span), ${apply} form > button`, {
   "@media": { [medium]: { minHeight: 52 } },
 });
 export const facts = styleFactList(104);
-/** What a member keeps for themselves, and is asked. */
+/** The member's private notes, and questions to them. */
 export const question = style({
   display: "grid",
   gap: space[3],
@@ -69,13 +69,13 @@ export const manage = style({
 export const counts = style({ flex: "1 0 100%", color: color.inkSoft, fontSize: type.quiet });
 
 export const reporting = style({});
-/** A thumb finds it, also where the link of the name above is as wide. */
+/** Large enough for a thumb, even if the name's link above is as wide. */
 export const report = style({
   position: "relative",
   "@media": { [phone]: { display: "inline-flex", alignItems: "center", minHeight: touch } },
 });
 
-// On paper a job is what one reads of it, and its button the address to apply at.
+// Printing shows the job's text only, and the link's address in place of the Apply button.
 globalStyle(
   `body:has(${job}) > header, body:has(${job}) > footer, ${back}, ${apply} > :not([target]), ${manage}, ${reporting}, ${question}, ${tracking}`,
   {

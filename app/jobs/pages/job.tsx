@@ -76,7 +76,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       .filter(({ id }) => id !== viewer?.id)
       .map((row) => ({ id: row.id, person: presentPerson(row) })),
     isClosedByPoster: job.closedAt !== null,
-    // An Apply button without a link leads here.
+    // The Apply button of a job without a link leads here.
     lacksApplyLink:
       url.searchParams.has("apply") && job.isOpen && !presented.isInPerson && !presented.applyHref,
     structuredData: job.isOpen ? serializeJobPosting(job, url.origin) : null,
@@ -96,7 +96,7 @@ export const action = (args: Route.ActionArgs) => {
     const { text, undo } = done;
     if (intent === "delete")
       return redirectWithFlash(args.context, "/jobs", { text, undo: undoDeletion("job", id) });
-    // A card of My jobs sends its page along, to return to it.
+    // Cards in My jobs send their page's address, to return to it.
     const back = form.text("back") && safeRedirect(form.text("back"));
     return redirectWithFlash(args.context, back || `/jobs/${id}`, {
       text,

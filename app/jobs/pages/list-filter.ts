@@ -10,11 +10,11 @@ import {
   readOne,
 } from "../filter.ts";
 
-/** The address of the list with a filter, without empty parts. */
+/** The list's address for a filter, without empty parameters. */
 export const listHref = (filter: JobFilter, cursor?: string): string =>
   filterHref("/jobs", { ...filter, cursor });
 
-/** Reads the filter of an address in the browser, where the schema is not, while the server is out of reach. */
+/** Reads the filter from an address in the browser, without the schema, while the server is unreachable. */
 export const readListFilter = (query: URLSearchParams): JobFilter =>
   mapJobFilters((name, definition) => readValue(definition, query.getAll(name))) as JobFilter;
 
@@ -33,7 +33,7 @@ function readValue(definition: AnyJobFilter, texts: string[]) {
   }
 }
 
-/** Each chosen value counts; the search, the sort and the parts of a salary do not. */
+/** Counts each chosen value, except the search, the sort, the currency and the pay period. */
 export const countActiveFilters = (filter: JobFilter): number =>
   jobFilterNames
     .filter((name) => name !== "search" && jobFilters[name].kind !== "one")

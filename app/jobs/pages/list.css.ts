@@ -15,7 +15,7 @@ export const columns = style({
   gap: space[5],
   paddingBlock: space[5],
   "@media": {
-    // The drawer's opener stands beside the search.
+    // The drawer's opener is beside the search.
     [narrow]: { gridTemplateColumns: "minmax(0, 1fr) auto", gap: space[3], paddingBlock: space[3] },
     [wide]: {
       gridTemplateColumns: "248px minmax(0, 1fr)",
@@ -42,7 +42,7 @@ export const listHead = style({
   background: color.surface,
   zIndex: 1,
 });
-/** Results shorter than the filters, and the count of longer ones, stay in sight beside the lowest filter. */
+/** Keeps short results, or the count of long ones, visible beside the last filter. */
 globalStyle(`${results}, ${listHead}`, {
   "@media": { [wide]: { position: "sticky", top: 0, alignSelf: "start" } },
 });
@@ -95,7 +95,9 @@ export const searchChip = style({
   overflowWrap: "anywhere",
 });
 export const list = style({ padding: 0 });
-/** On phones the action stands beside the status, with large text below it; on wider screens beside the whole row. */
+/**
+ * On phones the action is beside the status, or below it with large text. On wider screens it is beside the whole row.
+ */
 export const row = style({
   position: "relative",
   display: "flex",
@@ -126,7 +128,7 @@ export const rowTitle = style({
   fontSize: type.body,
   "@media": { [medium]: { fontSize: type.large } },
 });
-/** What the keyboard reaches stands below the count. */
+/** Scrolls a focused row to below the sticky count. */
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none", scrollMarginTop: 72 });
 globalStyle(`${rowTitle} a::after`, { content: "", position: "absolute", inset: 0 });
 globalStyle(`${rowTitle} a:focus-visible`, { outline: "none" });
@@ -187,7 +189,7 @@ export const rowAction = style({
   marginLeft: "auto",
   "@media": { [medium]: { gridArea: "1 / 3 / span 2" } },
 });
-/** More than one button has a line of its own on phones. */
+/** On phones, several buttons get their own line. */
 globalStyle(`${rowAction}:has(> :nth-child(2))`, {
   width: "100%",
   justifyContent: "start",
@@ -197,7 +199,7 @@ globalStyle(`${rowAction}:has(> :nth-child(2))`, {
 export const apply = style({ display: "grid", justifyItems: "center", gap: 2 });
 export const method = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.2 });
 export const relation = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
-/** On phones the button is lower than what a thumb can press. */
+/** On phones the button looks smaller than its touch target. */
 globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)`, {
   position: "relative",
   minHeight: 36,

@@ -32,7 +32,7 @@ import { countActiveFilters, listHref, readListFilter } from "./list-filter.ts";
 import { listedColumns, presentJob } from "./present-job.server.ts";
 
 const pageSize = 20;
-/** Counting stops here: an exact number would cost more than it tells. */
+/** Counting stops here, because an exact number would not be worth its cost. */
 const maxCount = 10_000;
 
 export const handle = {
@@ -58,7 +58,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const results = await queryOrNull(context, async () => {
     const asked = await nameSalary(filter);
     const { rows, stoppedAt } = await findJobs(asked, day, cursor, viewer?.id ?? 0);
-    // All of them are here: they need not be looked for twice.
+    // The first page has all matches, so no count is needed.
     const isWhole = cursor === undefined && stoppedAt === undefined && rows.length <= pageSize;
     return Promise.all([
       { rows, stoppedAt },
@@ -106,7 +106,7 @@ async function findJobs(filter: JobFilter, day: string, cursor: string | undefin
   return { rows, stoppedAt };
 }
 
-/** With what a minimum salary is compared in: unless told, what most salaries have. */
+/** Completes the filter of a minimum salary with the most common currency and pay period. */
 async function nameSalary(filter: JobFilter): Promise<JobFilter> {
   if (filter.minSalary === undefined || (filter.currency && filter.salaryType)) return filter;
   const [usual] = await db
@@ -119,7 +119,7 @@ async function nameSalary(filter: JobFilter): Promise<JobFilter> {
   } as JobFilter;
 }
 
-/** What a minimum salary is compared in, and how many jobs say none: they are left out. */
+/** The currency and pay period of a minimum salary, and how many jobs are left out because they name no salary. */
 async function describeSalary(filter: JobFilter, day: string) {
   const others = conditionsOf({ ...filter, minSalary: undefined });
   const silent = await countJobs([...others, { kind: "no-salary" }], day, maxCount);

@@ -6,7 +6,7 @@ import { useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { row, stack } from "#app/ui/styles/layout.css.ts";
 
-/** Takes a company's logo, or removes the one that is there. */
+/** Uploads or removes a company's logo. */
 export function LogoForm({
   company,
   logo,

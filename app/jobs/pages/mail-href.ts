@@ -1,4 +1,4 @@
-/** The `mailto:` link to an address, with an optional subject. Nothing in either can add another field or receiver. */
+/** A `mailto:` link with an optional subject. Neither argument can add another field or recipient. */
 export function mailHref(address: string, subject?: string): string {
   const receiver = address.split("@").map(encodeURIComponent).join("@");
   return `mailto:${receiver}${subject === undefined ? "" : `?subject=${encodeURIComponent(subject)}`}`;

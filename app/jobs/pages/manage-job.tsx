@@ -14,7 +14,7 @@ export const SaveButton = ({ isSaved }: { isSaved: boolean }) => (
   </Form>
 );
 
-/** What its poster and administrators do with a job. */
+/** The buttons for a job's poster and administrators. */
 export function ManageJob({
   job,
 }: {

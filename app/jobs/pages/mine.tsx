@@ -56,7 +56,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { shown, months, isAdmin: viewer.isAdmin, back: url.pathname + url.search, ...list };
 }
 
-/** The later of the two: what the member noted, or what became of their application. */
+/** The later of two states: the one the member noted, or their application's. */
 function describeState(
   state: TrackingState,
   { answer, answeredAt, changedAt }: Pick<Row, "answer" | "answeredAt" | "changedAt">,
@@ -227,7 +227,7 @@ export default function MyJobs({
   );
 }
 
-/** One of the job's own buttons, which returns to this card. */
+/** A button of the job's page that returns to this card. */
 const ActButton = ({
   job,
   intent,

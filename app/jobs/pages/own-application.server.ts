@@ -5,7 +5,7 @@ import { applicationFileUrl, applicationLabels } from "../application-texts.ts";
 const isHeld = ({ answeredAt }: typeof jobApplications.$inferSelect) =>
   answeredAt !== null && answeredAt > Date.now();
 
-/** What a member sent for a job, and its answer once it can't be undone. */
+/** A member's application, with its answer once that can no longer be undone. */
 export const presentOwnApplication = (sent: typeof jobApplications.$inferSelect) => ({
   id: String(sent.id),
   jobId: String(sent.jobId),

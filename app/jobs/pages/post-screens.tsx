@@ -9,7 +9,7 @@ import { JobDetails, JobHead } from "./job-details.tsx";
 import * as styles from "./post.css.ts";
 import type { DetailedJob, JobContact } from "./present-job.server.ts";
 
-/** The job as it would look. @param fields names and values that its button sends once more */
+/** A preview of the job. @param fields names and values that its button submits again */
 export function Preview({
   job,
   fields,
@@ -44,7 +44,7 @@ export function Preview({
   );
 }
 
-/** The success screen, which leads to the list after 3 s (specification, section 9). */
+/** The success screen, which redirects to the list after 3 s (specification, section 9). */
 export function Posted({ id }: { id: number }) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -15,7 +15,7 @@ export const quarter = style({
 export const group = style({ display: "grid", gap: space[3] });
 globalStyle(`${group} > legend`, { marginBottom: space[2], fontWeight: 600 });
 export const soft = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
-/** The main action comes first for the keyboard and stands at the right. */
+/** The main action is first in tab order but on the right. */
 export const buttons = style({
   display: "flex",
   flexFlow: "row-reverse wrap",
@@ -23,7 +23,6 @@ export const buttons = style({
   gap: space[3],
 });
 
-/** The job on a sheet of its own. */
 export const preview = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
@@ -35,7 +34,7 @@ export const preview = style({
   "@media": { [medium]: { padding: space[5] } },
 });
 
-/** With large text they stand under each other. */
+/** With large text the steps wrap. */
 export const steps = style({ display: "flex", flexWrap: "wrap", gap: space[3], overflowWrap: "normal" });
 export const step = style({
   flex: "1 1 5rem",

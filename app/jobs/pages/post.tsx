@@ -20,7 +20,7 @@ import { parseStep, postedCookie, previewDraft, wizardButtons } from "./wizard.s
 
 const title = "Post an Opportunity";
 
-/** A job's texts are longer than others. */
+/** A job's texts exceed the default body limit. */
 export const handle = { body: { maxBytes: 262_144 }, title, failed: "Failed to load your draft" };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -35,7 +35,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     preview: null,
     logo: null,
   };
-  // The form comes back with what was typed, whatever became of the session and the store.
+  // A refused form is shown again with what was typed, even if the session or the database is unavailable.
   if (context.get(isFormResponse)) return page;
   const viewer = await requireViewer({ request, context, url });
 
@@ -45,7 +45,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const postedId = parseId(readCookie(request, cookieName));
     if (postedId === null) throw redirect("/post-job", 303);
     setCookie(requestContext, cookieName, "", 0);
-    // Without scripts, too, the success screen leads to the list after 3 s. Back loads it again, and not from a cache.
+    // Redirects after 3 s without scripts as well. `no-store`, so that Back loads the page again.
     const headers = { Refresh: "3; url=/jobs", "Cache-Control": "no-store" };
     return data({ ...page, postedId }, { headers });
   }
@@ -59,7 +59,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     ...(await offerCompany(viewer.id)),
     ...typed,
   };
-  // The last step found an error in this one.
+  // The last step sent the member back to an error in this step.
   const checked = url.searchParams.has("check") ? parseJob(jobStepSchema[step], draft) : null;
   const result = checked && "errors" in checked ? { status: "error" as const, error: checked.errors } : null;
   const [next] = step === 3 ? await selectNextLogo(viewer.id, draft.companyName ?? "") : [];
@@ -70,7 +70,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** The success screen stays for its 3 s, whatever else loads again. */
+/** No reload may replace the success screen during its 3 s. */
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,

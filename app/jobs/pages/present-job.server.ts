@@ -10,7 +10,7 @@ import { mailHref } from "./mail-href.ts";
 type JobRow = InferSelectModel<typeof jobs>;
 type Currency = NonNullable<JobRow["salaryCurrency"]>;
 
-/** One for each currency that jobs have been seen with: making a format costs fifty times what using it does. */
+/** One per currency: creating a format costs fifty times as much as using it. */
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
 function formatMoney(amount: number, currency: Currency): string {
@@ -28,7 +28,7 @@ function formatMoney(amount: number, currency: Currency): string {
   return format.format(amount);
 }
 
-/** A salary as text: "Not disclosed" when there is none, "Up to …" when only its maximum is known. */
+/** A salary as text: "Not disclosed" without one, "Up to …" if only the maximum is known. */
 function formatSalary(
   job: Pick<JobRow, "salaryCurrency" | "salaryType" | "salaryMin" | "salaryMax">,
 ): string {
@@ -44,7 +44,7 @@ function formatSalary(
   return `${amount} ${job.salaryType ?? "per year"}`;
 }
 
-/** Where to apply: our own page, a web link or a mailto: link; null when there is neither. */
+/** Where to apply: our page, a web link or a mailto: link; null if there is neither. */
 function getApplyHref(
   job: Pick<JobRow, "id" | "applicationMethod" | "applicationLink" | "applicationEmail" | "title">,
 ) {
@@ -56,7 +56,7 @@ function getApplyHref(
   return null;
 }
 
-/** A job as lists show it. */
+/** The columns for a job in a list. */
 export const listedColumns = {
   id: jobs.id,
   title: jobs.title,
@@ -80,14 +80,14 @@ type ListedRow = Pick<JobRow, keyof typeof listedColumns> & {
   relation?: JobRelation | null;
 };
 
-/** "Apply by 31 Dec", "Ended 31 Dec"; null when there is none, and for a job that was closed before it. */
+/** "Apply by 31 Dec", "Ended 31 Dec"; null without a deadline, and for a job that was closed before it. */
 function formatDeadline({ deadline, isOpen }: Pick<ListedRow, "deadline" | "isOpen">): string | null {
   if (deadline === null) return null;
   if (deadline < today()) return `Ended ${formatShortDay(deadline)}`;
   return isOpen ? `Apply by ${formatShortDay(deadline)}` : null;
 }
 
-/** A job as the pages show it, every value as text. */
+/** Formats a job for the pages, every value as text. */
 export function presentJob(job: ListedRow) {
   return {
     id: String(job.id),
@@ -111,7 +111,7 @@ export function presentJob(job: ListedRow) {
 }
 export type ListedJob = ReturnType<typeof presentJob>;
 
-/** The same with everything that its page shows to everybody. */
+/** Adds the public details of the job's page. */
 export const presentJobDetails = (
   job: Omit<JobRow, "postedBy" | "closedAt" | "editedAt" | "version"> &
     Pick<ListedRow, "isOpen" | "relation">,
@@ -136,7 +136,10 @@ export const presentContact = (job: Pick<JobRow, "contactName" | "contactEmail" 
 
 export type JobContact = ReturnType<typeof presentContact>;
 
-/** How a member is with a job, for its page's form. Who followed the link to apply is asked once whether they did. */
+/**
+ * A member's tracking of a job, for its form. Members who followed the link to apply are asked once whether they
+ * applied.
+ */
 export const presentTracking = (row: typeof jobTracking.$inferSelect | null) => ({
   state: row?.state ?? null,
   note: row?.note ?? "",

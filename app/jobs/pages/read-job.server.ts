@@ -11,7 +11,7 @@ import { isTrackingOf, trackingCounts } from "../tracking.server.ts";
 const viewer = { id: sql.placeholder("viewerId"), isAdmin: sql.placeholder("isAdmin") };
 const day = sql.placeholder("day");
 
-/** Prepared once: to build it at each request would be a fifth of the page's time. */
+/** Prepared once: building it for each request would take a fifth of the page's time. */
 const storedJob = db
   .select({
     ...getTableColumns(jobs),
@@ -32,14 +32,14 @@ const storedJob = db
   .where(eq(jobs.id, sql.placeholder("id")))
   .prepare();
 
-/** A job and how its reader is with it. */
+/** A job with its reader's tracking of it. */
 export async function readJob(reader: Viewer | null, id: number) {
   const { id: viewerId, isAdmin } = reader ?? { id: 0, isAdmin: false };
   const [job] = await storedJob.execute({ id, viewerId, isAdmin, day: today() });
   return job;
 }
 
-/** How many opened its link, applied and wait for an answer: for its poster alone. */
+/** How many members opened the link, applied and await an answer. For the poster only. */
 export async function countInterest(id: number) {
   const [counts] = await db
     .select({ ...trackingCounts, ...applicationCounts })

@@ -6,7 +6,7 @@ import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/job.ts";
 import * as styles from "./job.css.ts";
 
-/** Who can refer somebody for a job, to ask by message, and the choice of who works there. */
+/** Members who can refer applicants, with a link to message each, and the button to be listed. */
 export function Referrals({
   job: { title, company, url, isOpen, canRefer, isReferrer, referrers },
 }: {

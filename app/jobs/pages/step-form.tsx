@@ -16,7 +16,7 @@ import * as styles from "./post.css.ts";
 const titles = { 1: "Opportunity details", 2: "Application requirements", 3: "Company details" } as const;
 export const steps = [1, 2, 3] as const;
 
-/** Where in the wizard a member is. */
+/** The wizard's steps, with the current one marked. */
 export const Steps = ({ current }: { current: number }) => (
   <ol className={styles.steps} aria-label="Steps">
     {steps.map((step) => (
@@ -33,7 +33,7 @@ export const Steps = ({ current }: { current: number }) => (
   </ol>
 );
 
-/** One step of the wizard. What is typed is saved as a draft. */
+/** One step of the wizard. Its input is saved as a draft. */
 export function StepForm({
   page: { step, draft, rules, result, loadedAt, logo },
 }: {
@@ -62,7 +62,7 @@ export function StepForm({
     >
       <input type="hidden" name="step" value={step} />
       <Fields fields={fields} />
-      {/* Enter presses the first button: it must not be "Previous". */}
+      {/* Enter presses the first button, which must not be "Previous". */}
       <div className={styles.buttons}>
         {step < 3 ? (
           <Button size="lg" name="intent" value="next" loading={isBusy}>
@@ -109,7 +109,7 @@ export function StepForm({
   );
 }
 
-/** Why a button did nothing, beside it: between the steps nothing is submitted yet. */
+/** The error of a button, shown beside it. */
 function Refusal({ id }: { id: string }) {
   const failure = useFailure();
   const texts = failure?.error?.intent;

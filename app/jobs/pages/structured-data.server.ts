@@ -21,12 +21,12 @@ const endOfDay = (day: string): number => startOfDay(addDays(day, 1)) - 1_000;
 
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 const sameZone = (timeZone: string) => new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
-/** TypeScript does not know the method yet. */
+/** TypeScript does not have this method yet. */
 const listZones = (locale: Intl.Locale) =>
   (locale as Intl.Locale & { getTimeZones(): string[] | undefined }).getTimeZones() ?? [];
 
 const ownZone = sameZone(env.TIME_ZONE);
-/** The community's country, which a posting needs: the one that has its time zone. Undefined for UTC. */
+/** The community's country, which a posting requires: the country with its time zone. Undefined for UTC. */
 const country = letters
   .flatMap((first) => letters.map((second) => new Intl.Locale(`und-${first}${second}`)))
   .find((locale) => listZones(locale).map(sameZone).includes(ownZone))?.region;

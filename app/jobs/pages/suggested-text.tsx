@@ -6,7 +6,7 @@ import { listHref } from "./list-filter.ts";
 
 const shownSuggestions = 3;
 
-/** A text filter with suggestions, most of them folded. The active suggestion clears the filter. */
+/** A text filter with suggestions, most of them collapsed. The active suggestion clears the filter. */
 export function SuggestedText({
   filter,
   name,

@@ -9,7 +9,7 @@ import { trackingLabels } from "../tracking-texts.ts";
 import * as styles from "./job.css.ts";
 import type { JobTracking } from "./present-job.server.ts";
 
-/** How far a member is with a job, with a note. Only they see it. */
+/** A member's progress with a job, and a note. Only the member sees them. */
 export function Tracking({
   tracking: { state, note, isAsked, rules },
 }: {
@@ -42,7 +42,7 @@ export function Tracking({
       )}
       <details className={styles.tracking} id="tracking" open={failure !== null || undefined}>
         <summary>{state ? `You say: ${trackingLabels[state]}` : "Keep track of your application"}</summary>
-        {/* New fields once what is stored has changed. */}
+        {/* The key resets the fields when the stored values change. */}
         <Form method="post" className={stack[4]} preventScrollReset key={`${state} ${note}`}>
           <p className={quiet}>Only you see it. Who posted the job gets a count, without names.</p>
           <Select
@@ -64,7 +64,7 @@ export function Tracking({
   );
 }
 
-/** Who comes back from the link to apply is asked without a reload. */
+/** Revalidates when a member returns from the link to apply, so that the question appears without a reload. */
 function useRenewalOnReturn(): void {
   const { revalidate } = useRevalidator();
   const [hasLeft, setHasLeft] = useState(false);

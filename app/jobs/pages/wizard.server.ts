@@ -18,13 +18,13 @@ import { steps } from "./step-form.tsx";
 
 export const parseStep = (text: string | null): JobStep => (text === "2" ? 2 : text === "3" ? 3 : 1);
 
-/** Names the posted job to the success screen, which removes it. */
+/** Holds the posted job's id for the success screen, which deletes the cookie. */
 export const postedCookie = "posted-job";
 const postedCookieSeconds = 60;
 
 const toStep = (step: number) => redirect(`/post-job?step=${step}`, 303);
 
-/** What the wizard's buttons do. All of them but the saving while typing keep the draft first, valid or not. */
+/** The actions of the wizard's buttons. All except "save" and "cancel" store the draft first, valid or not. */
 export function wizardButtons({ context, url }: Route.ActionArgs) {
   const readStep = (form: PostedForm) => parseStep(form.text("step") || url.searchParams.get("step"));
 
@@ -92,13 +92,13 @@ export function wizardButtons({ context, url }: Route.ActionArgs) {
   };
 }
 
-/** @throws HttpError 422 with what is wrong in one step of a draft */
+/** @throws HttpError 422 with the errors of one step of a draft */
 function requireStep({ step, draft }: { step: JobStep; draft: Record<string, string> }): void {
   const parsed = parseJob(jobStepSchema[step], draft);
   if ("errors" in parsed) throw new HttpError(422, undefined, parsed);
 }
 
-/** The draft as it would look, with the fields that its form sends once more. */
+/** The preview of a draft, with the fields that its form submits again. */
 export async function previewDraft(viewer: Viewer, draft: Record<string, string>) {
   const job = parseJob(jobSchema, draft);
   if ("errors" in job) throw redirect(checkHref(job.errors), 303);
@@ -109,7 +109,7 @@ export async function previewDraft(viewer: Viewer, draft: Record<string, string>
   return { job: { ...presentJobDetails(row), contact: presentContact(row) }, fields };
 }
 
-/** The address of the first step that has one of these errors, which it shows. */
+/** The address of the first step with one of these errors, which that step then shows. */
 function checkHref(errors: FieldErrors): string {
   const step = steps.find((each) => Object.keys(errors).some((name) => name in jobSteps[each]));
   return `/post-job?step=${step ?? 1}&check=1`;
