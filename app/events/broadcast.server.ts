@@ -25,10 +25,10 @@ export const serializePublicEvent = (event: ShownEvent): PublicEvent => ({
 
 type EventFrame = "event:new" | "event:update" | "event:delete" | "event:register" | "event:unregister";
 
-/** Sends a committed change to everyone: for one event at most one frame a second, which has the whole event. */
+/** Sends a committed change to everyone: per event at most one frame a second, which contains the whole event. */
 export function broadcastEvent(name: EventFrame, event: EventRow): void {
   const data = serializePublicEvent(event);
-  // Nobody else sees a co-organizer who has not accepted yet.
+  // Co-organizers who have not accepted yet are not public.
   const organizers = data.organizers.filter(({ state }) => state !== "asked");
   hub.sendPaced(eventsRoom, event.id, encodeFrame({ event: name, data: { ...data, organizers } }));
 }

@@ -11,7 +11,7 @@ import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
 import { eventTexts } from "./texts.ts";
 
-/** The condition that a text is in the name of somebody registered for an event. */
+/** A condition for registered members whose name contains a text. */
 export async function isNamed(eventId: number, search: string | undefined): Promise<SQL | undefined> {
   if (search === undefined) return undefined;
   const isRegistered = sql`exists (select 1 from event_registrations as taken
@@ -21,7 +21,7 @@ export async function isNamed(eventId: number, search: string | undefined): Prom
   return sql`${users.id} in (${idList(ids)})`;
 }
 
-/** Those registered for an event. */
+/** Selects the members registered for an event. */
 export const selectAttendees = (eventId: number, where: SQL | undefined) =>
   db
     .select({
@@ -34,8 +34,8 @@ export const selectAttendees = (eventId: number, where: SQL | undefined) =>
     .where(and(eq(eventRegistrations.eventId, eventId), where));
 
 /**
- * Says that a registered member came, or did not. Doing it again changes nothing.
- * @throws HttpError 404 also for who is not registered, 403, 429
+ * Checks a registered member in, or undoes it. Idempotent.
+ * @throws HttpError 404 (also for members who are not registered), 403, 429
  */
 export async function checkIn(
   viewer: Viewer,

@@ -24,13 +24,14 @@ const isOf = (eventId: number, userId: number) =>
 const isIn = (rows: SQL | undefined) => sql`exists (select 1 from event_organizers where ${rows})`;
 
 /**
- * Asks a member to organize an event too, or accepts being asked. Doing it again changes nothing.
- * @throws HttpError 404, 403 for who organizes it not or was not asked, 422 for a sixth one or the organizer, 429
+ * Invites a member to co-organize an event, or accepts the viewer's own invitation. Idempotent.
+ * @throws HttpError 404, 403 for non-organizers and members who were not invited, 422 for a sixth co-organizer or the
+ * organizer, 429
  */
 export const addOrganizer = (viewer: Viewer, eventId: number, userId: number): Promise<EventRow> =>
   userId === viewer.id ? accept(viewer, eventId) : askToOrganize(viewer, eventId, userId);
 
-/** @throws HttpError 422 for nobody, or several of one name */
+/** @throws HttpError 422 if no member, or more than one, has the name */
 async function findMember(typed: string): Promise<number> {
   const [, id] = /^(?:.*\/people\/)?([1-9]\d{0,14})$/.exec(typed) ?? [];
   if (id !== undefined) return toId(id);
@@ -45,10 +46,7 @@ async function findMember(typed: string): Promise<number> {
   return first.id;
 }
 
-/**
- * @param member an id, or as typed: a name, an id, or a page's address
- * @throws HttpError 404, 403, 422, 429
- */
+/** @param member an id, or typed text: a name, an id or a profile's address @throws HttpError 404, 403, 422, 429 */
 export async function askToOrganize(
   viewer: Viewer,
   eventId: number,
@@ -138,7 +136,10 @@ async function accept(viewer: Viewer, eventId: number): Promise<EventRow> {
   return event;
 }
 
-/** For organizers, and for oneself. Doing it again changes nothing. @throws HttpError 404, 403, 422 for the organizer, 429 */
+/**
+ * Organizers may remove anyone, others only themselves. Idempotent. @throws HttpError 404, 403, 422 for the organizer,
+ * 429
+ */
 export async function removeOrganizer(viewer: Viewer, eventId: number, userId: number): Promise<EventRow> {
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const isRemovable = and(

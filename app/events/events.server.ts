@@ -5,7 +5,7 @@ export const selectEvents = (viewer: { id: number; isAdmin: boolean } | null) =>
   db.select(eventColumns(viewer)).from(events);
 
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
-/** Without what only pages show its reader. */
+/** An event without the columns that only pages show. */
 export type ShownEvent = Omit<
   EventRow,
   "isOnline" | "isRegistered" | "canEdit" | "isOrganizer" | "ownThanks"
@@ -17,7 +17,7 @@ export interface Organizer {
   state: "organizer" | "co-organizer" | "asked";
 }
 
-/** The first is the organizer. */
+/** The organizer first, then the co-organizers. */
 export const organizersOf = ({ organizerId, organizerName, coOrganizers }: ShownEvent): Organizer[] => [
   { id: String(organizerId), name: organizerName, state: "organizer" },
   ...(JSON.parse(coOrganizers) as Organizer[]),

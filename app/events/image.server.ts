@@ -23,7 +23,7 @@ export const imageUpload = (field: string): UploadOptions => ({
 export const storeEventImage = (file: ReceivedFile, session: Session, callKey?: CallKey): Promise<string> =>
   storeImage(file, session, rules, callKey);
 
-/** Returns the name it is served under. @throws HttpError */
+/** Returns the image's name under `/files/images`. @throws HttpError */
 export const uploadEventImage = (request: Request, session: Session, callKey?: CallKey): Promise<string> =>
   receiveUpload(request, session, imageUpload("file"), async ({ file }) => {
     if (!file) throw fileError(422, imageTexts.missing);

@@ -29,7 +29,7 @@ const invalidDate = "Date & Time must be a date and a time, such as 2030-12-31T1
 const invalidEnd = "End must be a date and a time, such as 2030-12-31T20:00";
 const invalidType = "Event type is not one of the list";
 
-/** A moment as text: date, `T`, time, and perhaps an offset. Without one it is in `TIME_ZONE`. */
+/** A moment as text: date, `T`, time and an optional offset. Without an offset it is in `TIME_ZONE`. */
 const momentPattern =
   /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/i;
 
@@ -140,7 +140,7 @@ export const attendeeListSchema = z.object({
   cursor: cursor(idCursor, "12"),
 });
 
-/** Of `PUT /api/events/{id}`. */
+/** The query of `PUT /api/events/{id}`. */
 export const followingSchema = z.object({
   following: queryText(5)
     .transform((text) => text === "1" || text === "true")
@@ -165,7 +165,7 @@ const eventFilter = {
 const eventFilterSchema = z.object(eventFilter);
 export type EventFilter = z.output<typeof eventFilterSchema>;
 
-/** The filter of an address. */
+/** Parses the event filter from a query string. */
 export const parseEventFilter = (query: URLSearchParams): EventFilter =>
   eventFilterSchema.parse({ search: query.getAll("search"), type: query.getAll("type") });
 

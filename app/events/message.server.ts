@@ -29,8 +29,8 @@ export const selectMessages = (eventId: number) =>
 export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 
 /**
- * Writes to all who are registered. The same text again is the same message.
- * @throws HttpError 404, 403, 409 for a third one and where nobody is registered, 429
+ * Sends a message to all registered members. Repeating a text sends nothing new.
+ * @throws HttpError 404, 403, 409 for a third message or without registrations, 429
  */
 export async function messageRegistered(
   viewer: Viewer,

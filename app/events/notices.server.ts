@@ -25,10 +25,10 @@ export const eventFacts = ({ title, startsAt, endsAt, location }: EventDetails) 
 interface Announcement {
   event: EventDetails;
   actorId: number;
-  /** On the table `events`: nobody is told unless the event meets it. */
+  /** A condition on `events`. Nobody is notified unless the event meets it. */
   condition: SQL | undefined;
   now: number;
-  /** Who takes part in one of these is told by its own notice. */
+  /** Participants of these events are skipped, because they get a notice of that event. */
   toldOf?: readonly number[];
 }
 
@@ -65,7 +65,7 @@ const notifyParticipants = (
 export const notifyOfChange = (announcement: Announcement) =>
   notifyParticipants("event-changed", announcement);
 
-/** Takes back what is unread about an event, and what waits to be told. */
+/** Withdraws unread notices about an event, and those that are still queued. */
 const withdraw = (kinds: NoticeKindName[], id: number, condition: SQL) =>
   [
     withdrawNotices(kinds, id, condition),
@@ -76,7 +76,10 @@ const withdraw = (kinds: NoticeKindName[], id: number, condition: SQL) =>
       ),
   ] as const;
 
-/** Runs before the event is deleted. What was unread about it goes. @param isTold whether members learn of it now */
+/**
+ * Runs before the event is deleted, and withdraws unread notices about it. @param isTold whether members are notified
+ * now
+ */
 export const notifyOfCancellation = (announcement: Announcement, isTold?: SQL) =>
   [
     ...withdraw(
@@ -90,7 +93,7 @@ export const notifyOfCancellation = (announcement: Announcement, isTold?: SQL) =
     }),
   ] as const;
 
-/** For an event in the bin, whose attendees are told later than it was deleted. @param isDue a condition on `bin` */
+/** For an event in the bin whose attendees are notified after the deletion. @param isDue a condition on `bin` */
 export const notifyOfBinnedEvent = (event: EventDetails, isDue: SQL | undefined, now: number) =>
   notifyMany(
     {
@@ -101,7 +104,7 @@ export const notifyOfBinnedEvent = (event: EventDetails, isDue: SQL | undefined,
       facts: eventFacts(event),
       now,
     },
-    // From the rows to their members: a list of rows would be built again for each member.
+    // The join starts at the rows: a subquery would be evaluated again for each member.
     sql`(select distinct bin_rows.member_id as id, bin.deleted_by from bin
         join bin_rows on bin_rows.bin_id = bin.id
           and bin_rows.table_name in ('event_registrations', 'event_waiting')
@@ -110,7 +113,10 @@ export const notifyOfBinnedEvent = (event: EventDetails, isDue: SQL | undefined,
         and member.id <> line.deleted_by`,
   );
 
-/** Runs when the event is back and its entry still in the bin: who was told that it is cancelled is told so. */
+/**
+ * Runs when the event is restored and its bin entry still exists. Notifies members who were notified of the
+ * cancellation.
+ */
 export const notifyOfReturn = (event: EventDetails, actorId: number, now: number) => {
   const wasTold = sql`exists (select 1 from bin where ${ofBin("event", event.id)} and told_at is not null)`;
   return [
@@ -125,7 +131,9 @@ export const notifyOfReturn = (event: EventDetails, actorId: number, now: number
   ] as const;
 };
 
-/** Fills freed seats from the waiting list, longest wait first. A trigger takes the new participants off the list. */
+/**
+ * Fills freed seats from the waiting list, longest wait first. A trigger removes the new participants from the list.
+ */
 export function promoteWaiting(eventId: number, now: number) {
   const seats = sql`coalesce((select case when registration_limit is null then -1
     else max(0, registration_limit - registration_count) end
@@ -140,7 +148,7 @@ export function promoteWaiting(eventId: number, now: number) {
 
 export const promoteAllWaiting = (now: number) =>
   promote(
-    // CROSS keeps SQLite from beginning with every member.
+    // CROSS keeps SQLite from scanning all members first.
     sql`(
       select waiting.*, row_number() over (partition by waiting.event_id order by waiting.id) as place
       from events cross join event_waiting as waiting on waiting.event_id = events.id
@@ -153,7 +161,7 @@ export const promoteAllWaiting = (now: number) =>
     now,
   );
 
-/** @param firstInLine a FROM clause with the waiting rows that get a seat, as `line`, their `users` and `events` */
+/** @param firstInLine a FROM clause with the waiting rows that get a seat as `line`, and their `users` and `events` */
 function promote(firstInLine: SQL, now: number) {
   return [
     notify(

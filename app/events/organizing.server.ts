@@ -32,7 +32,7 @@ export const toColumns = ({ date, endDate, imageUrl: _, ...fields }: Partial<Eve
 
 export type Period = Pick<EventRow, "startsAt" | "endsAt">;
 
-/** When an event is after a change of it. */
+/** An event's period after a change. */
 const periodOf = (columns: ReturnType<typeof toColumns>, before: Period): Period => ({
   startsAt: columns.startsAt ?? before.startsAt,
   endsAt: columns.endsAt === undefined ? before.endsAt : columns.endsAt,
@@ -52,7 +52,7 @@ const isEditableBy = (viewer: Viewer, id: number, versions: number[] | undefined
 export const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`null`) =>
   sql`(select id from images where file = ${file} and (user_id = ${viewer.id} or id = ${currentImageId}))`;
 
-/** @throws HttpError 422 for an image that is not theirs or an end before the start, 429 */
+/** @throws HttpError 422 for another member's image or an end before the start, 429 */
 export async function createEvent(viewer: Viewer, input: EventInput, callKey?: CallKey): Promise<EventRow> {
   requireUnmuted(viewer);
   limitAction("event", viewer.id, eventTexts.tooMany);
@@ -97,14 +97,14 @@ export async function findEvent(viewer: Viewer, id: number): Promise<EventRow> {
   return event;
 }
 
-/** @throws HttpError 404, 403 when someone else organizes it */
+/** @throws HttpError 404, 403 for non-organizers */
 export async function findEditableEvent(viewer: Viewer, id: number): Promise<EventRow> {
   const event = await findEvent(viewer, id);
   if (!event.canEdit) throw HttpError.withCode("not-yours", eventTexts.notYours);
   return event;
 }
 
-/** @param versions undefined for all @throws HttpError 404, 403, 412, 422 as for a new one, 429 */
+/** @param versions undefined for any @throws HttpError 404, 403, 412, 422 as for a new event, 429 */
 export async function updateEvent(
   viewer: Viewer,
   id: number,
@@ -165,7 +165,7 @@ export async function updateEvent(
   return event;
 }
 
-/** It goes to the bin. @throws HttpError 404, 403, 412, 429 */
+/** Moves the event to the bin. @throws HttpError 404, 403, 412, 429 */
 export async function deleteEvent(
   viewer: Viewer,
   id: number,
@@ -176,7 +176,7 @@ export async function deleteEvent(
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
   const isTold = sql`${events.startsAt} <= ${now + noticeBeforeMs}`;
-  // A co-organizer who deletes an event removes nothing as an administrator, even if they are one.
+  // A co-organizer deletes an event as its organizer, even if they are an administrator.
   const isOrganizer = isOrganizedBy(viewer.id);
   const [removed, told, untold, , withdrawn, , , notified, , , , , deleted] = await db.batch([
     notifyRemoved(viewer, "event", id, { isTaken: and(isEditable, not(isOrganizer)), reason, now }),

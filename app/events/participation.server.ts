@@ -11,9 +11,9 @@ import { type EventRow, selectEvents } from "./events.server.ts";
 import { promoteWaiting } from "./notices.server.ts";
 import { eventTexts } from "./texts.ts";
 
-// Whether there is a seat is decided inside the statement that takes it.
+// The statement that takes a seat decides whether there is one.
 
-/** @throws HttpError 404 when there is no event, 409 when it has taken place */
+/** @throws HttpError 404 for an unknown event, 409 for a past one */
 function requireUpcoming(event: EventRow | undefined, now: number): EventRow {
   if (!event) throw new HttpError(404, eventTexts.gone);
   if (event.startsAt < now) {
@@ -23,11 +23,11 @@ function requireUpcoming(event: EventRow | undefined, now: number): EventRow {
   return event;
 }
 
-/** The account may be deleted or suspended since the request began: then it takes no seat. */
+/** Refuses a seat if the account was deleted or suspended after the request began. */
 const isStillActive = ({ id }: Viewer) =>
   sql`exists (select 1 from users where users.id = ${id} and users.status = 'active')`;
 
-/** Doing it again changes nothing. @throws HttpError 404, 409 when it is full or over, 429 */
+/** Idempotent. @throws HttpError 404, 409 if the event is full or over, 429 */
 export async function register(viewer: Viewer, eventId: number): Promise<EventRow> {
   limitAction("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();
@@ -50,7 +50,7 @@ export async function register(viewer: Viewer, eventId: number): Promise<EventRo
   return event;
 }
 
-/** @throws HttpError 404, 409 when it is over, 429 */
+/** @throws HttpError 404, 409 if the event is over, 429 */
 export async function unregister(viewer: Viewer, eventId: number): Promise<EventRow> {
   limitAction("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();
@@ -80,7 +80,7 @@ export async function unregister(viewer: Viewer, eventId: number): Promise<Event
   return event;
 }
 
-/** @throws HttpError 404, 409 when a seat is left, when they are registered or when it is over, 429 */
+/** @throws HttpError 404, 409 if a seat is free, the member is registered or the event is over, 429 */
 export async function joinWaitingList(viewer: Viewer, eventId: number): Promise<EventRow> {
   limitAction("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();

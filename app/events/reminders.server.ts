@@ -12,7 +12,7 @@ const maxPerRound = 200;
 const perBatch = 200;
 
 const soon = alias(events, "e");
-/** The day of event `e`, which begins within 24 hours, counted from 1970: the reminder of another day is another one. */
+/** The day of event `e`, which begins within 24 hours, in days since 1970. A new day gets a new reminder. */
 function dayOfStart(now: number) {
   const [first, second, third] = [0, 1, 2].map((count) => addDays(today(now), count)) as [
     string,
@@ -25,8 +25,8 @@ function dayOfStart(now: number) {
 }
 
 /**
- * Members registered for event `e`, as `r`, more than a day before it and not yet told of this day. The plus has each
- * member's own notices looked at, not those of all who are told of the event.
+ * Members, as `r`, who registered for event `e` more than a day before it and have not been notified of this day. The
+ * plus makes SQLite search each member's notices instead of all notices about the event.
  */
 const toRemind = (
   now: number,
@@ -61,7 +61,7 @@ async function remindOfTomorrow(now: number): Promise<void> {
   }
 }
 
-/** Between the query and this statement the event's time may have changed. */
+/** The statement checks the event's time again, because it may have changed since the query. */
 function remindSome(event: EventDetails, now: number) {
   const day = Date.parse(today(event.startsAt)) / dayMs;
   return write(() =>
@@ -79,7 +79,7 @@ function remindSome(event: EventDetails, now: number) {
   );
 }
 
-/** As `toRemind`, of an event within the hour of whose present link and time they were not yet told. */
+/** Like `toRemind`, for an event within the hour whose current link and time they have not been sent. */
 const toJoin = sql`event_registrations r join users u on u.id = r.user_id and u.status = 'active'
   where r.event_id = e.id
     and not exists (select 1 from notices notified where +notified.kind = 'event-online'
@@ -114,7 +114,7 @@ async function sendOnlineLinks(now: number): Promise<void> {
   }
 }
 
-/** One word of a mail: nothing in it reads as a sentence or as a template. */
+/** Escapes a link for a mail, so that it can contain neither spaces nor template braces. */
 const toMailedLink = (url: string) => new URL(url).href.replaceAll("{", "%7B").replaceAll("}", "%7D");
 
 function sendSome(event: EventDetails & { onlineUrl: string }, now: number) {

@@ -32,23 +32,23 @@ import { addToClock, clockDifference, moveClock } from "./times.ts";
 
 const zone = env.TIME_ZONE;
 
-/** Comes after another one in its series: a condition on `events`. */
+/** A condition on `events`: the event is later in the series. */
 const isAfter = ({ startsAt, id }: Pick<EventRow, "startsAt" | "id">) =>
   sql`(events.starts_at, events.id) > (${startsAt}, ${id})`;
 
-/** At its repetition it ends by the same clock, too. */
+/** The repetition starts and ends at the same local times. */
 function repeatPeriod({ startsAt, endsAt }: Period, { every }: RepetitionInput, count: number): Period {
   const start = addToClock(startsAt, every, count, zone);
   if (endsAt === null) return { startsAt: start, endsAt };
   const end = moveClock(endsAt, clockDifference(start, startsAt, zone), zone);
-  // Where the clock jumps over the end, the event keeps its length.
+  // If the clock skips the end, the event keeps its duration.
   return { startsAt: start, endsAt: end > start ? end : start + endsAt - startsAt };
 }
 
 /**
- * Announces an event so many times more, each an event of its own with the same organizers.
- * @returns the new ones
- * @throws HttpError 404, 403, 409 when others of its series follow it, 422 for more than twelve repetitions, 429
+ * Announces an event again, `times` times, each as an event of its own with the same organizers.
+ * @returns the new events
+ * @throws HttpError 404, 403, 409 if the event is not the last of its series, 422 for more than twelve repetitions, 429
  */
 export async function repeatEvent(
   viewer: Viewer,
@@ -130,7 +130,7 @@ async function explainUnrepeated(viewer: Viewer, event: EventRow, times: number)
   return HttpError.forFields({ times: [`${eventTexts.tooManyRepetitions}: ${left} more are left`] });
 }
 
-/** What a repetition of an event made. @param lastId the newest of them */
+/** Selects the events that one repetition created. @param lastId the newest of them */
 export const selectRepetitions = (viewer: Viewer, id: number, lastId: number) =>
   selectEvents(viewer)
     .where(
@@ -139,7 +139,7 @@ export const selectRepetitions = (viewer: Viewer, id: number, lastId: number) =>
     )
     .orderBy(asc(events.startsAt), asc(events.id));
 
-/** Those of an event's series that come after it and that the viewer may change. */
+/** Selects the later events of a series that the viewer may change. */
 export const selectFollowing = (viewer: Viewer, event: Pick<EventRow, "seriesId" | "startsAt" | "id">) =>
   selectEvents(viewer)
     .where(and(sql`events.series_id = ${event.seriesId}`, isAfter(event), mayOrganize(viewer)))
@@ -147,8 +147,8 @@ export const selectFollowing = (viewer: Viewer, event: Pick<EventRow, "seriesId"
     .limit(maxRepetitions);
 
 /**
- * As `updateEvent`, for an event and those that follow it in its series: a new time moves all by as much of the local
- * clock. Of those who take part in several, each is told once. All change, or none.
+ * Like `updateEvent`, for an event and the later ones in its series. A new time moves all by the same difference in
+ * local time. Participants of several events are notified once. Either all events change or none.
  * @throws HttpError as `updateEvent`
  */
 export async function updateFollowing(
@@ -252,7 +252,7 @@ export async function updateFollowing(
 const isNotice = (row: unknown): row is { userId: number; kind: string } =>
   typeof row === "object" && row !== null && "userId" in row && "kind" in row;
 
-/** When an event and those after it are, once the first has changed. */
+/** The periods of an event and the later ones after a change of the first. */
 function movePeriods(rows: EventRow[], columns: ReturnType<typeof toColumns>): Period[] {
   const [first] = rows;
   if (!first) return [];

@@ -29,7 +29,7 @@ export const eventTexts = {
   waitFailed: "Failed to join the waiting list",
   leaveFailed: "Failed to leave the waiting list",
   deleteFailed: "Failed to delete event",
-  // The specification gives this sentence, though a member has no console to check.
+  // The specification gives this sentence, although members have no console to check.
   saveFailed: "Failed to save event. Check console for details.",
   full: "Event is full",
   over: "This event is over.",

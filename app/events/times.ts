@@ -2,7 +2,9 @@ import { dayMs } from "#app/platform/time/durations.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The parts of a moment's local time in a zone. Making a format takes longer than using it. */
+/**
+ * The parts of a moment's local time in a zone. Formats are cached, because creating one takes longer than using it.
+ */
 function splitMoment(moment: number, timeZone: string, month: "2-digit" | "short" | "long") {
   const key = `${timeZone} ${month}`;
   const format =
@@ -22,14 +24,14 @@ function splitMoment(moment: number, timeZone: string, month: "2-digit" | "short
   return Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
 }
 
-/** Returns a moment's local time in a zone, as the milliseconds that the same clock would show in UTC. */
+/** Returns a moment's local time in a zone, as the milliseconds of the same clock time in UTC. */
 function toWallClock(moment: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = splitMoment(moment, timeZone, "2-digit");
   const fraction = ((moment % 1000) + 1000) % 1000;
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) + fraction;
 }
 
-/** Parses ISO 8601, without an offset as local time. Gaps and repeated hours follow Temporal's "compatible". */
+/** Parses ISO 8601. Without an offset it is local time, and gaps and repeated hours follow Temporal's "compatible". */
 export function parseMoment(text: string, timeZone: string): number {
   const iso = text.trim().replace(" ", "T");
   if (/(?:z|[+-]\d{2}:?\d{2})$/i.test(iso)) {
@@ -47,15 +49,15 @@ function fromWallClock(wallClock: number, timeZone: string): number {
   return isLaterRight ? later : earlier;
 }
 
-/** By how much a clock's time differs from another moment's, in milliseconds. */
+/** The difference between the local times of two moments, in milliseconds. */
 export const clockDifference = (moment: number, other: number, timeZone: string): number =>
   toWallClock(moment, timeZone) - toWallClock(other, timeZone);
 
-/** Moves a moment by so many milliseconds of its local clock. */
+/** Moves a moment by a number of milliseconds in local time. */
 export const moveClock = (moment: number, byMs: number, timeZone: string): number =>
   fromWallClock(toWallClock(moment, timeZone) + byMs, timeZone);
 
-/** The same local time so many weeks or months later: after the 31st, on a shorter month's last day. */
+/** The same local time `count` weeks or months later. The 31st becomes the last day of a shorter month. */
 export function addToClock(moment: number, every: "week" | "month", count: number, timeZone: string): number {
   if (every === "week") return moveClock(moment, count * 7 * dayMs, timeZone);
   const start = new Date(toWallClock(moment, timeZone));
@@ -69,13 +71,13 @@ export function addToClock(moment: number, every: "week" | "month", count: numbe
 export const toLocalInput = (moment: number, timeZone: string): string =>
   new Date(toWallClock(moment, timeZone)).toISOString().slice(0, 16);
 
-/** What a leaf of a calendar says: "24" and "Nov". */
+/** The text of a calendar leaf: "24" and "Nov". */
 export const getLeaf = (moment: number, timeZone: string): { day: string; month: string } => {
   const { day = "", month = "" } = splitMoment(moment, timeZone, "short");
   return { day, month };
 };
 
-/** "Tue 24 Nov, 17:00", with the year where it is another one. */
+/** "Tue 24 Nov, 17:00", with the year unless it is the current one. */
 export function formatShortMoment(moment: number, timeZone: string, now = Date.now()): string {
   const { weekday, day, month, year, hour, minute } = splitMoment(moment, timeZone, "short");
   const otherYear = year === splitMoment(now, timeZone, "short").year ? "" : ` ${year}`;
@@ -87,7 +89,7 @@ export function formatMoment(moment: number, timeZone: string): string {
   return `${weekday}, ${day} ${month} ${year}, ${hour}:${minute}`;
 }
 
-/** "Tue 24 Nov, 17:00 to 19:00", "Tue 24 Nov, 17:00 to Wed 25 Nov, 09:00"; without an end the start alone. */
+/** "Tue 24 Nov, 17:00 to 19:00", "Tue 24 Nov, 17:00 to Wed 25 Nov, 09:00"; only the start without an end. */
 export const formatShortPeriod = (start: number, end: number | null, timeZone: string, now = Date.now()) =>
   joinPeriod(start, end, timeZone, (moment) => formatShortMoment(moment, timeZone, now));
 

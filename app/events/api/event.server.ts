@@ -17,7 +17,7 @@ type EventData = z.infer<typeof eventDataSchema>;
 const registeredIds = sql<string>`(select json_group_array(cast(user_id as text)) from event_registrations
   where event_id = events.id)`;
 
-/** Events with their registrations, which guests do not see. */
+/** Selects events with their registrations, which are hidden from guests. */
 export const selectEventData = (viewer: EventReader, now: number | Placeholder = Date.now()) =>
   db
     .select({ ...shownEventColumns(viewer, now), registeredIds: viewer ? registeredIds : sql<string>`'[]'` })
@@ -30,7 +30,7 @@ export const serializeEvent = (event: ShownEvent & { registeredIds: string }): E
   waiting: event.waiting,
 });
 
-/** The id of an address. @throws HttpError 404 */
+/** Parses the id of an address. @throws HttpError 404 */
 export function requireEventId(id: string | undefined): number {
   const parsed = parseId(id);
   if (parsed === null) throw new HttpError(404, eventTexts.gone);

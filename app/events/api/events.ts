@@ -44,8 +44,8 @@ import {
 } from "./event.server.ts";
 
 /**
- * Where a list continues: in which half, after which event, and which moment divides the halves, so that an event that
- * begins between two pages is neither lost nor repeated.
+ * Where a list continues: the half, the last event, and the moment that divides the halves, so that an event that
+ * begins between two requests is neither lost nor repeated.
  */
 interface Cursor {
   half: "upcoming" | "past";
@@ -193,7 +193,7 @@ export const eventsPaths: Paths = {
       errors: [412],
       responses: { 200: { description: "The changed event", schema: eventResponseSchema } },
       async handler({ params, viewer, query: { following }, body, sent, ifMatch }) {
-        // A field that was not sent keeps its value; parsing gave it one all the same.
+        // Parsing fills in fields that were not sent. They must keep their stored values.
         const change: Partial<EventInput> = Object.fromEntries(
           Object.entries(body).filter(([name]) => sent.has(name)),
         );

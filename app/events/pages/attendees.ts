@@ -8,7 +8,7 @@ import { findEditableEvent } from "../organizing.server.ts";
 import { nameTimeZone, toLocalInput } from "../times.ts";
 import type { Route } from "./+types/attendees.ts";
 
-/** The people of an event as a file for spreadsheets: its organizer and administrators only. */
+/** An event's participants as CSV, for organizers and administrators only. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const { id } = await findEditableEvent(viewer, toId(args.params.id));
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
       came,
     ]),
   ];
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  // The leading byte order mark makes spreadsheets read the file as UTF-8.
   const csv = `\ufeff${rows.map(toCsvLine).join("")}`;
   return new Response(csv, {
     headers: {

@@ -6,17 +6,17 @@ import { toPlainText } from "#app/questions/markdown.server.ts";
 import type { EventRow } from "../events.server.ts";
 import { eventTypeLabels } from "../texts.ts";
 
-/** How often calendars that subscribe are asked to look again, in seconds. */
+/** How often subscribed calendars should refresh, in seconds. */
 const refreshSeconds = 60 * 60;
 
-/** How long one turn of the event loop may write events. */
+/** How long events are written before yielding to the event loop. */
 const maxTurnMs = 10;
 
-/** The latest events that were written, the oldest first: as many as `/events.ics` has, and some. */
+/** Cached lines of events, least recently written first. Holds more than `/events.ics` contains. */
 const writtenEvents = new Map<string, string>();
 const maxWrittenEvents = 700;
 
-/** Events as an iCalendar file (RFC 5545), all times in UTC. The same events give the same bytes. */
+/** Events as an iCalendar file (RFC 5545), all times in UTC. The same events produce the same bytes. */
 export async function createCalendarResponse(events: EventRow[], fileName: string): Promise<Response> {
   const [head = "", end = ""] = createCalendar()
     .toString()
@@ -47,7 +47,7 @@ const createCalendar = () =>
     ttl: refreshSeconds,
   });
 
-/** Returns the lines of an event, which are written once for each of its versions. */
+/** Returns the lines of an event, cached per version. */
 function writeEvent(event: EventRow): string {
   const key = `${event.id} ${event.version} ${event.updatedAt}`;
   const written = writtenEvents.get(key);
@@ -62,7 +62,7 @@ function writeEvent(event: EventRow): string {
     stamp: new Date(event.updatedAt),
     created: new Date(event.createdAt),
     lastModified: new Date(event.updatedAt),
-    // A calendar takes a copy with a higher number for the newer one.
+    // Calendars treat the copy with the higher number as the newer one.
     sequence: Math.floor((event.updatedAt - event.createdAt) / 1000),
     summary: event.title,
     description: `${toPlainText(event.description)}\n\n${url}`,

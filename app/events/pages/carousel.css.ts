@@ -1,14 +1,14 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
-/** On phones the dated list below begins with the same events. */
+/** Hidden on phones, where the list below begins with the same events. */
 export const carousel = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[2],
   "@media": { [phone]: { display: "none" } },
 });
-/** A strip to scroll; with scripts a slider moves its slides. */
+/** A scrollable strip. With scripts a slider moves the slides. */
 export const strip = style({
   display: "flex",
   overflowX: "auto",
@@ -70,7 +70,7 @@ export const dot = style({
     "&[aria-current=true]::before": { background: color.primary, borderColor: color.primary },
   },
 });
-/** Before a script marks one, the strip stands at its start or where an address leads. */
+/** Until a script marks a dot, the strip is at its start or at the address's target. */
 globalStyle(`${carousel}:not(:has([aria-current], :target)) ${dot}:first-child::before`, {
   background: color.primary,
   borderColor: color.primary,
@@ -91,5 +91,5 @@ export const button = style({
   cursor: "pointer",
   selectors: { "&:hover": { background: color.tint } },
 });
-/** Beside its text the picture is as tall as the slide. */
+/** Beside the text, the picture is as tall as the slide. */
 globalStyle(`${slide} > img`, { "@media": { [medium]: { height: "100%" } } });

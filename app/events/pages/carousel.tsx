@@ -8,14 +8,13 @@ import { Picture } from "./event-card.tsx";
 import { facts, kind } from "./events.css.ts";
 import type { PresentedEvent } from "./present-event.ts";
 
-/** The carousel has so many slides at most. */
 const maxSlides = 6;
 const script = "/carousel.js";
 
 /**
- * The next events, one at a time: a strip to scroll, with a dot for each. `public/carousel.js` moves it: with keen-slider
- * for members; for guests, whose page has no React either, it scrolls the strip.
- * @param isStill whether the visitor saves data: nothing moves by itself
+ * The next events, one at a time: a scrollable strip with a dot for each. `public/carousel.js` moves it: for members
+ * with keen-slider; for guests, whose page has no React, by scrolling.
+ * @param isStill whether the visitor saves data, which stops automatic movement
  */
 export function Carousel({
   events,
@@ -30,7 +29,7 @@ export function Carousel({
   const slides = events.slice(0, maxSlides);
   const isMoving = slides.length > 1;
   useEffect(() => {
-    // Where it is not shown, nothing loads for it.
+    // Load nothing while the carousel is hidden.
     if (!isMoving || !root.current?.checkVisibility()) return;
     let stop: (() => void) | undefined;
     let isGone = false;

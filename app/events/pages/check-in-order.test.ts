@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { byName } from "./check-in/check-in-queue.ts";
 
 test("the list keeps the order that the page has from the database, also with accents and other scripts", () => {
-  // As "name collate nocase, id" orders them.
+  // The order of "name collate nocase, id".
   const names = [
     "_x",
     "Anna",

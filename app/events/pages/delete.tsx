@@ -47,7 +47,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-/** Asks before an event is deleted: specification, section 7. */
+/** Asks for confirmation before deleting an event: specification, section 7. */
 export default function DeleteEvent({ loaderData: event }: Route.ComponentProps) {
   const isDeleting = useNavigation().state === "submitting";
   return (

@@ -59,14 +59,14 @@ export function action(args: Route.ActionArgs) {
     async () => {
       const [event] = await selectEvents(await getViewer(args)).where(hasEventId(id));
       if (!event) return null;
-      // The picture that the form has is shown in it.
+      // Leaves out the image, which the form shows itself.
       const { version, imageUrl: _, ...values } = toValues(event);
       return { version, values };
     },
   );
 }
 
-/** What the form shows of a moment is less than what is stored, so a field that was left alone stays as it is. */
+/** The form shows moments less precisely than they are stored, so untouched fields must keep their stored values. */
 function pickChanged(input: EventInput, event: EventRow): Partial<EventInput> {
   const shown = toValues(event);
   const isChanged = (name: EventField, value: unknown) =>

@@ -8,7 +8,7 @@ import * as styles from "./events.css.ts";
 import { Participation } from "./participation.tsx";
 import type { PresentedEvent } from "./present-event.ts";
 
-/** One event of a list: on phones a row with its date first, elsewhere a card. */
+/** One event in a list: on phones a row that starts with the date, elsewhere a card. */
 export function EventCard({
   event,
   isMember,
@@ -19,7 +19,7 @@ export function EventCard({
   isMember: boolean;
   /** A further line about the event. */
   note?: string | false;
-  /** What was shared of it. */
+  /** The files shared for the event. */
   shared?: string | null;
 }) {
   const at = `event-${event.id}`;
@@ -64,7 +64,7 @@ export function EventCard({
   );
 }
 
-/** Edit, Organizers and Delete, for the organizers and administrators. @param children further acts before them */
+/** Edit, Organizers and Delete, for organizers and administrators. @param children further links before them */
 export const OrganizerLinks = ({ event, children }: { event: PresentedEvent; children?: ReactNode }) => (
   <div className={styles.organizer}>
     {children}
@@ -102,7 +102,7 @@ export const OrganizerLinks = ({ event, children }: { event: PresentedEvent; chi
   </div>
 );
 
-/** What organizers do with those who come, and with what comes next. */
+/** The organizers' links: check-in, a message to participants, and repeating the event. */
 export const EventLinks = ({ event }: { event: PresentedEvent }) => (
   <>
     <CheckInLink event={event} />

@@ -8,13 +8,13 @@ import { type PageHandle, Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import * as styles from "./event.css.ts";
 
-/** The list's word to the dialog over it. */
+/** What the list passes to the dialog over it. */
 export interface DialogContext {
-  /** Guests get no React: their addresses below `/events` are pages. */
+  /** Guests get no React, so their addresses below `/events` are pages. */
   isGuest: boolean;
 }
 
-/** A dialog over the events; for guests a page. */
+/** A dialog over the events, or a page for guests. */
 export function EventDialog({ title, children }: { title: string; children: ReactNode }) {
   const { isGuest } = useOutletContext<DialogContext>();
   if (!isGuest) {
@@ -37,7 +37,7 @@ export function EventDialog({ title, children }: { title: string; children: Reac
   );
 }
 
-/** The `ErrorBoundary` of a dialog, which stays over the events. For guests a refusal is the error page. */
+/** The `ErrorBoundary` of a dialog, which stays open over the events. Guests get the error page. */
 export function DialogFailed() {
   const { isGuest } = useOutletContext<DialogContext>();
   const error = useRouteError();

@@ -14,11 +14,11 @@ import { eventFormTexts as texts } from "./event-form.tsx";
 export const eventRules = { ...getFieldRules(eventFields), image: {} };
 
 /**
- * Saves an event from its form. A chosen image is checked and stored first; its address then stands for the image, so
- * that it need not be chosen again when the form comes back.
- * @param text what its page then tells
+ * Saves an event from its form. An image is checked and stored first. The form then carries its address, so that it
+ * need not be chosen again if the form is refused.
+ * @param text the message on the event's page
  * @param checkAllowed runs before an image is received
- * @param readStored what the form of an event that has changed is compared with
+ * @param readStored reads the current values to compare with if the event has changed
  */
 export const submitEvent = (
   args: Pick<ActionFunctionArgs, "request" | "context" | "url">,
@@ -54,7 +54,7 @@ const receiveImage = (request: Request, session: Session): Promise<Record<string
     file ? { ...fields, imageUrl: imageUrl(await storeEventImage(file, session)) } : fields,
   );
 
-/** An error about the image stands beside it, every other one where it belongs. */
+/** Moves errors about the image to the form's `image` field. */
 function toImageError(error: unknown): unknown {
   if (!(error instanceof HttpError)) return error;
   const { status, message, retryAfter, errors, fields } = error;

@@ -31,17 +31,17 @@ export interface EventFormPage {
   rules: FormRules<FieldName>;
   timeZone: string;
   values: Partial<Record<StoredName, string>>;
-  /** How many of its series come after it. */
+  /** Number of later events in its series. */
   following?: number;
 }
 
-/** Typed text stays when the events behind the dialog load again. */
+/** Keeps typed text when the events behind the dialog are revalidated. */
 export const leaveTyped = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate && currentUrl.href !== nextUrl.href;
 
 export const eventFormTexts = { failed: eventTexts.saveFailed, loggedOut: eventTexts.loggedOut };
 
-/** The form that announces or changes an event: specification, section 2. */
+/** The form to announce or edit an event: specification, section 2. */
 export function EventForm({
   action,
   page: { rules, timeZone, values, following = 0 },
@@ -153,7 +153,7 @@ function checkImage(file: File): string | null {
   return file.size > maxImageBytes ? imageTexts.tooLarge : null;
 }
 
-/** The image with its preview. It comes last, so that the other fields have arrived when it is refused. */
+/** The image with its preview. It is last, so that the other fields have arrived if it is refused. */
 function ImageField({ field, storedImage }: { field: Field; storedImage: string | null }) {
   const [chosen, setChosen] = useState<File | null>(null);
   const [chosenUrl, setChosenUrl] = useState<string | null>(null);

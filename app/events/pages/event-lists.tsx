@@ -17,7 +17,7 @@ interface Lists {
   isFirst: boolean;
 }
 
-/** Inserts an event that has just been announced, and sorts it in. */
+/** Inserts a newly announced event in its sorted position. */
 export function addEvent(
   lists: Lists,
   event: PublicEvent,
@@ -42,7 +42,7 @@ export function addEvent(
   if (presented.isPast) {
     return { ...lists, past: [presented, ...past].sort((a, b) => byDate(b, a)).slice(0, 3) };
   }
-  // Beyond the ends of this page it belongs to another one.
+  // An event outside this page's range belongs to another page.
   const [first, last] = [rows[0], rows.at(-1)];
   const isBefore = !isFirst && first && byDate(presented, first) < 0;
   const isAfter = next !== null && last && byDate(presented, last) > 0;
@@ -50,7 +50,7 @@ export function addEvent(
   return { ...lists, upcoming: { rows: [presented, ...rows].sort(byDate), next } };
 }
 
-/** @param isStill whether the visitor saves data: nothing moves by itself */
+/** @param isStill whether the visitor saves data, which stops automatic movement */
 export function EventLists({
   upcoming,
   past,

@@ -8,7 +8,7 @@ import * as styles from "./event.css.ts";
 import { plain } from "./events.css.ts";
 import type { PresentedMessage, PresentedShared, selectSeries } from "./read-events.server.ts";
 
-/** The link to an event online, or who gets it when. */
+/** The link to an online event, or a note about who gets it and when. */
 export const OnlineLink = ({
   event: { onlineUrl, canEdit, isRegistered },
 }: {
@@ -52,7 +52,7 @@ export const SeriesLinks = ({ series: { place, count, before, after } }: { serie
   </span>
 );
 
-/** Photos and notes of an event, and the way to share more. */
+/** An event's photos and notes, and the link to share more. */
 export const SharedThings = ({
   event: { id, shared, canShare },
 }: {
@@ -97,7 +97,7 @@ export const SharedThings = ({
   </section>
 );
 
-/** What the organizers wrote to all who are registered. */
+/** The organizers' messages to registered members. */
 export const MessageList = ({ messages }: { messages: PresentedMessage[] }) => (
   <section aria-labelledby="messages">
     <h3 id="messages" className={size.body}>

@@ -3,7 +3,7 @@ import { touchable } from "#app/ui/styles/global.css.ts";
 import { size } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./event.css.ts";
 
-/** Some of those who come, for members. */
+/** Some of the participants, for members. */
 export const Coming = ({ people, more }: { people: Person[]; more: number }) => (
   <section className={styles.screenOnly} aria-labelledby="coming">
     <h3 id="coming" className={size.body}>
@@ -20,7 +20,7 @@ export const Coming = ({ people, more }: { people: Person[]; more: number }) => 
   </section>
 );
 
-/** The lists of people who take part and who wait, for the organizer. */
+/** The participants and the waiting list, for the organizer. */
 export function People({
   event,
   people,

@@ -13,7 +13,7 @@ const fieldOf = (name: string, initialValue: string) => ({
   errors: undefined,
 });
 
-/** Both lists' search and type: a form that leads to an address. */
+/** The search and type filter of both lists: a GET form. */
 export const EventSearch = ({
   action,
   filter: { search = "", type = "" },

@@ -3,7 +3,7 @@ import { styleDialog } from "#app/ui/dialog-style.ts";
 import { styleProse } from "#app/ui/prose-style.ts";
 import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
-/** No wider than its dialog: the button below its facts stays in sight. */
+/** No wider than its dialog, so that the button below the facts stays visible. */
 export const event = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
@@ -16,7 +16,7 @@ globalStyle(`${event} > img`, {
   outline: `1px solid ${color.line}`,
   borderRadius: radius.small,
 });
-/** An address below `/events` as a page of its own. */
+/** An address below `/events` shown as a page. */
 export const page = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
@@ -33,7 +33,7 @@ export const fact = style({
   fontSize: type.quiet,
 });
 globalStyle(`${fact} dt`, { flex: "0 0 5.5rem", color: color.inkSoft });
-// With large text it stands below its name: a word breaks only where a whole line is too short for it.
+// With large text the value wraps below its name. A word breaks only if a whole line is too short for it.
 globalStyle(`${fact} dd`, { flex: "1 1 9rem", minWidth: 0 });
 export const report = style({
   color: color.inkSoft,
@@ -58,7 +58,7 @@ export const coming = style({
   fontSize: type.quiet,
   listStyle: "none",
 });
-/** Pictures of what was shared, beside each other. */
+/** A grid of shared pictures. */
 export const shared = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fill, minmax(120px, 1fr))",
@@ -102,7 +102,7 @@ export const preview = style({
   borderRadius: radius.small,
 });
 
-// On paper an event is one sheet: what, when, where, who.
+// A printed event is one sheet: what, when, where, who.
 const onPaper = { "@media": { print: { display: "none" } } };
 export const screenOnly = style(onPaper);
 globalStyle(`body:has(${event}) :is(body > header, footer, [data-events])`, onPaper);

@@ -4,10 +4,12 @@ import { selectEvents } from "../events.server.ts";
 import { createCalendarResponse } from "./calendar.server.ts";
 
 const maxUpcoming = 500;
-/** A calendar that subscribes drops what is no longer in the file, so the latest past events stay for a while. */
+/**
+ * Subscribed calendars drop events that are missing from the file, so the latest past events stay in it for a while.
+ */
 const maxPast = 100;
 
-/** Everyone gets the same file. */
+/** The file is the same for everybody. */
 export const handle = { cache: { params: [], varyBy: "nobody" } };
 
 /** The events as a calendar to subscribe to: `/events.ics`. */

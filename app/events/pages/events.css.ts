@@ -15,7 +15,10 @@ export const body = style([
     "@media": { [phone]: { gap: space[2], paddingTop: space[1] } },
   },
 ]);
-/** The place of the list that scripts put under an event's dialog: it fills the window, so the footer below does not move. */
+/**
+ * The area for the list that scripts load behind an event's dialog. It fills the window, so that the footer does not
+ * move.
+ */
 export const behind = style({
   "@media": {
     "screen and (scripting: enabled)": {
@@ -24,10 +27,10 @@ export const behind = style({
   },
 });
 export const head = styleHead();
-/** The button keeps its place beside the text as long as it fits. */
+/** The button stays beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
-/** On phones one line: its fields say enough by themselves. */
+/** One line on phones, where the fields need no labels. */
 export const search = style([row[3], { alignItems: "end", "@media": { [phone]: { gap: space[2] } } }]);
 globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 5rem", minWidth: "min-content" } } });
 globalStyle(`${search} > div + div`, { "@media": { [phone]: { flex: "0 1 8.5rem" } } });
@@ -49,7 +52,7 @@ export const grid = style({
 });
 export const tabs = styleTabs();
 
-/** On phones a row of a list, with a small picture. */
+/** On phones a list row with a small picture. */
 export const card = style({
   position: "relative",
   display: "grid",
@@ -77,7 +80,7 @@ export const picture = style({
   height: "auto",
   aspectRatio: "2 / 1",
   objectFit: "cover",
-  // Until it has loaded.
+  // Shown until the picture has loaded.
   background: color.tint,
 });
 globalStyle(`${card} > ${picture}`, {
@@ -86,7 +89,7 @@ globalStyle(`${card} > ${picture}`, {
   borderRadius: radius.small,
   "@media": { [medium]: { aspectRatio: "2 / 1", borderRadius: 0 } },
 });
-/** A leaf of a calendar on the picture's corner. The line beside it says the same. */
+/** A calendar leaf on the picture's corner. The line beside it repeats the date. */
 export const leaf = style({
   position: "absolute",
   display: "grid",
@@ -102,7 +105,7 @@ export const leaf = style({
   lineHeight: 1.15,
 });
 globalStyle(`${leaf} > b`, { fontFamily: font.head, fontSize: type.large });
-/** A lamp beside the leaf lights when the member registers: a transition, so that nothing moves when the page opens. */
+/** A lamp beside the leaf, lit when the member registers. A transition, so that nothing moves when the page opens. */
 globalStyle(`${card} > svg`, {
   position: "absolute",
   width: 32,
@@ -127,7 +130,7 @@ export const cardText = style({
   gap: space[1],
   "@media": { [medium]: { padding: `${space[4]}px ${space[4]}px 0` } },
 });
-/** On phones the kind has a line of its own. */
+/** On phones the event's type has its own line. */
 export const when = style({
   display: "flex",
   flexFlow: "column",
@@ -152,7 +155,7 @@ export const kind = style({
 export const cardTitle = style({ fontSize: type.large });
 globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
-// The whole card opens the event.
+// The whole card links to the event.
 globalStyle(`${cardTitle} a::after`, { content: "", position: "absolute", inset: 0 });
 export const facts = style({ color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${facts} time`, { color: color.ink });
@@ -172,7 +175,7 @@ globalStyle(`${actions} > *`, { pointerEvents: "auto" });
 export const leaving = style({ flexBasis: "100%" });
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });
-/** A row of its own, aligned by its words. */
+/** Its own row, aligned by its text. */
 export const organizer = style({
   display: "flex",
   flexBasis: "100%",
@@ -182,6 +185,6 @@ export const organizer = style({
 export const deleteLink = style({ color: color.bad });
 export const alert = style({ flexBasis: "100%" });
 
-/** A list without its marks. */
+/** A list without markers. */
 export const plain = style({ listStyle: "none" });
 export const area = styleArea("16rem");

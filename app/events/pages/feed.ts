@@ -7,7 +7,7 @@ import { formatPeriod } from "../times.ts";
 
 const maxEntries = 50;
 
-/** Everyone gets the same file. */
+/** The file is the same for everybody. */
 export const handle = { cache: { params: [], varyBy: "nobody" } };
 
 export async function loader() {

@@ -60,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** The page without its events still says whose times they are in. */
+/** The page still shows its time zone when the events could not be loaded. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) return <RefusalPage error={error} />;
@@ -79,7 +79,7 @@ export const clientAction = preserveForm(participationTexts);
 
 export const shouldRevalidate = skipUnderDialog;
 
-/** The events, and over them the dialog of an address below `/events`. Without scripts that address is a page alone. */
+/** The events, with the dialog of an address below `/events` over them. Without scripts that address is a page. */
 export default function Events({ loaderData }: Route.ComponentProps) {
   const { isMember, viewer, isSavingData } = loaderData;
   const { timeZone } = useContext(SiteContext);
@@ -102,7 +102,7 @@ export default function Events({ loaderData }: Route.ComponentProps) {
   const isAlone = dialog && !hasScripts;
   return (
     <>
-      {/* At one place in both cases, so that what is typed before the scripts have started stays. */}
+      {/* Rendered in the same position in both cases, so that input typed before hydration survives. */}
       {dialog ?? (
         <Title description="Workshops, talks and competitions of our college community.">Events</Title>
       )}

@@ -26,7 +26,7 @@ const addresses = { comingUp: "/events/mine", past: "/events/mine?when=past" } a
 
 export const handle = { title: "My events", failed: eventTexts.loadFailed, offline: "own" };
 
-/** The events that a member organizes, is registered for or waits for; `?when=past` those that are over. */
+/** The events that a member organizes, is registered for or waits for. `?when=past` lists the past ones. */
 export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const viewer = await requireViewer(args);
@@ -55,7 +55,7 @@ const isMine = (userId: number) => sql`events.id in (
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-/** A guest is led to the log-in: there is no page of theirs for the form to come back to. */
+/** Guests are redirected to the log-in, because they have no page to show the form on again. */
 export async function action(args: Route.ActionArgs) {
   await requireViewer(args);
   return participate(args);

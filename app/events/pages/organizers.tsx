@@ -28,7 +28,7 @@ import { findEvent } from "./read-events.server.ts";
 
 export const handle = { title: "Organizers", failed: eventTexts.loadFailed };
 
-/** For the organizers, and for whoever was asked to be one. */
+/** For the organizers and members who were invited to become one. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const event = await findEvent(viewer, args.params.id);

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { row } from "#app/ui/styles/layout.css.ts";
 
-/** What who was asked, or said yes, does about it. */
+/** The buttons to accept or decline an invitation, or to stop organizing. */
 export const OrganizingAnswer = ({ id, isAsked }: { id: string; isAsked: boolean }) => (
   <Form method="post" action={`/events/${id}/organizers`} preventScrollReset className={row[3]}>
     {isAsked && (

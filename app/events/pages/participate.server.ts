@@ -13,7 +13,7 @@ import { joinWaitingList, leaveWaitingList, register, unregister } from "../part
 import { participationTexts } from "./participation-texts.ts";
 import { describeNext } from "./present-event.ts";
 
-/** The action of a page with `Participation`: takes part in the form's `event`, and leads back to the page. */
+/** The action of a page with `Participation`: applies the change to the form's `event`, then redirects to the page. */
 export function participate(args: ActionFunctionArgs) {
   const page = args.url.pathname + args.url.search;
   const act =
@@ -52,14 +52,16 @@ export function participate(args: ActionFunctionArgs) {
   );
 }
 
-/** The page may be older than those who wait. @throws HttpError 409 that says who gets the seat */
+/**
+ * Members may have joined the waiting list since the page was loaded. @throws HttpError 409 that says who gets the seat
+ */
 async function confirmGivingUpSeat(viewer: Viewer, id: number): Promise<void> {
   const [event] = await selectEvents(viewer).where(hasEventId(id));
   const next = event?.isRegistered ? describeNext(event) : null;
   if (next) throw new HttpError(409, `${next} Press Unregister once more if you are sure.`);
 }
 
-/** A seat can be taken back as long as one is free. */
+/** Offers Undo as long as a seat is free. */
 function describeUnregistered(event: EventRow, page: string): Flash {
   const { id, title, registrationLimit, registrationCount } = event;
   const text = `You're no longer registered for ${endWithTitle(title)}`;

@@ -9,9 +9,8 @@ import * as styles from "./events.css.ts";
 import type { PresentedEvent } from "./present-event.ts";
 
 /**
- * The control by which people take part: specification, section 4. It posts to the page that it is on, whose action is
- * `participate`.
- * @param failure what the page's own action said, without scripts
+ * The registration button: specification, section 4. It posts to the current page, whose action is `participate`.
+ * @param failure the error of the page's action, without scripts
  */
 export function Participation({
   event,
@@ -54,7 +53,7 @@ export function Participation({
   );
 }
 
-/** Tells who waits, and has the page open, that a seat is theirs: the toast takes the place of older ones. */
+/** Shows a toast if a member gets a seat from the waiting list while the page is open. It replaces older toasts. */
 function useSeatNews({ waiting, isRegistered }: PresentedEvent): void {
   const wasWaiting = useRef(false);
   useEffect(() => {

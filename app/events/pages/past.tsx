@@ -37,7 +37,7 @@ export const handle = {
 const pageSize = 24;
 const names = new Intl.ListFormat("en-GB");
 
-/** What took place, the latest first, under the half year in which it was. */
+/** Past events, latest first, grouped by half year. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await getViewer(args);
   const now = Date.now();

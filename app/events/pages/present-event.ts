@@ -3,16 +3,16 @@ import type { PublicEvent } from "../input.server.ts";
 import { eventTypeLabels } from "../texts.ts";
 import { formatShortPeriod, getLeaf, nameTimeZone } from "../times.ts";
 
-/** An event as the member who looks at it sees it. */
+/** The viewer's relation to an event. */
 export interface OwnPart {
   isRegistered: boolean;
-  /** Their place in the waiting list. */
+  /** Their position in the waiting list. */
   waiting: number | null;
   canEdit: boolean;
   isOrganizer: boolean;
 }
 
-/** An event as the pages show it, every value as text. Server and browser write the same. */
+/** Formats an event for the pages, every value as text. Used on the server and in the browser. */
 export function presentEvent(event: PublicEvent, own: OwnPart, timeZone: string, now: number) {
   const endsAt = event.endDate === null ? null : Date.parse(event.endDate);
   const isPast = Date.parse(event.date) < now;
@@ -25,7 +25,7 @@ export function presentEvent(event: PublicEvent, own: OwnPart, timeZone: string,
     zone: nameTimeZone(timeZone),
     location: event.location,
     type: eventTypeLabels[event.eventType],
-    // Its smaller version (`platform/files/images.server.ts`): pages show it at 600x300.
+    // The small version (`platform/files/images.server.ts`), because pages show it at 600x300.
     image: event.imageUrl?.replace(".webp", "-small.webp") ?? coverUrl(event.title, event.id),
     hasImage: event.imageUrl !== null,
     registrationLink: event.registrationLink,
@@ -42,7 +42,7 @@ export function presentEvent(event: PublicEvent, own: OwnPart, timeZone: string,
 }
 export type PresentedEvent = ReturnType<typeof presentEvent>;
 
-/** What happens to the seat of whoever leaves a full event, or null where nobody gets it. */
+/** Who gets the seat if a participant leaves a full event, or null if nobody is waiting. */
 export const describeNext = ({
   registrationLimit,
   registrationCount,

@@ -18,17 +18,17 @@ import { eventTexts } from "../texts.ts";
 import { formatShortMoment } from "../times.ts";
 import { presentEvent } from "./present-event.ts";
 
-/** The event of an address. @throws HttpError 404 */
+/** Finds the event of an address. @throws HttpError 404 */
 export async function findEvent(viewer: Viewer | null, id: string): Promise<EventRow> {
   const [event] = await selectEvents(viewer).where(hasEventId(toId(id)));
   if (!event) throw new HttpError(404, eventTexts.gone);
   return event;
 }
 
-/** The latest past events that the page shows: specification, section 9. */
+/** Number of past events on the page: specification, section 9. */
 const pastShown = 3;
 
-/** The upcoming events, at most `limit` of them, and the latest past ones. */
+/** Selects up to `limit` upcoming events and the latest past ones. */
 export async function selectEventLists(
   viewer: Viewer | null,
   {
@@ -53,21 +53,24 @@ export async function selectEventLists(
   ]);
 }
 
-/** A stored event as the pages show it. */
+/** Formats a stored event for the pages. */
 export const toListItem = (event: EventRow, now: number) =>
   presentEvent(serializePublicEvent(event), event, env.TIME_ZONE, now);
 
-/** An organizer's page names so many people at most; the file has all of them. */
+/** Maximum number of names on an organizer's page. The file has all of them. */
 const maxNames = 200;
-/** An event's page shows so many of the things that were shared. */
+/** Maximum number of shared files on an event's page. */
 const maxShared = 50;
-/** Every member sees so many of those who come. */
+/** Maximum number of participants shown to members. */
 const maxComing = 12;
 
-/** Who organizes an event, the organizer first, without those who have only been asked. */
+/** The organizer, then the co-organizers who have accepted. */
 export const hostsOf = (event: EventRow) => organizersOf(event).filter(({ state }) => state !== "asked");
 
-/** The first of those who come, and how many: without those who block the viewer or are blocked by them. And the organizers. */
+/**
+ * Selects the first participants and their number, without members who block the viewer or are blocked by them, and the
+ * organizers.
+ */
 export const selectComing = (viewer: Viewer, event: EventRow) =>
   db.batch([
     db
@@ -95,7 +98,7 @@ export const selectComing = (viewer: Viewer, event: EventRow) =>
       ),
   ]);
 
-/** What was shared of an event, the latest first. */
+/** Selects the files shared for an event, latest first. */
 export const selectShared = (eventId: number, limit = maxShared) =>
   db
     .select({
@@ -120,7 +123,7 @@ export const presentShared = (row: Awaited<ReturnType<typeof selectShared>>[numb
 });
 export type PresentedShared = ReturnType<typeof presentShared>;
 
-/** Where an event stands among its repetitions, with the one before and the one after it; null without any. */
+/** An event's position in its series, with the events before and after it; null without a series. */
 export async function selectSeries({ id, seriesId, startsAt }: EventRow) {
   if (seriesId === null) return null;
   const all = await db
@@ -149,7 +152,7 @@ export const presentMessage = ({ id, text, sentAt, author }: MessageRow) => ({
 });
 export type PresentedMessage = ReturnType<typeof presentMessage>;
 
-/** The names of those who take part and of those who wait, in their order. */
+/** Selects the names of participants and of waiting members, in order. */
 export async function selectPeople(eventId: number) {
   const [registered, waiting] = await db.batch([
     db

@@ -3,13 +3,13 @@ import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { useReload } from "#app/platform/realtime/use-reload.ts";
 import type { PublicEvent } from "../input.server.ts";
 
-/** Everyone who is connected hears of a change at the same moment; within this time they load it again. */
+/** Everyone connected receives a change at the same moment. Their reloads are spread over this time. */
 const maxDelayMs = 2_000;
 
 /**
- * Keeps a page of events current: a new event is returned at once, and every other change loads the data again, once for
- * a burst.
- * @param loaded the loader's data; it has whatever was new before it was loaded
+ * Keeps a page of events current: new events are returned immediately, and every other change reloads the data, once
+ * per burst.
+ * @param loaded the loader's data, which already contains events that were new before
  * @returns the events that are newer than the data
  */
 export function useLiveEvents(loaded: unknown): PublicEvent[] {
@@ -41,7 +41,7 @@ export function useLiveEvents(loaded: unknown): PublicEvent[] {
         if (timer.current !== undefined) break;
         timer.current = setTimeout(
           reload,
-          // At random, and never sooner than so long after the last time.
+          // Random, but at least `maxDelayMs` after the last reload.
           Math.max(Math.random() * maxDelayMs, maxDelayMs - (Date.now() - reloadedAt.current)),
         );
     }

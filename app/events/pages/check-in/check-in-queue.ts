@@ -2,16 +2,19 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { eventTexts } from "../../texts.ts";
 
-/** A check-in that the server has not taken yet, on this device. `public/form-drafts.js` sends it from other pages. */
+/**
+ * A check-in stored on this device that the server has not accepted yet. `public/form-drafts.js` sends it from other
+ * pages.
+ */
 interface Waiting {
   path: string;
   checkedIn: boolean;
-  /** What the offline page shows of it, and where that leads. */
+  /** The offline page's text and link for it. */
   content: string;
   href: string;
 }
 
-/** Who is registered, and how many came, as the server last said. */
+/** The registered members and the number checked in, as last reported by the server. */
 interface Attendance {
   id: string;
   viewerId: string;
@@ -29,11 +32,11 @@ function storeOrKeep(key: string, waiting: Waiting): void {
   try {
     localStorage.setItem(key, JSON.stringify(waiting));
   } catch {
-    // The device is full: it waits in this tab alone.
+    // The device's storage is full, so the check-in waits in this tab only.
   }
 }
 
-/** Returns "waits" when the network or the server is away, and while nobody is logged in. */
+/** Returns "waits" if the network or the server is unavailable, or too many requests were sent. */
 async function send({ path, checkedIn }: Waiting): Promise<"done" | "waits" | "logged out" | "refused"> {
   try {
     const { ok, status } = await fetch(path, {
@@ -51,8 +54,8 @@ async function send({ path, checkedIn }: Waiting): Promise<"done" | "waits" | "l
 }
 
 /**
- * Checks people in at once on the screen, and sends it as soon as the network is there: what waits stays on the device.
- * The list is read from the API and not loaded with its page, which would give way to an error when the network leaves.
+ * Shows check-ins immediately and sends them when the network is available. Unsent ones stay on the device. The list is
+ * read from the API instead of revalidating the page, which would show its error page when offline.
  */
 export function useCheckIns(loaded: Attendance) {
   const { id: eventId, search } = loaded;
@@ -84,11 +87,11 @@ export function useCheckIns(loaded: Attendance) {
         ...known,
         total,
         here,
-        // A longer list is cut by name, the answer by id.
+        // Both lists are cut: this one by name, the response by id.
         rows: known.isCut ? known.rows.map((row) => byId.get(row.id) ?? row) : rows.sort(byName),
       }));
     } catch {
-      // The list stays as it is until the network is back.
+      // Keep the list until the network is back.
     }
   }
 
@@ -103,7 +106,7 @@ export function useCheckIns(loaded: Attendance) {
       if (outcome === "logged out") setProblem(eventTexts.loggedOut);
       if (isAway) break;
       setProblem(outcome === "refused" ? eventTexts.checkInFailed : null);
-      // Changed again meanwhile, it is sent again.
+      // It changed while being sent, so it is sent again.
       if (waiting.current.get(userId) !== entry) continue;
       waiting.current.delete(userId);
       localStorage.removeItem(prefix + userId);
@@ -131,7 +134,7 @@ export function useCheckIns(loaded: Attendance) {
   }, [prefix, sendAll, show]);
 
   useEffect(() => setKnown(loaded), [loaded]);
-  // A new list from the server already has every change that was sent.
+  // A new list from the server already includes every change that was sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new list
   useEffect(() => {
     setStates((states) =>
@@ -163,7 +166,7 @@ interface EventCounts {
   checkedInCount: number;
 }
 
-/** SQLite's order without case, which is that of the page: only ASCII's letters are folded. */
+/** The order of SQLite's NOCASE, which the page uses: it folds ASCII letters only. */
 const foldAscii = (name: string) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 export function byName(a: { id: string; name: string }, b: { id: string; name: string }): number {
   const [first, second] = [foldAscii(a.name), foldAscii(b.name)];

@@ -46,5 +46,5 @@ export const lamp = style({
     "&[data-lit]": { borderColor: color.onAccent, background: color.accent, color: color.onAccent },
   },
 });
-/** Without scripts it is not so. */
+/** Hidden without scripts, because check-in then needs the network. */
 export const offline = style({ "@media": { "(scripting: none)": { display: "none" } } });

@@ -32,7 +32,7 @@ import { useCheckIns } from "./check-in-queue.ts";
 
 export const handle = { title: "Check-in", failed: eventTexts.loadFailed, offline: "own" };
 
-/** So many stand in the list; the search finds the others. */
+/** The list shows this many. Search finds the others. */
 const maxShown = 1_000;
 
 export async function loader(args: Route.LoaderArgs) {
@@ -76,7 +76,7 @@ export function action(args: Route.ActionArgs) {
 
 const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Who is registered, and who came. It works without a network, and sends what was done when that is back. */
+/** The registered members and who is checked in. Works offline: changes are sent when the network is back. */
 export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
   const { rows, total, here, problem, mark } = useCheckIns(page);
   const [typed, setTyped] = useState(page.search);
