@@ -31,7 +31,7 @@ export const resourceFields = {
   }),
   courseCode: optionalCode(maxCourseCode)
     .transform((text) => text?.toUpperCase() ?? null)
-    // Some letters are two in upper case.
+    // Some letters become two in upper case.
     .refine((text) => text === null || text.length <= maxCourseCode, `At most ${maxCourseCode} characters`)
     .meta({ example: "ME201", description: "The course's code, stored in upper case" }),
   description: optionalText(5_000).meta({ example: "Chapters 3 and 4, with sketches." }),
@@ -66,7 +66,7 @@ function queryInteger(name: string, min: number, max: number) {
     .meta({ override: { type: "integer", minimum: min, maximum: max }, example: min });
 }
 
-/** The filters of resources, as `db/scopes/resources.ts` names them. */
+/** The filters of resources, named as in `db/scopes/resources.ts`. */
 const filters = {
   categorySlug: queryText(60).meta({ example: "academics-notes", description: "One category, by its slug" }),
   // An id that cannot exist matches nothing.
@@ -92,7 +92,7 @@ const filters = {
   search: queryText().meta({ example: "tides", description: "A text in title, description or course code" }),
 };
 
-/** The number of the page and the id that all its rows are below. */
+/** The page number, and an id above all ids on that page. */
 export const resourceCursor = /^([1-9]\d{0,8})-([1-9]\d{0,14})$/;
 
 export const resourceListQuerySchema = z.object({
@@ -105,7 +105,7 @@ export const resourceListQuerySchema = z.object({
   ...filters,
 });
 
-/** The filters of the browse page, and its page. Unreadable values count as absent. */
+/** The filters of the browse page, and its page number. Invalid values are ignored. */
 export const resourceBrowseQuerySchema = z.object({
   search: filters.search,
   category: filters.categorySlug,

@@ -57,13 +57,19 @@ interface NewUpload {
   callKey: CallKey | undefined;
 }
 
-/** For page and API. `message` says that it is shared, and where the same file is already. @throws HttpError that names every wrong field; nothing is left then */
+/**
+ * For page and API. `message` confirms the upload, and names an older resource with the same file. @throws HttpError
+ * with the error of every invalid field; nothing is stored then
+ */
 export async function createResource(request: Request, session: Session, callKey?: CallKey) {
   requireUnmuted(session.viewer);
   return receiveUpload(request, session, uploadOptions, (upload) => saveUpload(upload, session, callKey));
 }
 
-/** For the page: up to 20 files with one set of fields. Several are titled by their names, after the title that was typed. */
+/**
+ * For the page: up to 20 files with one set of fields. The titles of several files are their names, prefixed with the
+ * typed title.
+ */
 export async function createResources(request: Request, session: Session) {
   requireUnmuted(session.viewer);
   const options = { ...uploadOptions, maxFiles: maxUploadFiles };
@@ -103,7 +109,7 @@ async function saveUpload(upload: Upload, session: Session, callKey?: CallKey) {
   return { ...texts, categoryId, eventId, ...(await describeUpload(id)) };
 }
 
-/** Says that a resource is shared, and where the same file is already. */
+/** The message after an upload, which names an older resource with the same file. */
 export async function describeUpload(id: number) {
   const [created] = await db
     .select({ slug: resourceCategories.slug, duplicateOf: olderDuplicateTitle })
@@ -117,7 +123,7 @@ export async function describeUpload(id: number) {
   return { id, slug, message };
 }
 
-/** Why a resource can't be in its category, or from its event. */
+/** The error of an unknown category or event. */
 async function explainUnknown({ categoryId }: { categoryId: number }): Promise<HttpError> {
   const [category] = await db
     .select({ id: resourceCategories.id })
@@ -141,7 +147,7 @@ function parseUpload({ fields, file }: Upload) {
   throw HttpError.forFields(errors);
 }
 
-/** Returns null, and keeps nothing, for an unknown category and a member who may no longer post. */
+/** Returns null, and stores nothing, for an unknown category or event, and for a member who may no longer post. */
 function commitResource(
   { tokenHash }: Session,
   { path, thumbnail, values, callKey }: NewUpload,
@@ -171,7 +177,7 @@ function commitResource(
       if (released.length > 0) await deleteFile(sha256);
       return row?.id ?? null;
     } catch (error) {
-      // The row may still come; the sweep sees whether it has.
+      // The write may still be committed. If it is not, the sweep deletes the file.
       if (isUnsettled(error)) throw error;
       const [listed] = await db.select({ sha256: files.sha256 }).from(files).where(eq(files.sha256, sha256));
       if (!listed) await deleteFile(sha256);
@@ -181,9 +187,9 @@ function commitResource(
 }
 
 /**
- * Changes what is given of a resource's texts, category and year.
- * @param versions those that may be changed; undefined for all
- * @throws HttpError 404, 403 when someone else shared it, 412, 422 for an unknown category
+ * Changes the given ones of a resource's texts, category and year.
+ * @param versions the versions that may be changed; undefined for any
+ * @throws HttpError 404, 403 if someone else shared it, 412, 422 for an unknown category
  */
 export async function updateResource(
   id: number,
@@ -230,7 +236,10 @@ export async function updateResource(
   throw await explainUnknown({ categoryId: categoryId === undefined ? found.categoryId : toId(categoryId) });
 }
 
-/** It goes to the bin, where its file stays. Returns its category's slug. @throws HttpError 404, 403 when someone else shared it, 412 */
+/**
+ * Moves a resource to the bin, which keeps its file. @returns its category's slug
+ * @throws HttpError 404, 403 if someone else shared it, 412, 429
+ */
 export async function deleteResource(
   id: number,
   viewer: Viewer,

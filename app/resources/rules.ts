@@ -4,11 +4,11 @@ import { fileTypes, resourceTypes } from "#db/vocabulary.ts";
 export { fileTypes, resourceTypes };
 
 export const years = [1, 2, 3, 4] as const;
-/** The filters of the browse page in its order, as its address names them. */
+/** The filters of the browse page in its order, by their names in the address. */
 export const browseFilterNames = ["search", "category", "year", "courseCode", "resourceType"] as const;
 export type BrowseFilterName = (typeof browseFilterNames)[number];
 export const maxResourceBytes = 50 * 1024 * 1024;
-/** The files of one upload. */
+/** Maximum number of files in one upload. */
 export const maxUploadFiles = 20;
 
 export const resourceTypeLabels = {
@@ -17,15 +17,15 @@ export const resourceTypeLabels = {
   solution: "Solution",
   other: "Other",
 } as const satisfies Record<(typeof resourceTypes)[number], string>;
-/** The kinds as a field's choices. */
+/** The kinds as choices of a field. */
 export const resourceTypeChoices = resourceTypes.map((type) => [type, resourceTypeLabels[type]] as const);
 
 const maxTitle = 200;
 
-/** The title that a file's name offers, after the text that all of several files have before theirs. */
+/** The title suggested by a file's name. With several files, `before` is the text before each. */
 export function offerTitle(fileName: string, before = ""): string {
   const stem = fileName.replace(/\.[a-z0-9]+$/i, "");
-  // A hyphen stays between numbers: "2024-25".
+  // Hyphens between numbers remain: "2024-25".
   const words =
     stem
       .replace(/_|(?<!\d)-|-(?!\d)/g, " ")

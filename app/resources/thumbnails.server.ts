@@ -14,7 +14,10 @@ const thumbnail = { width: 320, height: 200, fit: "cover", maxPixels: maxImagePi
 const imageTypes: readonly FileType[] = ["jpg", "jpeg", "png", "gif"];
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Returns a temporary path, or null when there is none. @throws HttpError 415 for no whole image, 422 for too many pixels */
+/**
+ * Returns a temporary path, or null without a thumbnail. @throws HttpError 415 for a damaged image, 422 for too many
+ * pixels
+ */
 export async function renderThumbnail(
   source: string,
   type: FileType,
@@ -30,7 +33,7 @@ export async function renderThumbnail(
   return null;
 }
 
-/** For all resources with that file. */
+/** Renders the thumbnail of all resources with this file. */
 export async function renderPdfThumbnail(sha256: string, memberId: number): Promise<void> {
   const target = createPartPath();
   const name = thumbnailName(sha256);
@@ -59,7 +62,7 @@ export async function renderPdfThumbnail(sha256: string, memberId: number): Prom
   }
 }
 
-/** The thumbnails that were still queued when the server stopped. */
+/** Renders the thumbnails that were still queued when the server stopped. */
 export async function renderMissingThumbnails(): Promise<void> {
   const missing = await db
     .select({ sha256: resources.fileSha256, memberId: sql<number>`min(${resources.userId})` })

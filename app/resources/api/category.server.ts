@@ -6,7 +6,7 @@ import { selectResources, serializeResource } from "./resource.server.ts";
 const maxCategories = 100;
 const latestCount = 6;
 
-/** Lists every category with its total and its latest six resources. */
+/** Lists all categories, each with its total and its latest six resources. */
 export async function listCategories() {
   const total = sql<number>`(select coalesce(sum(${resourceTotals.total}), 0) from ${resourceTotals}
     where ${resourceTotals.categoryId} = resource_categories.id)`;

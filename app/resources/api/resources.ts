@@ -49,7 +49,7 @@ const resourceChange = z
   .partial()
   .meta({ id: "ResourceChange", example: { title: "Notes on tides, corrected", year: 3 } });
 
-/** One page of a search, and how much the whole search finds. */
+/** One page of search results, and the total number found. */
 async function findPage(
   search: string,
   filter: ResourceFilter,

@@ -10,12 +10,15 @@ import { CourseCodes, codesId } from "./resource-fields.tsx";
 
 interface Props {
   filter: Record<BrowseFilterName, string>;
-  /** Null when they could not be loaded: then the chosen one is the only choice. */
+  /** Null if they could not be loaded. The chosen category is then the only choice. */
   categories: (readonly [slug: string, name: string])[] | null;
   courseCodes: readonly string[];
 }
 
-/** Search, and category, year, course and kind, which are a drawer on phones. The page's number is not a field, so a change leads to the first page. */
+/**
+ * Search, category, year, course and kind, in a drawer on phones. The page number is not a field, so any change returns
+ * to the first page.
+ */
 export function BrowseFilters({ filter, categories, courseCodes }: Props) {
   const chosen = filter.category ? [[filter.category, categoryTitle(filter.category)] as const] : [];
   const formProps = useFilterForm(filter);

@@ -14,7 +14,7 @@ type ResultsProps = Pick<Found, "filter" | "filterNote" | "total" | "page" | "to
   isLoading: boolean;
 };
 
-/** A page of the resources that match, or why there is none. */
+/** A page of matching resources, or the reason why it is empty. */
 export function BrowseResults({
   resources,
   filter,

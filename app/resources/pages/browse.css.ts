@@ -23,7 +23,7 @@ export const more = style({
   "@media": { [medium]: { flexBasis: "100%" }, [wide]: { flexBasis: "auto" } },
 });
 export const moreSummary = styleSummary();
-// Categories have longer names than years.
+// Category names are longer than years.
 export const moreFields = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(8rem, 100%), 1fr))",

@@ -109,7 +109,7 @@ async function findPage(search: string | undefined, filter: ResourceFilter, page
   return { rows, ...describeCount(filter, count?.total) };
 }
 
-/** Without the server the filters stay as they are in the address. */
+/** If the server is unreachable, the filters are read from the address. */
 export const clientLoader = withFallback(({ url }) => {
   const { searchParams } = new URL(url);
   return {

@@ -7,10 +7,10 @@ import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { resourceTexts } from "../rules.ts";
 import * as styles from "./resources.css.ts";
 
-/** Specification, section 9. */
+/** Specified in section 9. */
 const retryDelaysMs = [1_000, 2_000, 4_000] as const;
 
-/** Stands in for categories that could not be loaded: retries three times, then shows the error. */
+/** Shown if the categories could not be loaded. Retries three times, then shows the error. */
 export function CategoriesFailure() {
   const isRetrying = useAutomaticRetries();
   if (!isRetrying) return <LoadFailure text="Failed to load categories" />;
@@ -21,10 +21,10 @@ export function CategoriesFailure() {
   );
 }
 
-/** Loads the page's data again, three times. Returns whether a retry is still to come. */
+/** Reloads the page's data up to three times. Returns whether another retry is pending. */
 function useAutomaticRetries(): boolean {
   const { revalidate } = useRevalidator();
-  // Null until scripts run: the server renders the error with its Retry link.
+  // Null until hydration: the server renders the error with its Retry link.
   const [retries, setRetries] = useState<number | null>(null);
   useEffect(() => {
     const delayMs = retryDelaysMs[retries ?? 0];
@@ -41,9 +41,7 @@ function useAutomaticRetries(): boolean {
 
 export const seedTexts = { failed: resourceTexts.seedingFailed, loggedOut: resourceTexts.loggedOut };
 
-/**
- * Stands in for categories when there are none. Members can create them, by a post to the page that it is on.
- */
+/** Shown if there are no categories. Members can create them with a post to the current page. */
 export function NoCategories({ isMember }: { isMember: boolean }) {
   const failure = useFailure();
   const fetcher = useFetcher<FormReply>();

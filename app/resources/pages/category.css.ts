@@ -28,6 +28,6 @@ export const yearText = style({
   lineHeight: 1.15,
   "@media": { [phone]: { fontSize: type.body } },
 });
-/** Four years fit beside each other, so that the notes below are on a phone's first screen too. */
+/** Hides the unit so that four years fit in a row, which keeps the notes below on a phone's first screen. */
 export const unit = style({ "@media": { [phone]: { position: "absolute", clipPath: "inset(50%)" } } });
 globalStyle(`${years} + section`, { "@media": { [phone]: { gap: 0, paddingTop: space[1] } } });

@@ -4,12 +4,12 @@ import { getFileType } from "#app/platform/files/rules.ts";
 import { quiet } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./upload.css.ts";
 
-/** The file that was chosen for an upload: its name and size, and a preview of a PDF. */
+/** The file chosen for an upload: its name, its size and a preview if it is a PDF. */
 export function ChosenFile({ file }: { file: File }) {
   const [previewUrl, setPreviewUrl] = useState<string | null>(null);
   const type = getFileType(file.name);
   useEffect(() => {
-    // The type is set here, so that the frame never gets anything but a PDF.
+    // The type is set explicitly, so that the frame can only ever show a PDF.
     const url = type === "pdf" ? URL.createObjectURL(file.slice(0, file.size, "application/pdf")) : null;
     setPreviewUrl(url);
     return () => {

@@ -39,7 +39,7 @@ const texts = { failed: resourceTexts.editFailed, loggedOut: resourceTexts.logge
 
 export async function loader({ request, params: { id }, context, url }: Route.LoaderArgs) {
   const page = { id, rules: resourceRules };
-  // The form comes back with what was typed, whatever became of the session and the store.
+  // A refused form is shown again with what was typed, even if the session or the database is unavailable.
   if (context.get(isFormResponse))
     return {
       ...page,
@@ -64,7 +64,7 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
   };
 }
 
-/** The event that a resource is from. */
+/** The event that a resource belongs to. */
 async function findEventOf(id: number) {
   const [resource] = await db
     .select({ eventId: resources.eventId })

@@ -8,8 +8,8 @@ import * as styles from "./resources.css.ts";
 const timeoutMs = 10_000;
 
 /**
- * A download link. With scripts it checks the file first and explains a failure in the page; without them the server's
- * error page does (specification, section 8).
+ * A download link. With scripts it checks the file first and shows a failure in the page. Without them the server sends
+ * its error page (specification, section 8).
  */
 export function FileLink({
   href,
@@ -45,7 +45,7 @@ export function FileLink({
   );
 }
 
-/** Returns why a file cannot be downloaded, or null when it can. */
+/** Returns why a file cannot be downloaded, or null if it can. */
 async function findAccessError(href: string | null): Promise<string | null> {
   if (!href) return "File URL not available";
   if (!href.startsWith("/files/")) return "Invalid file URL";

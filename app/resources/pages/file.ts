@@ -18,11 +18,11 @@ import { db, resources, users, write } from "#db/index.ts";
 import { resourceTexts } from "../input.server.ts";
 import type { Route } from "./+types/file.ts";
 
-/** In an hour. Everyone in a hostel may share one address. */
+/** Downloads per hour. Everyone in a hostel may share one address. */
 const guestLimit = new RateLimit(2_000, 60 * 60);
 const memberLimit = new RateLimit(1_000, 60 * 60);
 
-/** Counts a download from its first byte, and neither a preview nor what another site's page asks for. */
+/** Counts downloads that start at the first byte, but not previews or requests from other sites. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
   const viewer = await getViewer({ request, context });
@@ -47,7 +47,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       "Content-Disposition": contentDisposition(resource.fileName, {
         type: isPreview ? "inline" : "attachment",
       }),
-      // PDF viewers do not run in a sandbox, so everything they could load is forbidden instead.
+      // PDF viewers do not run in a sandbox, so the policy forbids everything they could load instead.
       "Content-Security-Policy":
         isPreview && type === "pdf" ? "default-src 'none'; frame-ancestors 'self'" : "sandbox",
       "Cache-Control": "private, no-cache",
@@ -72,7 +72,7 @@ function refuse(requestContext: RequestContext, retryAfter: number): Response {
 const startsAtZero = ({ status, headers }: Response) =>
   status === 200 || (status === 206 && headers.get("Content-Range")?.startsWith("bytes 0-"));
 
-/** A preview is no download, but who opened it has found notes: one of a new member's first steps. */
+/** A preview is not counted as a download, but completes "find notes", one of a new member's first steps. */
 async function countDownload(
   id: number,
   { viewer, isPreview }: { viewer: Viewer | null; isPreview: boolean },

@@ -18,7 +18,7 @@ const icons: Record<string, string> = {
   others: "box",
 };
 
-/** The categories and what came last. */
+/** The categories and the latest resources. */
 export function Content({ categories, recent, isMember }: Route.ComponentProps["loaderData"]) {
   return (
     <>

@@ -8,7 +8,7 @@ export const hero = style({
   paddingTop: space[6],
   "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 440px", paddingTop: space[7] } },
 });
-/** Beside the title, left of the figures. */
+/** Between the title and the figures. */
 globalStyle(`${hero} > svg`, {
   insetBlockStart: space[5],
   "@media": { "screen and (min-width: 80rem)": { insetInlineEnd: 472 } },
@@ -52,7 +52,7 @@ export const categories = style({
     [wide]: { gridTemplateColumns: "repeat(5, minmax(0, 1fr))" },
   },
 });
-/** On phones a row, so that all five are seen at once; on wide screens a tall card. */
+/** A row on phones, so that all five are visible at once. A tall card on wide screens. */
 export const category = style({
   display: "grid",
   gridTemplateColumns: "28px minmax(0, 1fr)",

@@ -17,7 +17,7 @@ import { formatCount, presentResource, selectCategories, selectResources } from 
 import * as resourceStyles from "./resources.css.ts";
 import { seedButton } from "./seed.server.ts";
 
-/** Specification, section 9. */
+/** Specified in section 9. */
 const recentCount = 6;
 
 export const handle = {

@@ -6,7 +6,7 @@ export const pagination = style({
   paddingBlock: space[5],
   fontSize: type.quiet,
 });
-/** On phones the numbers have a line of their own, below the steps. */
+/** On phones the numbers have their own line below the previous and next links. */
 export const pages = style({
   "@media": { [phone]: { justifyContent: "center", flexBasis: "100%", order: 1 } },
 });

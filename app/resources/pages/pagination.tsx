@@ -3,7 +3,7 @@ import { row } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./pagination.css.ts";
 import { visiblePages } from "./visible-pages.ts";
 
-/** @param hrefOf the address of a page, counted from 1 */
+/** @param hrefOf returns the address of a page, counted from 1 */
 export function Pagination({
   page,
   totalPages,
@@ -30,7 +30,7 @@ export function Pagination({
       <ol className={`${row[1]} ${styles.pages}`}>
         {visiblePages(page, totalPages).map((shown, index) =>
           shown === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other key
             <li key={`gap-${index}`} className={styles.gap}>
               …
             </li>

@@ -4,10 +4,10 @@ import { HttpError, problem } from "#app/platform/http/problem.server.ts";
 import { uploadOptions } from "../resources.server.ts";
 import type { Route } from "./+types/parts.ts";
 
-/** One part and its frame. */
+/** One part plus the multipart framing. */
 export const handle = { body: { maxBytes: 544 * 1024 } };
 
-/** Tells the upload form how much of its file is here, by the SHA-256 of the whole file in hex. */
+/** Returns how much of a file has arrived, by the SHA-256 of the whole file in hex. */
 export async function loader(args: Route.LoaderArgs) {
   const { viewer } = await requireSession(args);
   const { sha256 } = args.params;
@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** Takes one part, which begins at the byte `at`. The form then posts its texts with the file's SHA-256. */
+/** Stores one part, which begins at byte `at`. The form then posts its texts with the file's SHA-256. */
 export async function action(args: Route.ActionArgs) {
   const session = await requireSession(args);
   const { sha256 } = args.params;
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** This address has no page: its errors are for the form's script. */
+/** This address has no page, so its errors are problem documents for the form's script. */
 async function answer(count: () => Promise<number>): Promise<Response> {
   try {
     return Response.json({ arrived: await count() }, { headers: { "Cache-Control": "no-store" } });

@@ -21,8 +21,8 @@ const viewers: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> 
 export const canOpen = (type: FileType): boolean => type in viewers;
 
 /**
- * Shows the file in the page, for types that browsers display. The open preview has its own address, and nothing is
- * downloaded before (docs/decisions/0019).
+ * Shows a file in the page if browsers can display its type. The open preview has its own address, and nothing is
+ * downloaded until then (docs/decisions/0019).
  */
 export function Preview({
   href,
@@ -50,7 +50,7 @@ export function Preview({
     );
   }
   const src = `${href}?preview=1`;
-  // PDF viewers start with the page at full width, without a list of pages beside it.
+  // Opens PDFs at full page width, without the sidebar.
   const viewerOptions = type === "pdf" ? "#navpanes=0&view=FitH" : "";
   const name = `Preview of ${title}`;
   return (

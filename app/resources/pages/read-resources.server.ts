@@ -9,7 +9,7 @@ import { courseCodes, newestResourceIds, type ResourceFilter } from "#db/scopes/
 import { fileUrl, resourceFields, resourceTypeLabels } from "../input.server.ts";
 import { fieldLabels } from "./upload-texts.ts";
 
-/** Selects resources for a list, newest first. `ids` is a subquery, which limits them. */
+/** Selects resources for a list, newest first. `ids` is a subquery that limits them. */
 export const selectListedResources = (ids: SQL) =>
   db
     .select({
@@ -34,11 +34,11 @@ export const selectListedResources = (ids: SQL) =>
     .where(sql`${resources.id} in (${ids})`)
     .orderBy(desc(resources.id));
 
-/** Selects those that match, newest first. */
+/** Selects matching resources, newest first. */
 export const selectResources = (filter: ResourceFilter, range: { limit: number; offset?: number }) =>
   selectListedResources(newestResourceIds(filter, range));
 
-/** Formats a row for a list: every value as text. Guests read a name, and no more, of who shared it. */
+/** Formats a row for a list, every value as text. Guests see only the name of the member who shared it. */
 export const presentResource =
   (isMember: boolean) => (row: Awaited<ReturnType<typeof selectListedResources>>[number]) => ({
     id: String(row.id),
@@ -66,13 +66,13 @@ export const formatCount = (count: number, noun: string): string =>
 export const selectCategories = () =>
   db.select().from(resourceCategories).orderBy(resourceCategories.position, resourceCategories.id).limit(100);
 
-/** The categories as a field's choices. */
+/** Lists the categories as choices of a field. */
 export const selectCategoryChoices = async () =>
   (await selectCategories()).map(({ id, name }) => [String(id), name] as const);
 
 const maxSuggestedCodes = 200;
 
-/** The course codes that a field suggests. */
+/** Lists the course codes that a field suggests. */
 export const selectCourseCodes = async (): Promise<string[]> =>
   (await db.select({ code: sql<string>`code` }).from(sql`(${courseCodes(maxSuggestedCodes)})`)).map(
     ({ code }) => code,
@@ -83,7 +83,7 @@ const requiredField = (name: keyof typeof rules) => ({
   ...rules[name],
   missing: `${fieldLabels[name]} is required`,
 });
-/** Of the fields of an upload and of its change: each says itself that it is empty. */
+/** The field rules of the upload and edit forms, which name each missing field. */
 export const resourceRules = {
   title: requiredField("title"),
   categoryId: requiredField("categoryId"),
@@ -94,7 +94,7 @@ export const resourceRules = {
   eventId: rules.eventId,
 };
 
-/** An event that a resource may be from. */
+/** Finds a past event that a resource may belong to. */
 export async function findOfferedEvent(id: number): Promise<{ id: string; title: string } | null> {
   const [event] = await db
     .select({ title: events.title })

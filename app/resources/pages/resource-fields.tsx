@@ -6,7 +6,7 @@ import { resourceTypeChoices, years } from "../rules.ts";
 
 export const codesId = "course-codes";
 
-/** The details of a file: the fields of its upload and of its change. */
+/** The fields for a file's details, in the upload and edit forms. */
 export function ResourceFields({
   getField,
   categories,
@@ -19,9 +19,9 @@ export function ResourceFields({
   ) => Field;
   categories: readonly (readonly [id: string, name: string])[];
   courseCodes: readonly string[];
-  /** The event that it may be from. */
+  /** The event that the file may belong to. */
   event: { id: string; title: string } | null;
-  /** Of the title's input; null where each of several files has its own. */
+  /** Props of the title's input; null if each of several files has its own. */
   title?: Pick<ComponentProps<typeof TextInput>, "required" | "optional" | "hint"> | null;
 }) {
   return (
@@ -76,7 +76,7 @@ const EventChoice = ({ field, event }: { field: Field; event: { id: string; titl
   </div>
 );
 
-/** What fields with `list={codesId}` suggest. */
+/** The suggestions for fields with `list={codesId}`. */
 export const CourseCodes = ({ courseCodes }: { courseCodes: readonly string[] }) => (
   <datalist id={codesId}>
     {courseCodes.map((code) => (

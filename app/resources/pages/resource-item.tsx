@@ -9,8 +9,8 @@ import * as styles from "./resources.css.ts";
 import { useHidesPreviews } from "./show-previews.tsx";
 
 /**
- * One resource of a list, with `children` beside its download.
- * @param place what the list itself does not say about where it belongs; `mine` says whose it is
+ * One resource in a list, with `children` beside its download link.
+ * @param place the details that the list itself does not show; `mine` hides the member who shared it
  */
 export function ResourceRow({
   resource,
@@ -50,7 +50,6 @@ export function ResourceRow({
   );
 }
 
-/** One resource of the browse page's grid. */
 export function ResourceCard({ resource }: { resource: PresentedResource }) {
   return (
     <li className={styles.card}>
@@ -91,7 +90,7 @@ const CourseAndKind = ({ resource: { courseCode, kind } }: { resource: Presented
   </>
 );
 
-/** A resource's thumbnail, or a drawing of its subject. Until that is there, its type. */
+/** A resource's thumbnail, or a drawing. Until that has loaded, the file type is shown. */
 function Thumbnail({ resource, isLarge = false }: { resource: PresentedResource; isLarge?: boolean }) {
   const isHidden = useHidesPreviews();
   const hasThumbnail = resource.thumbnail && !isHidden;

@@ -12,7 +12,6 @@ import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
 
 type Shown = { resource: Route.ComponentProps["loaderData"] };
 
-/** Its picture, title and file. */
 export function Summary({ resource }: Shown) {
   const hidesPreviews = useHidesPreviews();
   return (

@@ -16,11 +16,11 @@ export const thumbnail = style({
   borderRadius: radius.small,
   "@media": { [medium]: { width: 272 } },
 });
-/** On phones the words come first. */
+/** Hidden on phones. */
 export const drawing = style([thumbnail, { "@media": { [phone]: { display: "none" } } }]);
 export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
 export const typeAndSize = style({ color: color.inkSoft, fontSize: type.large });
-/** A thumb finds it, and paper does not need it. */
+/** Large enough for a thumb, and hidden in print. */
 export const report = style({
   color: color.inkSoft,
   fontSize: type.quiet,
@@ -34,7 +34,7 @@ export const frame = style({
   width: "100%",
   height: "min(70dvh, 720px)",
   border: `1px solid ${color.line}`,
-  // Files are made for white paper.
+  // Most documents are designed for white paper.
   background: "#FFFFFF",
   colorScheme: "light",
 });

@@ -26,7 +26,7 @@ const frame = style({
   borderRadius: radius.small,
   background: color.raised,
 });
-/** Drawn with a folded corner, so that it does not look like a button. */
+/** Has a folded corner, so that it does not look like a button. */
 const placeholder = style([
   frame,
   {
@@ -71,7 +71,7 @@ export const card = style({
   borderRadius: radius.large,
   background: color.raised,
 });
-/** Without a thumbnail, phones show a low strip and wide screens a place of the same height. */
+/** Without a thumbnail, phones show a low strip and wide screens an area of the same height. */
 export const cardPlaceholder = style({
   position: "relative",
   display: "flex",
@@ -104,7 +104,7 @@ export const cardPicture = style([
     "@media": { [phone]: { height: "auto" } },
   },
 ]);
-/** Lies over what stands there until it has loaded. */
+/** Covers the placeholder once it has loaded. */
 export const cover = style({
   position: "absolute",
   inset: 0,
@@ -112,7 +112,7 @@ export const cover = style({
   height: "100%",
   objectFit: "cover",
 });
-/** A document's first page is dark where the site is. */
+/** Darkens a document's first page in the dark theme. */
 const dark = style({});
 darkStyle(dark, { filter: "invert(.88) sepia(.3) hue-rotate(180deg)" });
 export const firstPage = `${cover} ${dark}`;
@@ -142,7 +142,7 @@ export const cardFoot = style({
 });
 export const tabs = styleTabs();
 export const mine = style({ paddingTop: space[2] });
-/** The tabs above have a line already. */
+/** The tabs above already have a border. */
 globalStyle(`${mine} > ${list}`, { borderTop: 0 });
 export const quiet = style({ fontSize: type.quiet, color: color.inkSoft });
 globalStyle(`${quiet} b`, { color: color.ink });
@@ -156,12 +156,12 @@ export const loading = style({
   minHeight: 44,
   color: color.inkSoft,
 });
-/** On phones the way back has a line of its own. */
+/** On phones the back link has its own line. */
 export const pageHead = styleHead();
 globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[2] } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flex: "1 1 7rem" } } });
-// The way back has room above its text.
+// The back link already has space above its text.
 globalStyle(`${pageHead} > div > div`, {
   "@media": { [phone]: { flexBasis: "100%", marginTop: -space[2] } },
 });

@@ -6,7 +6,7 @@ interface Twin {
   title: string;
 }
 
-/** Says, before anything is sent, that a chosen file is here already. Nothing is said when it cannot be found out. */
+/** Warns before the upload that a chosen file is already on the site. Shows nothing if that cannot be determined. */
 export function SameFileLine({ file }: { file: File | null }) {
   const [twin, setTwin] = useState<Twin | null>(null);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function SameFileLine({ file }: { file: File | null }) {
   );
 }
 
-/** One file at a time is in memory. */
+/** Keeps only one file at a time in memory. */
 let last: Promise<unknown> = Promise.resolve();
 function findTwin(file: File, signal: AbortSignal): Promise<Twin | null> {
   const found = last.then(() => (signal.aborted ? null : readTwin(file, signal)));
@@ -42,7 +42,7 @@ function findTwin(file: File, signal: AbortSignal): Promise<Twin | null> {
 }
 
 async function readTwin(file: File, signal: AbortSignal): Promise<Twin | null> {
-  // Browsers hash in secure contexts only.
+  // Browsers only hash in secure contexts.
   if (!("subtle" in crypto)) return null;
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
   const sha256 = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");

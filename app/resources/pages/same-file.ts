@@ -3,7 +3,7 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { db, resources } from "#db/index.ts";
 import type { Route } from "./+types/same-file.ts";
 
-/** Tells the upload form which resource has the same file, by its SHA-256 in hex; null when there is none. */
+/** Returns the resource with the same file, by its SHA-256 in hex, or null. */
 export async function loader(args: Route.LoaderArgs) {
   await requireViewer(args);
   const sha256 = args.url.searchParams.get("sha256") ?? "";

@@ -4,7 +4,9 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { db, write } from "#db/index.ts";
 import { seedCategories } from "#db/seed.ts";
 
-/** The button "Load Categories": creates those of the five that are missing. A guest is led to the log-in. */
+/**
+ * The button "Load Categories": creates the missing ones of the five categories. Guests are redirected to the log-in.
+ */
 export const seedButton = (args: Pick<ActionFunctionArgs, "request" | "context" | "url">) => ({
   async seed() {
     await requireViewer(args);

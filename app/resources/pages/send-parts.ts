@@ -5,16 +5,16 @@ export const retryMs = 3_000;
 export const maxFailures = 200;
 
 export interface PartsProgress {
-  /** Gets the part that has arrived, from 0 to 1. */
+  /** Receives the fraction that has arrived, from 0 to 1. */
   onProgress: (part: number) => void;
-  /** Whether the connection is away. */
+  /** Receives whether the connection is lost. */
   onPause: (isPaused: boolean) => void;
 }
 
 /**
- * Sends a file in parts and goes on where it stopped, also after its tab was closed.
+ * Sends a file in parts and resumes after an interruption, even if the tab was closed.
  * @returns the file's SHA-256 in hex, or the response that refuses it
- * @throws when the connection stays away, or `signal` aborts it
+ * @throws if the connection does not return, or `signal` aborts
  */
 export async function sendParts(
   file: File,
@@ -43,7 +43,7 @@ export async function sendParts(
   return sha256;
 }
 
-/** Asks how much has arrived, or sends what follows. */
+/** Requests how much has arrived if `arrived` is null, else sends the next part. */
 function sendPart(url: string, file: File, arrived: number | null, signal: AbortSignal): Promise<Response> {
   if (arrived === null) return fetch(url, { signal });
   const body = new FormData();

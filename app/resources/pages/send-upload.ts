@@ -5,7 +5,7 @@ export interface UploadFailure {
   message: string | null;
   errors: Record<string, string[]>;
 }
-/** Where a resource was shared and with what, for the next upload. */
+/** The choices of an upload, to offer for the next one. */
 export interface UploadedChoices {
   slug: string;
   year: number | null;
@@ -21,9 +21,9 @@ interface Created extends UploadedChoices {
 export type UploadResult = { created: Created } | { failure: UploadFailure };
 
 /**
- * Sends an upload and reports its progress: a large file in parts first, where the browser can hash it.
- * @param key its `Idempotency-Key`: with one it is sent again when the connection breaks, for ten minutes
- * @throws when the connection breaks or `signal` aborts it
+ * Sends an upload and reports its progress. A large file is sent in parts first, if the browser can hash it.
+ * @param key its `Idempotency-Key`, which allows retries for ten minutes if the connection breaks
+ * @throws if the connection breaks or `signal` aborts
  */
 export async function sendUpload(
   form: FormData,
@@ -52,7 +52,7 @@ async function sendAgain(
     try {
       const result = await sendForm(form, onProgress, signal, key);
       onPause(false);
-      // The first try is still running.
+      // The server is still processing the first attempt.
       const isRunning = "failure" in result && result.failure.status === 409;
       if (!key || !isRunning || failures >= maxFailures) return result;
     } catch (error) {
@@ -83,7 +83,7 @@ function sendForm(
   });
 }
 
-/** Zod stays out of the browser, so the few values are picked by hand. A proxy's error may be anything. */
+/** Parsed by hand, because zod is not loaded in the browser. A proxy's error may have any form. */
 function parseResponse(status: number, text: string): UploadResult {
   const body = parseJson(text);
   const message = typeof body.message === "string" ? body.message : null;

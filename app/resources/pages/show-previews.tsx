@@ -3,14 +3,14 @@ import { useLocation } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { SiteContext } from "#app/ui/page.tsx";
 
-/** Whether pictures wait until the visitor asks for them: with `Save-Data`, unless the address has `previews`. */
+/** Whether pictures are hidden until the visitor requests them: with `Save-Data`, unless the address has `previews`. */
 export function useHidesPreviews(): boolean {
   const { savesData } = useContext(SiteContext);
   const { search } = useLocation();
   return savesData && !new URLSearchParams(search).has("previews");
 }
 
-/** Asks for the pictures of these resources, if they have any that wait. */
+/** The link that shows these resources' pictures, if any are hidden. */
 export function ShowPreviews({ resources }: { resources: { thumbnail: string | null }[] }) {
   const { pathname, search } = useLocation();
   const isHidden = useHidesPreviews();

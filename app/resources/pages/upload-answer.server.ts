@@ -7,7 +7,10 @@ import { moreHref, placeOf, reasonOf, toFormErrors } from "./upload-texts.ts";
 
 type Sent = Awaited<ReturnType<typeof createResources>>;
 
-/** Leads to the category when all are shared, and tells what became of each when some are. @throws HttpError when none is */
+/**
+ * Redirects to the category or event if all files are shared, and reports each file if only some are. @throws HttpError
+ * if none is
+ */
 export async function answerUploads(context: Readonly<RouterContextProvider>, { outcomes, isCut }: Sent) {
   const shared = outcomes.flatMap((outcome) => ("used" in outcome ? [outcome.used] : []));
   const refused = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
@@ -38,7 +41,7 @@ export async function answerUploads(context: Readonly<RouterContextProvider>, { 
   });
 }
 
-/** What is wrong with the fields that all have, or with each file. */
+/** Combines the errors: that of the shared fields, or one line for each file. */
 function toOneError(refused: { name: string; error: HttpError }[]): HttpError {
   const [first] = refused;
   if (!first) return new HttpError(400, resourceTexts.interrupted);
@@ -51,11 +54,11 @@ function toOneError(refused: { name: string; error: HttpError }[]): HttpError {
   return Object.assign(all, { fields: error.fields });
 }
 
-/** A refusal as the form shows it, with the text fields that arrived. */
+/** Turns an error into the form's error, with the text fields that arrived. */
 export function toUploadError(error: HttpError, fields: Record<string, string>): HttpError {
   const { status, message, errors, retryAfter } = error;
   const texts = Object.values(errors).flat();
-  // The form repeats only the general sentence about missing fields, no error of a single field.
+  // The summary repeats only the general message about missing fields, not the error of a single field.
   const general = texts.includes(resourceTexts.fill) ? [resourceTexts.fill] : [message];
   const isSaid = !texts.includes(resourceTexts.fill) && texts.includes(message);
   const formErrors = { ...toFormErrors(errors), ...(!isSaid && { "": general }) };

@@ -24,18 +24,18 @@ const titleHint = "Several files may do without: each is titled by its name.";
 type FieldName = "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description" | "eventId";
 
 interface Props {
-  /** Null when they could not be loaded: then a category that was already chosen is the only choice. */
+  /** Null if they could not be loaded. A category that was already chosen is then the only choice. */
   categories: (readonly [id: string, name: string])[] | null;
   courseCodes: readonly string[];
-  /** The event that the files may be from. */
+  /** The event that the files may belong to. */
   event: { id: string; title: string } | null;
   rules: FormRules<FieldName>;
   defaultValue: Record<string, string>;
 }
 
 /**
- * Without scripts the browser sends this form, with up to 20 files. With them it is sent with its progress in sight, and
- * several files have a row each.
+ * Without scripts the browser submits this form with up to 20 files. With scripts it shows the progress, and several
+ * files get a row each.
  */
 export function UploadForm({ categories, courseCodes, event, rules, defaultValue }: Props) {
   const [form, fields] = usePageForm({
@@ -59,7 +59,7 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
   const getField = (name: FieldName | "file"): Field => {
     const shown = { ...fields[name], errors: upload.errors[name] ?? fields[name].errors };
     if (name !== "file" || !file) return shown;
-    // A chosen file is checked at once: an error before it was about another one, or none.
+    // The chosen file is checked immediately. Earlier errors were about another file, or about a missing one.
     const error = checkFile(file);
     return { ...shown, errors: error ? [error] : upload.errors.file };
   };
@@ -73,7 +73,7 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
   const chosenCategory = fields.categoryId.initialValue;
   const offered = categories ?? (chosenCategory ? [[chosenCategory, "The category you chose"] as const] : []);
 
-  /** One file fills the form; several get their rows. */
+  /** One file fills the form. Several get a row each. */
   function choose({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
     const files = [...(input.files ?? [])];
     const title = input.form?.elements.namedItem("title");
@@ -136,7 +136,7 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
         />
       )}
       {sending.isCut && <Alert texts={[resourceTexts.cut]} kind="notice" />}
-      {/* The file comes last, so that the text fields have arrived when it is refused in mid-stream. */}
+      {/* The file is last, so that the text fields have arrived if it is refused mid-stream. */}
       {!isOver && (
         <FileInput
           field={getField("file")}
@@ -182,7 +182,7 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
   );
 }
 
-/** Takes a file that is dropped anywhere on a form, as if it were chosen in the field of this name. */
+/** Handles a file dropped anywhere on a form as if it were chosen in the field of this name. */
 function useFileDrop(name: string) {
   const [isDragging, setIsDragging] = useState(false);
   const formProps = {
@@ -205,8 +205,8 @@ function useFileDrop(name: string) {
 }
 
 /**
- * Whether this document's policy allows a frame with the chosen file. The policy came with the document, so a visitor
- * who arrived by a client navigation gets the page loaded once more, before anything is typed.
+ * Whether this document's Content-Security-Policy allows a frame with the chosen file. The policy belongs to the
+ * document, so after a client navigation the page is reloaded once, before anything is typed.
  */
 function useBlobFrames(): boolean {
   const [isAllowed, setIsAllowed] = useState(false);

@@ -1,6 +1,6 @@
 import * as styles from "./upload.css.ts";
 
-/** @param progress from 0 to 1 @param of the file, where there are several */
+/** @param progress from 0 to 1 @param of the file's name, if there are several */
 export const UploadProgress = ({
   progress,
   isPaused,

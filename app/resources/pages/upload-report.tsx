@@ -10,7 +10,7 @@ interface Report {
   isCut: boolean;
 }
 
-/** What became of several files that were sent without scripts. */
+/** The result of each file, after an upload without scripts. */
 export const UploadReport = ({ report: { shared, refused, isCut } }: { report: Report }) => (
   <section className={stack[3]} role="status" aria-labelledby="report">
     <h2 id="report">{`${shared.length} of ${shared.length + refused.length} files are shared`}</h2>
@@ -24,7 +24,7 @@ export const UploadReport = ({ report: { shared, refused, isCut } }: { report: R
         </li>
       ))}
       {refused.map(({ name, reason }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
         <li key={index} className={styles.line}>
           <b>
             <bdi>{name}</bdi>

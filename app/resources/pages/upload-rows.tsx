@@ -20,7 +20,7 @@ interface Props {
   onRemove: (key: string) => void;
 }
 
-/** Several chosen files, each with its title, its own details if it needs them, and what becomes of it. */
+/** Several chosen files, each with its title, optional details and result. */
 export function UploadRows({ rows, ...props }: Props) {
   const shared = rows.filter(({ state }) => state === "shared").length;
   return (

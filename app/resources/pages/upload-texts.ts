@@ -15,17 +15,17 @@ export const fieldLabels = {
 type FieldName = keyof typeof fieldLabels;
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(fieldLabels, name);
 
-/** The file types that a browser offers first. */
+/** The file types that the browser's file dialog offers. */
 export const accept = fileTypes.map((type) => `.${type}`).join(",");
 
-/** Returns what a browser can tell is wrong with a chosen file, or null. */
+/** Returns the error of a chosen file that the browser can detect, or null. */
 export function checkFile(file: Pick<File, "name" | "size">): string | null {
   if (!getFileType(file.name)) return resourceTexts.wrongType;
   if (file.size > maxResourceBytes) return resourceTexts.tooLarge;
   return file.size === 0 ? resourceTexts.empty : null;
 }
 
-/** Turns the API's error texts into the form's: each empty field says that it is required. */
+/** Turns the API's error messages into the form's, which name each missing field. */
 export function toFormErrors(errors: Record<string, string[]>): Record<string, string[]> {
   const toFormError = (name: string, text: string) =>
     text === resourceTexts.fill && isFieldName(name) ? `${fieldLabels[name]} is required` : text;
@@ -37,7 +37,7 @@ export function toFormErrors(errors: Record<string, string[]>): Record<string, s
 /** "1 file", "5 files". */
 export const formatFiles = (count: number): string => `${count} file${count === 1 ? "" : "s"}`;
 
-/** Why one file is refused. */
+/** The reason why a file was refused. */
 export const reasonOf = ({
   message,
   errors,
@@ -46,7 +46,7 @@ export const reasonOf = ({
   errors: Record<string, string[]>;
 }): string => Object.values(toFormErrors(errors)).flat()[0] ?? message;
 
-/** The address of an upload with the choices of the one before. */
+/** The address of another upload with the same choices. */
 export const moreHref = ({ slug, year, resourceType, courseCode, eventId }: Choices): string =>
   filterHref("/resources/upload", {
     category: slug,
@@ -56,7 +56,7 @@ export const moreHref = ({ slug, year, resourceType, courseCode, eventId }: Choi
     event: eventId ?? undefined,
   });
 
-/** Where an upload is shown: with its event, else in its category. */
+/** The address where an upload appears: its event, or else its category. */
 export const placeOf = ({ slug, eventId }: Pick<Choices, "slug" | "eventId">): string =>
   eventId ? `/events/${eventId}` : `/resources/category/${slug}`;
 

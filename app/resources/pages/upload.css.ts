@@ -55,7 +55,7 @@ export const bar = style({
   },
 });
 
-/** Of the files of one upload. */
+/** The rows of one upload's files. */
 export const rows = style({ display: "grid", borderTop: `1px solid ${color.ink}` });
 export const line = style({
   display: "flex",

@@ -65,7 +65,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-/** Receives the form without scripts, with which it goes to `POST /api/resources` to show its progress, or makes categories. */
+/**
+ * Handles the form without scripts, and "Load Categories". With scripts the form posts to `POST /api/resources`, to
+ * show its progress.
+ */
 export function action(args: Route.ActionArgs) {
   const { request } = args;
   const requestId = getRequestContext(args.context).id;
@@ -84,7 +87,7 @@ export function action(args: Route.ActionArgs) {
       throw toUploadError(error, request.bodyUsed ? error.fields : await readResourceFields(request));
     }
   };
-  // The texts of a guest are read too: the form comes back with them.
+  // Guests may post, so that the form can be shown again with their texts.
   const options = {
     auth: "anyone",
     limit: null,

@@ -4,15 +4,15 @@ import { sendUpload, type UploadedChoices } from "./send-upload.ts";
 import { checkFile, reasonOf } from "./upload-texts.ts";
 import { useAbortSignal } from "./use-upload.ts";
 
-/** One of several files that are sent one after the other. */
+/** One of several files that are sent in turn. */
 export interface UploadRow {
-  /** Also its `Idempotency-Key`. */
+  /** Used as the `Idempotency-Key` as well. */
   key: string;
   file: File;
-  /** What its title field offers. */
+  /** The suggested title. */
   title: string;
   state: "ready" | "sending" | "shared" | "refused";
-  /** Whether sending it again can help. */
+  /** Whether a retry could succeed. */
   canRetry: boolean;
   /** From 0 to 1. */
   progress: number;
@@ -24,7 +24,7 @@ export interface UploadRow {
 const commonFields = ["categoryId", "year", "resourceType", "courseCode", "description", "eventId"] as const;
 export const rowField = (name: string, key: string): string => `${name}-${key}`;
 
-/** Sends the files of one form one after the other, each with its own fields or those for all. */
+/** Sends a form's files in turn, each with its own field values or the form's. */
 export function useUploadRows() {
   const [rows, setRows] = useState<readonly UploadRow[]>([]);
   const [isCut, setIsCut] = useState(false);
@@ -55,7 +55,7 @@ export function useUploadRows() {
   const remove = (key: string) => set(current.current.filter((row) => row.key !== key));
   const clear = () => set([]);
 
-  /** Sends what waits. @returns false when the session has ended; the rows that follow wait then */
+  /** Sends the remaining files. @returns false if the session has ended, which leaves the later files waiting */
   async function send(form: HTMLFormElement): Promise<boolean> {
     if (isSending) return true;
     setIsSending(true);
@@ -113,7 +113,7 @@ export function useUploadRows() {
   return { rows, isCut, isSending, choices, add, remove, clear, send, retry };
 }
 
-/** A field that a row leaves empty is as for all. */
+/** Empty fields of a row get the form's value. */
 function readRow(form: FormData, key: string, file: File, offered: string): FormData {
   const read = (name: string) => String(form.get(name) ?? "");
   const body = new FormData();

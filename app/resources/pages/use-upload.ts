@@ -5,24 +5,24 @@ import { resourceTexts } from "../rules.ts";
 import { sendUpload } from "./send-upload.ts";
 import { moreHref, placeOf, toFormErrors } from "./upload-texts.ts";
 
-/** The name of the button with which conform submits a form to validate one field. */
+/** The name of the button that conform uses to validate one field. */
 const validateIntent = "__intent__";
 
-/** Sends the upload form with scripts. Whatever fails, the form stays as it is, with a message. */
+/** Sends the upload form with scripts. If that fails, the form remains as it is, with a message. */
 export function useUpload() {
   const navigate = useNavigate();
-  /** From 0 to 1 while the form is being sent. */
+  /** From 0 to 1 while the form is being sent, else null. */
   const [progress, setProgress] = useState<number | null>(null);
   const [isPaused, setIsPaused] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const signal = useAbortSignal();
 
-  /** Whether the form, which the browser does not send then, can be sent. */
+  /** Prevents the browser's own submit. Returns whether the form can be sent. */
   function check(event: FormEvent<HTMLFormElement>): boolean {
     if (isFieldValidation(event.nativeEvent)) return false;
     setErrors({});
-    // A rejected file has its own message.
+    // A rejected file shows its own message.
     const isRefused = event.defaultPrevented;
     setMessage(isRefused && hasEmptyField(event.currentTarget) ? resourceTexts.fill : null);
     event.preventDefault();
@@ -66,7 +66,7 @@ const isFieldValidation = (event: Event): boolean =>
 export const hasEmptyField = (form: HTMLFormElement): boolean =>
   [...form.querySelectorAll<HTMLInputElement>("[required]")].some(({ value }) => value.trim() === "");
 
-/** Aborts when the page is left. */
+/** A signal that aborts when the page is left. */
 export function useAbortSignal(): { readonly current: AbortSignal } {
   const signal = useRef(AbortSignal.abort());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The first page, the last, the current one with its neighbours, and null for each gap. */
+/** The first, the last, the current page and its neighbours, with null for each gap. */
 export function visiblePages(page: number, totalPages: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, totalPages].filter(
     (number) => number >= 1 && number <= totalPages,
