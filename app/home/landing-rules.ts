@@ -1,6 +1,6 @@
 /**
- * The sections of the landing page that a college edits, and the most characters of each text. `unedited` is what a section
- * shows without entries.
+ * The landing page's sections that a college can edit, with the maximum length of each text. `unedited` is what a
+ * section shows without entries.
  */
 export const landingRules = {
   partners: {

@@ -1,5 +1,5 @@
 export interface Feature {
-  /** A drawing in `icons.svg`. */
+  /** The id of a drawing in `icons.svg`. */
   icon: "threads" | "jobs" | "resources" | "anonymous" | "alumni" | "events";
   title: string;
   text: string;
@@ -7,7 +7,7 @@ export interface Feature {
   isPublic: boolean;
 }
 
-/** The six features and their pages, in the words that a college may replace. */
+/** The six features and their pages, with texts that a college may replace. */
 export const features: readonly Feature[] = [
   {
     icon: "threads",

@@ -1,7 +1,7 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { color, medium, still } from "#app/ui/styles/tokens.css.ts";
 
-/** The drawings rest once the visitor has stopped them. */
+/** Matches once the visitor has stopped the drawings. */
 export const onceStopped = ":root:has([data-still]:checked)";
 
 export const instrument = style({
@@ -18,7 +18,10 @@ export const instrument = style({
 export const soft = style({ opacity: 0.6 });
 export const faint = style({ opacity: 0.35 });
 
-/** Both turn about the instrument's corner, the sky against the pointer, and neither leaves the quadrant. */
+/**
+ * Both rotate about the instrument's corner: the sky in the opposite direction to the pointer, and neither beyond the
+ * quadrant.
+ */
 const turning = { transformBox: "view-box", transformOrigin: "40px 380px" } as const;
 const sweep = (degrees: number) =>
   keyframes({

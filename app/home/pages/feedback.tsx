@@ -38,14 +38,14 @@ export default function Feedback({ loaderData }: Route.ComponentProps) {
     rules: loaderData.rules,
   });
   const text = useRef<HTMLTextAreaElement>(null);
-  // Opening the dialog focuses its first control, after React has focused this one.
+  // Opening the dialog moves the focus to its first control, so the text field is focused afterwards.
   useEffect(() => text.current?.focus(), []);
   const isSubmitting = useNavigation().formAction === "/feedback";
   return (
     <Dialog className={styles.dialog} title="Your Feedback" closeTo="/#feedback">
       <Title description="Tell us what would make it better.">Your Feedback</Title>
       <PageForm form={form} action="/feedback" replace className={stack[4]}>
-        {/* For guests, whose page has no React: public/guest.js shows it when nothing comes back. */}
+        {/* For guests, whose page has no React: public/guest.js shows it if no response arrives. */}
         <div hidden data-failure>
           <Alert texts={[texts.failed]} />
         </div>

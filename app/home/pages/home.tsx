@@ -36,11 +36,11 @@ import { db, users, write } from "#db/index.ts";
 import type { Route } from "./+types/home.ts";
 import { landingStyles, loadLanding } from "./landing.server.ts";
 
-/** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
+/** Guests get HTML, styles and one small script, `public/guest.js`, so that the page is fast on a slow phone. */
 export const handle = { scripts: "members", cache: { params: [], varyBy: "guests" }, hasDialogs: true };
 export const shouldRevalidate = skipUnderDialog;
 
-/** Without its cards it still is a member's home page: what cannot be read is null. */
+/** The page is shown even without its cards: data that cannot be loaded is null. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const requestContext = getRequestContext(context);
@@ -65,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const texts = { failed: todayTexts.failed, loggedOut: "You have been logged out." };
 
-/** A card's act, Decline, Later or "Not this" and their Undo; puts a new member's first steps away. */
+/** A card's action, Decline, Later, "Not this" and their Undo, and dismissing a new member's first steps. */
 export const action = (args: Route.ActionArgs) => {
   const { context } = args;
   const finish =
@@ -82,7 +82,7 @@ export const action = (args: Route.ActionArgs) => {
         undo: canUndo ? undo : null,
       });
     };
-  // The card that is back says it all: a line above it would move what is below.
+  // No message: the restored card is confirmation enough, and a line above it would move the content below.
   const takeBack =
     (restore: (viewer: Viewer, id: string) => Promise<void>) => async (form: PostedForm, viewer: Viewer) => {
       await restore(viewer, form.text("card"));
@@ -112,7 +112,9 @@ export const clientAction = preserveForm(texts);
 const landingDescription =
   "From Newcomers to Navigators, connecting students to succeed together. Questions, jobs, notes and events of one college.";
 
-/** Guests have no React here, and members unfold it as a page of its own: no browser loads it with this one. */
+/**
+ * Never loaded by browsers: guests have no React on this page, and members open the landing page at its own address.
+ */
 const Landing = import.meta.env.SSR ? lazy(() => import("./landing.tsx")) : null;
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
@@ -150,7 +152,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** The line that the advertisement is folded behind, and the way to say what would make it better. */
+/** The link that expands the landing page, and the link to give feedback. */
 const Fold = ({ isUnfolded, siteName }: { isUnfolded: boolean; siteName: string }) => (
   <div className={styles.foot} id="feedback">
     <Link to={isUnfolded ? "/" : "/welcome"} aria-expanded={isUnfolded} preventScrollReset>

@@ -52,7 +52,7 @@ export function Hero({ college, isMember }: { college: string | null; isMember: 
   );
 }
 
-/** What there is right now, and how much: a number only where it is one to be proud of. */
+/** The latest event, job and note, and the numbers that are large enough to show. */
 export function Live({ things, numbers }: { things: Landing["live"]; numbers: readonly string[] }) {
   return (
     <>
@@ -194,7 +194,7 @@ function Section({
   );
 }
 
-/** The strip shows its names twice, so that it never ends. Screen readers and still pages get them once. */
+/** The names are repeated, so that the strip scrolls endlessly. Screen readers and still pages get them once. */
 export function Partners({ isSample, entries }: NonNullable<Landing["partners"]>) {
   const names = (hidden: boolean) => (
     <ul className={styles.names} aria-hidden={hidden || undefined} data-copy={hidden || undefined}>

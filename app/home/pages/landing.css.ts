@@ -30,7 +30,7 @@ export const tagline = style({
 export const promise = style({ maxWidth: "34ch", color: color.inkSoft, fontSize: type.large });
 export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
 
-/** On phones members get to what is new instead. */
+/** Hidden on phones, where members see what is new first. */
 export const memberDrawing = style({ display: "none", "@media": { [medium]: { display: "block" } } });
 export const guestLinks = style({ color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${guestLinks} a`, { display: "inline-block", paddingBlock: space[2] });
@@ -110,7 +110,7 @@ export const name = style({
   whiteSpace: "nowrap",
   selectors: { "&::after": { ...between, marginInline: space[5] } },
   "@media": {
-    // The names wrap, so a mark after each would end a line.
+    // The names wrap here, so a separator could end a line.
     [still]: {
       fontSize: type.body,
       paddingBlock: space[1],
@@ -159,7 +159,7 @@ export const feature = style({
 });
 globalStyle(`${feature} svg`, { color: color.primary });
 globalStyle(`${feature} h3`, { marginBottom: space[1] });
-// The whole card leads where its title does.
+// The whole card is a link.
 globalStyle(`${feature}:has(a)`, { position: "relative" });
 globalStyle(`${feature}:has(a):hover`, { background: color.tint });
 globalStyle(`${feature} a`, { color: color.ink });
@@ -220,7 +220,7 @@ export const callInner = style({
   "@media": { [medium]: { gridTemplateColumns: "1fr auto" } },
 });
 
-// Cards come in once, one after the other. Only the script makes one wait: without it they are simply there.
+// Cards fade in once, in turn. Only a script hides them first, so without it they are simply visible.
 globalStyle("[data-card]", { transition: "opacity 240ms ease-out, transform 240ms ease-out" });
 globalStyle("[data-card][data-enter=wait]", {
   opacity: 0,

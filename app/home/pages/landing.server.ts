@@ -27,14 +27,14 @@ export interface Shown<Entry> {
   entries: readonly Entry[];
 }
 
-/** A smaller number would say that nobody is here. */
+/** Smaller numbers are hidden, because they would make the site look empty. */
 const minShown = 20;
 
-/** Whether a report of something waits for a decision. */
+/** Whether an item has an unresolved report. */
 const isReported = (subject: ReportSubject, id: SQL) => sql`exists (select 1 from reports
   where reports.subject = ${subject} and reports.subject_id = cast(${id} as text) and reports.resolved_at is null)`;
 
-/** Loads what the landing page shows of its college, and what is new in it. A section that the college hides is null. */
+/** Loads the landing page's sections and the latest public items. A section that the college hides is null. */
 export async function loadLanding(now = Date.now()) {
   const [rows, [event], [job], [note], [members], [notes]] = await db.batch([
     db.select().from(landing),
@@ -89,12 +89,12 @@ export async function loadLanding(now = Date.now()) {
     total && total >= minShown ? [`${total.toLocaleString("en-IN")} ${words}`] : [];
   return {
     partners: read("partners", samples.partners),
-    /** The college's own words, which the page puts over its own. */
+    /** The college's texts, which replace the page's. */
     features: ownFeatures?.isHidden ? null : (ownFeatures?.entries ?? []),
     placed: read("placed", samples.placed),
     testimonials: read("testimonials", samples.testimonials),
     areQuestionsPublic: arePublic,
-    /** One of each kind that guests may see. */
+    /** The latest item of each public kind. */
     live: [
       ...(event
         ? [
@@ -123,6 +123,6 @@ export async function loadLanding(now = Date.now()) {
 }
 export type Landing = Awaited<ReturnType<typeof loadLanding>>;
 
-/** The landing page's own files of styles. Members have them only where they unfold it. */
+/** The landing page's stylesheets. Members load them only on `/welcome`. */
 export const landingStyles = (): string[] =>
   (assets.routes["home/pages/welcome"]?.css ?? []).filter((file) => !assets.routes.root?.css?.includes(file));

@@ -6,7 +6,7 @@ import { Features, Feedback, Hero, Live, Partners, Peers, Voices } from "./landi
 
 const script = "/guest.js";
 
-/** The specification's sections, and what is new in this community. */
+/** The sections of the specification, and the community's latest items. */
 export default function Landing({ landing, isMember }: { landing: Content | null; isMember: boolean }) {
   const site = useContext(SiteContext);
   const ownFeatures = landing ? landing.features : [];

@@ -2,10 +2,10 @@ import { env } from "#app/platform/env.server.ts";
 import { contentTypes } from "#app/platform/files/content-types.server.ts";
 import { fileTypes } from "#app/resources/rules.ts";
 
-/** Android compares what is shared with types, other systems with endings. */
+/** Android matches shared files by type, other systems by extension. */
 const accept = fileTypes.flatMap((type) => [contentTypes[type].split(";", 1)[0], `.${type}`]);
 
-/** The manifest with which a phone puts the site on its home screen. The drawings are made by `scripts/icons.ts`. */
+/** The web app manifest, for installing the site on a phone. `scripts/icons.ts` makes the drawings. */
 export function loader() {
   const icon = (file: string, size: string, purpose = "any") => ({
     src: `/${file}`,
@@ -22,7 +22,7 @@ export function loader() {
     scope: "/",
     lang: "en",
     display: "standalone",
-    // Also the splash, which knows no theme: the ground of the icon, and no flash of white in the dark.
+    // The splash screen uses it in both themes. It is the icon's background, to avoid a white flash in the dark.
     background_color: "#15527A",
     theme_color: "#15527A",
     icons: [
@@ -53,7 +53,7 @@ export function loader() {
       { name: "Upload", url: "/resources/upload", icons: [icon("shortcut-upload.png", "96x96")] },
       { name: "Ask a Question", url: "/questions/new", icons: [icon("shortcut-ask.png", "96x96")] },
     ],
-    // The service worker takes a file and opens the upload with it, or a link and opens a question with it.
+    // The service worker receives what is shared: a file opens the upload form, a link a new question.
     share_target: {
       action: "/resources/upload?shared",
       method: "POST",

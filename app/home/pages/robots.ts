@@ -2,7 +2,7 @@ import { getRequestContext } from "#app/platform/http/request-context.server.ts"
 import { arePublic } from "#app/questions/access.server.ts";
 import type { Route } from "./+types/robots.ts";
 
-/** Pages for members, and those that only lead back to another page, are no use to a search engine. */
+/** Pages for members, and pages that only redirect, are useless to a search engine. */
 const closed = [
   "/admin",
   "/api",

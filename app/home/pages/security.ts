@@ -3,10 +3,10 @@ import { getRequestContext } from "#app/platform/http/request-context.server.ts"
 import { dayMs } from "#app/platform/time/durations.ts";
 import type { Route } from "./+types/security.ts";
 
-/** RFC 9116 recommends less than a year. */
+/** RFC 9116 recommends an expiry of less than a year. */
 const lifetimeDays = 180;
 
-/** `/.well-known/security.txt` (RFC 9116): where to report a weakness. */
+/** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
 export function loader({ context }: Route.LoaderArgs) {
   const { origin } = getRequestContext(context);
   const address = /[^\s<>"]+@[^\s<>"]+/.exec(env.MAIL_FROM ?? "")?.[0];

@@ -9,7 +9,7 @@ import { isOpenJob } from "#db/scopes/jobs.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 const pages = ["/", "/jobs", "/events", "/resources", "/resources/browse", "/about", "/login", "/register"];
-/** So many of each kind, the newest. */
+/** Only this many of each kind are listed, newest first. */
 const maxPerKind = 1_000;
 
 /** Every public page, for search engines. */

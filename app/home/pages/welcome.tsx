@@ -5,7 +5,7 @@ import type { Route } from "./+types/welcome.ts";
 import { loadLanding } from "./landing.server.ts";
 import Landing from "./landing.tsx";
 
-/** What guests read on the home page, unfolded below a member's. */
+/** The guests' home page, expanded below a member's. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (!(await getViewer({ request, context }))) throw redirect("/");
   return { landing: await queryOrNull(context, loadLanding) };

@@ -3,13 +3,13 @@ import { insertAuditEntry } from "#db/audit.ts";
 import { db, siteTexts, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 
-/** The text that administrators add to the page; "" for none. */
+/** Returns the text that administrators added to the page, or "". */
 export async function loadAboutText(): Promise<string> {
   const [row] = await db.select({ text: siteTexts.text }).from(siteTexts).where(eq(siteTexts.name, "about"));
   return row?.text ?? "";
 }
 
-/** Returns false for a member who is no administrator. */
+/** Returns false for non-administrators. */
 export async function saveAboutText(adminId: number, text: string): Promise<boolean> {
   const isAdmin = and(eq(users.id, adminId), users.isAdmin);
   const [saved] = await db.batch([

@@ -6,7 +6,7 @@ export const body = style([narrow, { display: "grid", gap: space[6], paddingBloc
 export const section = style({ display: "grid", gap: space[3] });
 globalStyle(`${section} li`, { marginBlockEnd: space[2] });
 globalStyle(`${section} ul`, { paddingInlineStart: space[5] });
-/** An administrator's text keeps its lines. */
+/** Keeps the line breaks of the administrator's text. */
 export const own = style({ whiteSpace: "pre-wrap" });
 export const form = style({ display: "grid", justifyItems: "start", gap: space[4] });
 globalStyle(`${form} > *`, { width: "100%" });

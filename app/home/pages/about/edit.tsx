@@ -19,7 +19,7 @@ export const handle = { title: "How this works: your text", failed: "Failed to l
 
 export async function loader(args: Route.LoaderArgs) {
   if (!args.context.get(hasSessionEnded)) await requireAdmin(args);
-  // A form that comes back has what was typed.
+  // A refused form is shown again with what was typed.
   const text = args.context.get(isFormResponse) ? "" : await loadAboutText();
   return { text, rules: getFieldRules(aboutFields) };
 }
