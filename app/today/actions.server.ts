@@ -18,10 +18,10 @@ import { type Card, isCard, isFileAct, type Source } from "./card.server.ts";
 import { todayTexts } from "./rules.ts";
 import { findSource, readerOf } from "./today.server.ts";
 
-/** The newest that a member put away are kept. */
+/** Only this many of a member's latest dismissals are stored. */
 const maxDismissals = 500;
 
-/** @throws HttpError 404 for what is no card, or is of a kind that the caller may not read */
+/** @throws HttpError 404 for an unknown card, or one the caller may not read */
 function requireSource(id: string, mayRead: (subject: Source["subject"]) => boolean): Source {
   const source = findSource(id);
   if (!source || !mayRead(source.subject)) throw new HttpError(404, todayTexts.gone);
@@ -30,11 +30,14 @@ function requireSource(id: string, mayRead: (subject: Source["subject"]) => bool
 type MayRead = Parameters<typeof requireSource>[1];
 const everything: MayRead = () => true;
 
-/** Whether a member has a card now, put away or not. */
+/** Whether a member has a card now, dismissed or not. */
 const hasCard = (viewer: Viewer, source: Source, id: string) =>
   sql`exists ${source.select(readerOf(viewer), isCard(id))}`;
 
-/** Puts a card away for good, or a request until tomorrow. Doing it again changes nothing. @throws HttpError 404 for a card that the member does not have, 429 */
+/**
+ * Dismisses a card permanently, or a request until tomorrow. Idempotent. @throws HttpError 404 for a card that the
+ * member does not have, 429
+ */
 export async function dismissCard(viewer: Viewer, id: string, mayRead: MayRead = everything): Promise<void> {
   limitAction("today", viewer.id);
   const source = requireSource(id, mayRead);
@@ -65,14 +68,14 @@ export async function dismissCard(viewer: Viewer, id: string, mayRead: MayRead =
   await publishNotices([{ userId: viewer.id }]);
 }
 
-/** Puts a card away, and says until when. @throws HttpError as `putAway` */
+/** Dismisses a card and returns the message about it. @throws HttpError as `dismissCard` */
 export async function hideCard(viewer: Viewer, id: string): Promise<Done> {
   await dismissCard(viewer, id);
   const { isRequest } = requireSource(id, everything);
   return { text: isRequest ? todayTexts.later : todayTexts.hidden, canUndo: true };
 }
 
-/** Takes `putAway` back. Doing it again changes nothing. @throws HttpError 404, 429 */
+/** Undoes `dismissCard`. Idempotent. @throws HttpError 404, 429 */
 export async function restoreCard(viewer: Viewer, id: string, mayRead: MayRead = everything): Promise<void> {
   limitAction("today", viewer.id);
   const source = requireSource(id, mayRead);
@@ -87,7 +90,7 @@ export async function restoreCard(viewer: Viewer, id: string, mayRead: MayRead =
   await publishNotices([{ userId: viewer.id }]);
 }
 
-/** What was done in place of a card. */
+/** The result of a card's action, shown in its place. */
 export interface Done extends Pick<Flash, "text" | "link"> {
   canUndo: boolean;
 }
@@ -98,7 +101,7 @@ interface CardActions {
   undo(viewer: Viewer, subject: number): Promise<unknown>;
 }
 
-/** What each card does in its place, by the beginning of its id. Whether it may is decided where it is done. */
+/** The actions of cards, by the prefix of their ids. Each action checks permissions itself. */
 const actions: Record<string, CardActions> = {
   request: {
     async act(viewer, userId, canUndo) {
@@ -161,7 +164,7 @@ async function saveJob(viewer: Viewer, jobId: number): Promise<Done> {
       .returning({ id: savedJobs.jobId }),
   );
   if (!saved) throw new HttpError(404, todayTexts.gone);
-  // A notice that tells of nothing but this job has been heard.
+  // Marks a notice about this job alone as read.
   await markRead(
     viewer.id,
     sql`${notices.kind} = 'saved-search' and ${notices.count} = 1 and ${notices.url} like '/jobs%'
@@ -186,8 +189,8 @@ function requireActions(id: string): { actions: CardActions; subject: number } {
 }
 
 /**
- * Does what a card offers in its place, and returns what it did.
- * @throws HttpError 404 for what is no such card, and whatever the act itself refuses: 403, 409, 422, 429
+ * Performs a card's action and returns the result.
+ * @throws HttpError 404 for an unknown card, and the errors of the action itself: 403, 409, 422, 429
  */
 export async function actOn(viewer: Viewer, id: string, session?: Session): Promise<Done> {
   limitAction("today", viewer.id);
@@ -195,13 +198,13 @@ export async function actOn(viewer: Viewer, id: string, session?: Session): Prom
   const scope = `${requireSource(id, everything).subject}:write` as const;
   if (session && !hasScope(session, scope))
     throw HttpError.withCode("insufficient-scope", missingScopeText(scope));
-  // What a program does is done at once.
+  // Actions of API clients cannot be undone.
   const done = await actions.act(viewer, subject, session === undefined);
   await publishNotices([{ userId: viewer.id }]);
   return done;
 }
 
-/** Declines the request that a card is about. @throws HttpError as `actOn` */
+/** Declines a card's request. @throws HttpError as `actOn` */
 export async function declineCard(viewer: Viewer, id: string): Promise<Done> {
   limitAction("today", viewer.id);
   const { actions, subject } = requireActions(id);
@@ -211,7 +214,7 @@ export async function declineCard(viewer: Viewer, id: string): Promise<Done> {
   return done;
 }
 
-/** Takes `actOn` or `declineCard` back. @throws HttpError as `actOn`, 409 when others know of it */
+/** Undoes `actOn` or `declineCard`. @throws HttpError as `actOn`, 409 if others have been notified */
 export async function undoCard(viewer: Viewer, id: string): Promise<void> {
   limitAction("today", viewer.id);
   const { actions, subject } = requireActions(id);
@@ -219,7 +222,7 @@ export async function undoCard(viewer: Viewer, id: string): Promise<void> {
   await publishNotices([{ userId: viewer.id }]);
 }
 
-/** A card that a member has now, or null. */
+/** Returns a card that the member has now, or null. */
 export async function findCard(viewer: Viewer, id: string): Promise<Card | null> {
   const source = requireSource(id, everything);
   const reader = readerOf(viewer);
@@ -228,7 +231,8 @@ export async function findCard(viewer: Viewer, id: string): Promise<Card | null>
 }
 
 /**
- * Opens what a card leads to, and puts it away. A file is offered on the home page, as no page leads to it.
+ * Dismisses a card and redirects to its target. A file is offered as a download on the home page, because it has no
+ * page.
  * @throws HttpError 404, 429
  */
 export async function openCard(

@@ -5,7 +5,7 @@ import { isAddressedTo, isCurrent } from "#db/scopes/announcements.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
 import { defineCards, isNoBlockWith, maxOfSource, quoted } from "./card.server.ts";
 
-/** What is announced to the reader, until its last day, or until they have read their notice of it. */
+/** Announcements to the reader, until their last day or until the reader has read the notice. */
 export const announced = defineCards({
   kind: "administration",
   icon: "bell",

@@ -4,12 +4,12 @@ import { presentPerson } from "../people/person.server.ts";
 import { defineCards, maxOfSource, quoted } from "./card.server.ts";
 import { unreadNotices } from "./told-cards.server.ts";
 
-/** Only a poster's newest jobs are looked through. */
+/** Only this many of a poster's newest jobs are searched. */
 const maxJobs = 100;
 /** Applications are counted up to this number. */
 const maxCounted = 100;
 
-/** What became of an application of the reader's. */
+/** Answers to the reader's applications. */
 export const answeredApplications = defineCards({
   kind: "job",
   icon: "case",
@@ -27,7 +27,7 @@ export const answeredApplications = defineCards({
   }),
 });
 
-/** Applications that wait for the reader's answer, by job. A new one is another card. */
+/** Applications that await the reader's answer, by job. A new application creates a new card. */
 export const waitingApplications = defineCards({
   kind: "job",
   icon: "case",

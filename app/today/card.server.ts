@@ -6,22 +6,22 @@ import type { scopeSubjects } from "#db/vocabulary.ts";
 import type { Person } from "../people/person.tsx";
 import type { TodayKind } from "./rules.ts";
 
-/** Of each source as many are shown: the others come as these are done. */
+/** Maximum number of cards shown per source. Others follow as these are done. */
 export const maxOfSource = 2;
 
 export interface Card {
-  /** The source's name and what it is about: "request-12". */
+  /** The source's name and the subject's id: "request-12". */
   id: string;
   kind: TodayKind;
   text: string;
-  /** A second line: what somebody wrote, when, where, why. */
+  /** A second line: a quotation, a time, a place or a reason. */
   detail: string | null;
   url: string;
-  /** Without an address it is done in place: `actOn`. */
+  /** Without an address, the action is performed in place by `actOn`. */
   act: { label: string; to: string | null };
-  /** Somebody waits for an answer: it can be declined, and is put away until tomorrow only. */
+  /** Somebody awaits an answer. It can be declined, and is dismissed only until tomorrow. */
   isRequest: boolean;
-  /** Who it is about. Without one a drawing of the sprite stands there. */
+  /** The person it is about. Without one, an icon is shown. */
   person: Person | null;
   personId: number | null;
   icon: string;
@@ -34,11 +34,11 @@ export interface Reader {
   day: string;
 }
 
-/** Whether a card's act hands over a file: no page leads to it. */
+/** Whether a card's action downloads a file, which has no page. */
 export const isFileAct = ({ act: { to } }: Card): boolean =>
   to !== null && (to.endsWith(".ics") || to.startsWith("/files/"));
 
-/** Which cards a query is for, by an expression for their ids: those that are not put away, or one. */
+/** A condition on the expression for a card's id: matches cards that are not dismissed, or a single one. */
 export type CardFilter = (card: SQL) => SQL;
 
 export const isNotDismissed =
@@ -52,11 +52,11 @@ export const isCard =
   (card) =>
     sql`${card} = ${id}`;
 
-/** One kind of card: the bounded query that finds them, the most urgent first, and how each is shown. */
+/** One kind of card: the limited query that finds them, most urgent first, and how to present each. */
 export interface Source {
   kind: TodayKind;
   isRequest: boolean;
-  /** What a token of limited rights must be made for. */
+  /** The subject that a token's scopes must include. */
   subject: (typeof scopeSubjects)[number];
   select(reader: Reader, filter: CardFilter): Statement & SQLWrapper;
   present(rows: unknown, reader: Reader): Card[];
@@ -87,11 +87,11 @@ export function defineCards<Found extends Statement & SQLWrapper>({
 }
 type Row<Found extends Statement> = Awaited<ReturnType<Found["execute"]>> extends (infer One)[] ? One : never;
 
-/** Cards name no member who blocks the reader or is blocked by them. */
+/** Cards never name members who block the reader or are blocked by them. */
 export const isNoBlockWith = ({ id }: Viewer, other: SQL) => sql`not ${isBlockBetween(sql`${id}`, other)}`;
 
 const maxDetail = 160;
-/** The begin of what somebody wrote, in quotes. */
+/** The beginning of a text, in quotes. */
 export const quoted = (text: string): string => {
   const letters = Array.from(text.replaceAll(/\s+/g, " ").trim());
   return `“${letters.slice(0, maxDetail).join("")}${letters.length > maxDetail ? "…" : ""}”`;

@@ -4,13 +4,13 @@ import { getRequestContext, type RequestContext } from "#app/platform/http/reque
 import type { Flash } from "#app/ui/flash.tsx";
 import type { Today } from "./present.server.ts";
 
-/** A card that its member has just finished. It stays in its position until the next visit. */
+/** A card that the member has just finished. It keeps its position until the next visit. */
 export interface DoneCard extends Pick<Flash, "text" | "link"> {
   id: string;
   position: number;
-  /** Null for one that was finished before. */
+  /** Null if it was already finished. */
   card: Today["cards"][number] | null;
-  /** The `intent` of the form that takes it back. */
+  /** The `intent` of the form that undoes it. */
   undo: "undo" | "bring-back" | null;
 }
 

@@ -7,11 +7,11 @@ import { formatShortMoment } from "../events/times.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
 import { defineCards, isNoBlockWith, maxOfSource, type Reader } from "./card.server.ts";
 
-/** An event of one's own is near. */
+/** How far ahead the member's own events get a card. */
 const nearMs = 2 * dayMs;
-/** An event of others is worth a card. */
+/** How far ahead other events get a card. */
 const soonMs = 14 * dayMs;
-/** Nobody goes to two events that begin within this time. */
+/** Events that begin within this time of each other are considered to overlap. */
 const apartMs = 2 * hourMs;
 
 /** The ids of the upcoming events that a member takes part in or organizes. */
@@ -29,7 +29,7 @@ const eventColumns = {
 const describeWhen = ({ startsAt, location }: { startsAt: number; location: string }, { now }: Reader) =>
   `${formatShortMoment(startsAt, env.TIME_ZONE, now)} · ${location}`;
 
-/** Not those of which an unread notice of a seat tells already. */
+/** Excludes events for which an unread notice of a seat has its own card. */
 export const ownEvents = defineCards({
   kind: "event",
   icon: "feature-events",
@@ -60,7 +60,7 @@ export const ownEvents = defineCards({
   }),
 });
 
-/** The next event of others with a free seat, at a time when the reader is nowhere else. */
+/** The next event of others that has a free seat and does not overlap with the reader's events. */
 export const eventsToJoin = defineCards({
   kind: "event",
   icon: "feature-events",
@@ -94,7 +94,7 @@ export const eventsToJoin = defineCards({
   }),
 });
 
-/** What comes next: of the events that the reader takes part in, else of all. */
+/** Selects the reader's next event, or else the next event of all. */
 export const selectNextEvent = ({ viewer, now }: Reader) => {
   const next = (condition: SQL) =>
     sql`(select id from events where starts_at >= ${now} and ${condition} order by starts_at, id limit 1)`;

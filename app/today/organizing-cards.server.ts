@@ -5,7 +5,7 @@ import { formatShortMoment } from "../events/times.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
 import { defineCards, isNoBlockWith, maxOfSource } from "./card.server.ts";
 
-/** Requests to organize an event that is still to come. */
+/** Invitations to organize an upcoming event. */
 export const organizingRequests = defineCards({
   kind: "request",
   icon: "feature-events",

@@ -18,12 +18,12 @@ import { personColumns, presentAlias, presentPerson } from "../people/person.ser
 import { getAlumniYear } from "../people/study-status.server.ts";
 import { defineCards, isNoBlockWith, maxOfSource, quoted } from "./card.server.ts";
 
-/** Only the latest conversations are looked through for unread ones. */
+/** Only this many of the latest conversations are searched for unread messages. */
 const maxConversations = 20;
-/** How long a member of the batch is new. */
+/** How long a batch mate counts as new. */
 const newForMs = 30 * dayMs;
 
-/** An anonymous sender is no one: neither a block of a name nor a name may tell who it is. */
+/** Anonymous senders stay anonymous: neither a name nor the effect of a block on one may reveal them. */
 export const unreadMessages = defineCards({
   kind: "messages",
   icon: "chat",
@@ -141,12 +141,15 @@ export const mentoringRequests = defineCards({
   }),
 });
 
-/** Of those who are open to mentoring, the newest are compared. */
+/** Only this many of the newest members open to mentoring are compared. */
 const maxMentors = 50;
-/** Of the questions that a member asked under their name. */
+/** Only this many of the questions that a member asked under their name are compared. */
 const maxOwnQuestions = 20;
 
-/** For a student who has no mentor and asks none: an elder of their branch, or with a topic that they ask, save or know. */
+/**
+ * For students without a mentor or a pending request: a senior of their branch, or one offering a topic that they ask
+ * about, saved or know.
+ */
 export const mentorsToAsk = defineCards({
   kind: "request",
   icon: "compass",
@@ -195,7 +198,7 @@ export const mentorsToAsk = defineCards({
   },
 });
 
-/** Of an alumna's batch, whoever is new here and no connection of hers. */
+/** For alumni: new members of their batch who are not connected to them. */
 export const newInBatch = defineCards({
   kind: "request",
   icon: "feature-alumni",
@@ -232,7 +235,6 @@ export const newInBatch = defineCards({
   },
 });
 
-/** Counted up to this number. */
 const maxCounted = 100;
 const waiting = (name: string, from: SQL) => sql`select ${name} as name, count(*) as total, max(id) as newest
   from (select id from ${from} limit ${maxCounted}) having count(*) > 0`;
@@ -240,7 +242,7 @@ const waiting = (name: string, from: SQL) => sql`select ${name} as name, count(*
 const isApprovable = sql`users where status = 'pending'
   and ${env.REGISTRATION === "domain" ? sql`email_confirmed_at is not null` : sql`true`}`;
 
-/** What waits for an administrator: the newest of it is in the card's id, so that something new makes a new card. */
+/** Open tasks for administrators. The id contains the newest item, so that a new item creates a new card. */
 export const administration = defineCards({
   kind: "administration",
   icon: "shield",

@@ -5,13 +5,13 @@ import { dayMs } from "#app/platform/time/durations.ts";
 import { type Card, isFileAct } from "./card.server.ts";
 import type { loadToday } from "./today.server.ts";
 
-/** How long a new member's first steps are shown at most. */
+/** Maximum time for which a new member sees the first steps. */
 const maxStepsAgeMs = 30 * dayMs;
 
 type Loaded = Awaited<ReturnType<typeof loadToday>>;
 type Own = NonNullable<Loaded["own"]>;
 
-/** A member's home page: a greeting, the line, the cards, and a new member's first steps. */
+/** Formats a member's home page: a greeting, the day's line, the cards, and a new member's first steps. */
 export function presentToday({ line, cards, own, isAlumni }: Loaded, now = Date.now()) {
   return {
     greeting: greet(now),
@@ -24,7 +24,7 @@ export function presentToday({ line, cards, own, isAlumni }: Loaded, now = Date.
 }
 export type Today = ReturnType<typeof presentToday>;
 
-/** What is read or downloaded is done with it: that puts its card away. */
+/** Reading an announcement or downloading a file finishes its card, so both need a form. */
 const intentOf = (card: Card) =>
   card.act.to === null
     ? "act"
@@ -34,7 +34,7 @@ const intentOf = (card: Card) =>
         ? "open"
         : null;
 
-/** Every byte of it is sent twice, as HTML and as data. Without an intent the act is a link. */
+/** Small, because every byte is sent twice, as HTML and as data. Without an intent the action is a link. */
 export function presentCard(card: Card) {
   const { id, text, detail, url, act, person, icon, isRequest } = card;
   const intent = intentOf(card);
@@ -61,7 +61,7 @@ const greet = (now: number): string => {
   return hour < 12 ? "Good morning" : hour < 17 ? "Good afternoon" : "Good evening";
 };
 
-/** Returns a new member's three first steps, or null once they are done, put away or too old. */
+/** Returns a new member's three first steps, or null once they are done, dismissed or too old. */
 function describeSteps({ user, hasAsked, hasBatchMates }: Own, now: number) {
   const { year, alumni } = getStudyStatus(user.batchYear);
   const { done, total } = describeCompleteness(user, alumni);
@@ -70,11 +70,11 @@ function describeSteps({ user, hasAsked, hasBatchMates }: Own, now: number) {
   if (isDone || user.stepsDismissedAt !== null || user.createdAt < now - maxStepsAgeMs) return null;
   return {
     profile: { done, total },
-    /** Null while nobody else of it is here. */
+    /** Null if nobody else of the batch is here. */
     batchYear: hasBatchMates ? user.batchYear : null,
     hasAsked,
     hasNotes,
-    /** Of study; null for alumni and those who come. */
+    /** Year of study; null for alumni and future students. */
     year,
   };
 }

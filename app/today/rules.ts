@@ -1,4 +1,4 @@
-/** What a card of Today is about. */
+/** The kinds of cards in Today. */
 export const todayKinds = [
   "messages",
   "request",

@@ -18,16 +18,19 @@ import { getAlumniYear } from "../people/study-status.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { defineCards, isNoBlockWith, maxOfSource, quoted } from "./card.server.ts";
 
-/** Only the newest questions, notes and jobs are looked through. */
+/** Only this many of the newest questions, notes and jobs are searched. */
 const maxCompared = 100;
-/** Of the questions that a member was asked by name. */
+/** Only this many of the questions that a member was asked by name are searched. */
 const maxAsks = 20;
-/** How long notes are new. */
+/** How long notes count as new. */
 const newForMs = 14 * dayMs;
-/** A posting closes soon. */
+/** A job closes soon within this many days. */
 const closingDays = 3;
 
-/** What a member is asked by name comes first, then their topics, skills and saved tags, then their branch and company. */
+/**
+ * Questions that ask the member by name first, then by their topics, skills and saved tags, then by their branch and
+ * company.
+ */
 export const questionsToAnswer = defineCards({
   kind: "question",
   icon: "feature-threads",
@@ -68,7 +71,7 @@ export const questionsToAnswer = defineCards({
           sql`not ${isOwnPost("questions", viewer)}`,
           sql`not exists (select 1 from answers where answers.question_id = questions.id and ${isOwnPost("answers", viewer)})`,
           sql`${acceptedAnswerId} is null`,
-          // Somebody else is asked by name: it is theirs.
+          // Excludes questions that ask somebody else by name.
           sql`(${isAsked} or not exists (select 1 from question_asks as asked where asked.question_id = questions.id))`,
           sql`(questions.author_id is null or ${isNoBlockWith(viewer, sql`questions.author_id`)})`,
           sql`${fits} > 0`,
@@ -132,7 +135,7 @@ export const newNotes = defineCards({
   }),
 });
 
-/** Open jobs of others that a saved search found, and for students those that ask for a skill of theirs. */
+/** Open jobs of others that match a saved search or, for students, a skill of theirs. */
 export const jobsThatFit = defineCards({
   kind: "job",
   icon: "case",

@@ -2,7 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "#app/ui/styles/global.css.ts";
 import { color, font, radius, space, type } from "#app/ui/styles/tokens.css.ts";
 
-/** All pages load it: a member's home has no other file of styles, and a guest's has only the landing page's. */
+/** Loaded by all pages: a member's home has no other stylesheet, a guest's only the landing page's. */
 export const today = style([page, { paddingBlock: space[5] }]);
 
 export const cards = style({
@@ -20,7 +20,7 @@ export const card = style({
   background: color.raised,
   selectors: { "&:first-child": { borderColor: color.ink } },
 });
-/** What is to be done stands at the foot of each, so that it is in line with its neighbour's. */
+/** Aligns the buttons at the bottom with those of the neighbouring card. */
 export const body = style({
   display: "grid",
   gridTemplateRows: "auto 1fr",
@@ -30,14 +30,14 @@ export const body = style({
   minWidth: 0,
 });
 export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
-// Below a long act it begins where that does.
+// Below a long button, its text starts at the button's edge.
 globalStyle(`${acts} [value=hide]`, {
   marginInline: -space[2],
   paddingInline: space[2],
   color: color.inkSoft,
   fontWeight: 400,
 });
-/** The sentence is where the buttons were, and at least as high. */
+/** The message replaces the buttons and is at least as tall. */
 export const finished = style({ display: "grid", alignItems: "center" });
 globalStyle(`${finished} > *`, { gridArea: "1 / 1" });
 globalStyle(`${finished} > [aria-hidden]`, { visibility: "hidden" });

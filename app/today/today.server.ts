@@ -23,7 +23,7 @@ import { answers, received, seats } from "./told-cards.server.ts";
 
 const maxCards = 7;
 
-/** Every source by the beginning of its cards' ids. */
+/** All sources, by the prefix of their cards' ids. */
 const sources = {
   announcement: announced,
   messages: unreadMessages,
@@ -48,7 +48,7 @@ const sources = {
 type SourceName = keyof typeof sources;
 const names = Object.keys(sources) as SourceName[];
 
-/** What a student sees first, and what an alumna does. */
+/** The order of cards for students and for alumni. */
 const orders: Record<"student" | "alumni", SourceName[]> = {
   student: [
     ...(["announcement", "messages", "request", "mentoring", "organize"] as const),
@@ -62,7 +62,7 @@ const orders: Record<"student" | "alumni", SourceName[]> = {
   ],
 };
 
-/** The source of a card's id, or null for what is no id. */
+/** Returns the source of a card's id, or null for an invalid id. */
 export function findSource(id: string): Source | null {
   const name = id.split("-", 1)[0] === "approvals" ? "reports" : id.split("-", 1)[0];
   return id.length <= 40 && names.find((one) => one === name) ? sources[name as SourceName] : null;
@@ -71,9 +71,9 @@ export function findSource(id: string): Source | null {
 export const readerOf = (viewer: Viewer, now = Date.now()): Reader => ({ viewer, now, day: today(now) });
 
 /**
- * What waits for a member: the line of the day, seven cards at most in the order of their kind of member, and what the
- * first steps need. One round trip.
- * @param mayRead which subjects the caller may read; all, unless it is a token of limited rights
+ * Loads a member's home page in one round trip: the day's line, up to seven cards in the order for students or alumni,
+ * and the data for the first steps.
+ * @param mayRead which subjects the caller may read; all, unless a token limits them
  */
 export async function loadToday(
   viewer: Viewer,
@@ -94,11 +94,11 @@ export async function loadToday(
   const others = orders[alumni ? "alumni" : "student"].flatMap((name) =>
     cardsOf(name).map((card, place) => ({ card, place })),
   );
-  // One of each source comes before the second of any.
+  // The first card of every source precedes the second of any.
   const chosen = others.toSorted((a, b) => a.place - b.place).slice(0, maxCards - waiting.length);
   return {
     line: [formatToday(now), next && mayRead("events") && describeNext(next, now)].filter(Boolean).join(", "),
-    // Reports are always shown: `chosen` left room for them.
+    // Reports are always shown. `chosen` leaves room for them.
     cards: [...others.filter((one) => chosen.includes(one)).map(({ card }) => card), ...waiting],
     own,
     isAlumni: alumni,

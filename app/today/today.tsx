@@ -13,7 +13,7 @@ import type { DoneCard } from "./done-card.server.ts";
 import type { Today as Content } from "./present.server.ts";
 import * as styles from "./today.css.ts";
 
-/** What waits for the member, and what a new one may do first. */
+/** The member's cards, and a new member's first steps. */
 export function Today({ content, done }: { content: Content | null; done: DoneCard | null }) {
   const cards = content?.cards ?? noCards;
   const rows = useVisit(cards, done);
@@ -60,7 +60,9 @@ interface Row {
 
 const noCards: Card[] = [];
 
-/** Cards keep their positions during a visit, finished ones too: a second tap on the same spot does nothing else. */
+/**
+ * Cards, including finished ones, keep their positions during a visit, so that a double tap cannot hit another card.
+ */
 function arrange(shown: readonly Row[], cards: readonly Card[], done: DoneCard | null): Row[] {
   const kept = shown.flatMap((row): Row[] => {
     if (done?.id === row.card.id) return [{ card: row.card, done }];
@@ -73,7 +75,7 @@ function arrange(shown: readonly Row[], cards: readonly Card[], done: DoneCard |
   return done?.card && !isKept(done.id) ? rows.toSpliced(done.position, 0, { card: done.card, done }) : rows;
 }
 
-/** A visit ends when the page is left or hidden. */
+/** The rows of the current visit, which ends when the page is hidden or left. */
 function useVisit(cards: readonly Card[], done: DoneCard | null): Row[] {
   const [visit, setVisit] = useState({ cards, isOver: false, rows: arrange([], cards, done) });
   const endVisit = useCallback(() => setVisit((last) => ({ ...last, isOver: true })), []);
@@ -84,10 +86,10 @@ function useVisit(cards: readonly Card[], done: DoneCard | null): Row[] {
   return rows;
 }
 
-/** Of the frames that go to everybody, those of an event that is on a card: not all at the same moment. */
+/** Frames about events reach everybody, so the reloads that they cause are spread over this time. */
 const maxDelayMs = 2_000;
 
-/** A card goes when its matter is settled on another device, and comes without a reload. */
+/** Removes cards settled on another device and adds new ones without a page reload. */
 function useLive(cards: readonly { url: string }[], onReturn: () => void): void {
   const reload = useReload();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -116,7 +118,7 @@ function useLive(cards: readonly { url: string }[], onReturn: () => void): void 
   }, [reload, onReturn]);
 }
 
-/** What a card says, with its picture. */
+/** A card's picture and text. */
 const CardFrame = ({ card, title, children }: { card: Card; title: ReactNode; children: ReactNode }) => (
   <li className={styles.card}>
     {"icon" in card ? <IconBadge icon={card.icon} size="md" /> : <Face person={card} size="md" />}
@@ -192,7 +194,7 @@ function TodayCard({ card, position }: { card: Card; position: number }) {
 
 const hideLabel = ({ isRequest }: Card) => (isRequest ? "Later" : "Not this");
 
-/** What was done, in place of the buttons, which keep their room; Undo is below them. */
+/** The result in place of the buttons, whose space stays reserved, with Undo below. */
 const FinishedCard = ({ card, done: { text, link, undo } }: { card: Card; done: DoneCard }) => (
   <CardFrame card={card} title={card.text}>
     <div className={stack[3]}>
@@ -221,7 +223,7 @@ const FinishedCard = ({ card, done: { text, link, undo } }: { card: Card; done: 
   </CardFrame>
 );
 
-/** Three ways on for whoever has nothing to do. */
+/** Three suggestions for members without cards. */
 const ways = {
   student: [
     ["/questions", "Help somebody"],

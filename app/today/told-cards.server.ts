@@ -19,8 +19,8 @@ import {
 } from "./card.server.ts";
 
 /**
- * Unread notices of a kind: opening their page marks them as read, here and on every other device. One that tells of more
- * is another card.
+ * Selects unread notices of a kind. Opening their page marks them as read on every device. A notice whose count grows
+ * becomes a new card.
  */
 export const unreadNotices = <More extends Record<string, SQL>>(
   { viewer }: Reader,
@@ -53,10 +53,10 @@ export const unreadNotices = <More extends Record<string, SQL>>(
     .orderBy(desc(notices.at), desc(notices.id))
     .limit(maxOfSource);
 
-/** Of an answer, as much is read as its first line is likely to need. */
+/** Characters of an answer that are read, enough for its first line. */
 const maxRead = 400;
 
-/** Something of the newest answer to a notice's question that the reader may see. */
+/** An expression over the newest answer to a notice's question that the reader may see. */
 const newestAnswer = <Value>({ viewer }: Reader, what: SQL<Value>) =>
   sql<Value | null>`(select ${what} from answers as shown
     where shown.question_id = cast(notices.subject as integer) and shown.hidden_at is null
@@ -124,7 +124,7 @@ export const seats = defineCards({
   }),
 });
 
-/** The line of whoever thanked last, unless it is hidden or its writer's no more come. */
+/** The latest readable thank-you line about a notice's subject, or null. */
 const lastLine = (userId: number) => {
   const lineOf = (kind: ThankedKind) =>
     sql`when ${sql.raw(`'${kind}'`)} then (select ${readableLine("given")} from thanks as given
