@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 
-/** Tells screen readers the title of a page that scripts opened, as browsers do with a page that they load. */
+/** Announces the title after a client navigation to screen readers, as browsers do after a document load. */
 export function Announcer() {
   const { pathname } = useLocation();
   const [text, setText] = useState("");

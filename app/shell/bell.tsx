@@ -16,15 +16,15 @@ export interface ShellViewer {
   tone: string;
   unread: string;
   badge: string;
-  /** Before the title in the browser's tab: `(3) `, or nothing. */
+  /** Prefix of the tab's title: `(3) `, or empty. */
   titleCount: string;
   bellLabel: string;
   notices: string;
 }
 
-/** Keeps the number before the title up to date. The messages page has a count of its own. */
+/** Keeps the number in the tab's title current. The messages page sets its own. */
 function useTitleCount(titleCount: string, isReading: boolean) {
-  // After a log-out a later effect would still put the number before the next page's title.
+  // A passive effect would still set the number on the next page's title after a log-out.
   useLayoutEffect(() => {
     if (isReading) return;
     const mark = () => {
@@ -38,7 +38,7 @@ function useTitleCount(titleCount: string, isReading: boolean) {
   }, [titleCount, isReading]);
 }
 
-/** The bell: the server's last count, plus one for each message that arrives while no messages page is open. */
+/** Shows the server's last count plus one for each message that arrives while no messages page is open. */
 export function Bell({ viewer }: { viewer: ShellViewer }) {
   const isReading = useLocation().pathname.startsWith("/messages");
   const [received, setReceived] = useState<number | null>(null);
@@ -73,7 +73,7 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
         <Icon name="bell" size={24} />
         {count}
       </Link>
-      {/* A phone's bar leads to the list, because there is no room for it beside a conversation. */}
+      {/* On phones the bar links to the list, which has no space beside a conversation. */}
       <Link to="/messages?list" className={`${styles.iconButton} ${styles.inBar}`} {...look}>
         <span className={styles.messages}>
           <Icon name="chat" size={24} />

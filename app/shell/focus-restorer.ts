@@ -15,7 +15,10 @@ function findPlaces(form: Element, pressed: Element | null): Element[] {
   return places.filter((place): place is Element => place instanceof Element);
 }
 
-/** A link that changes what its page shows leads to its form, else to what is left around it below the heading. */
+/**
+ * Where to move the focus after a link that changes its own page: its form, or what remains around it below the
+ * heading.
+ */
 function findPlacesOfLink(link: HTMLAnchorElement): Element[] {
   const form = link.closest("form");
   if (form) return findPlaces(form, link);
@@ -36,12 +39,15 @@ function focus(target: HTMLElement | null | undefined): void {
   target?.focus({ preventScroll: true });
 }
 
-/** Browsers drop the focus with a button that is disabled or gone: it goes to what the act was about, or to the heading. */
+/**
+ * Browsers drop the focus when its button is disabled or removed. This moves it to what the action was about, or to the
+ * heading.
+ */
 export function FocusRestorer() {
   const { state } = useRevalidator();
   const isActing = useIsBusy();
   const { flash } = useContext(FlashContext);
-  // The data loaded after the act may remove the button that was pressed.
+  // The data loaded after the action may remove the button that was pressed.
   const isBusy = isActing || state !== "idle";
   const places = useRef<Element[] | null>(null);
   useEffect(() => {

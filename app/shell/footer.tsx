@@ -31,7 +31,7 @@ export function Footer({
           )}
           <a href="/search">Search</a> <a href="/about">How this works</a> <a href="/api">API</a>
         </p>
-        {/* A document load, so that the scripts go or come. */}
+        {/* A document load, so that scripts are switched off or on. */}
         <form method="post" action="/scripts">
           <input type="hidden" name="back" value={pathname + search} />
           <button type="submit" name="scripts" value={hasNoScripts ? "on" : "off"} className={styles.scripts}>

@@ -1,11 +1,11 @@
 import { globalStyle } from "@vanilla-extract/css";
 import { actions } from "./header.css.ts";
 
-/** Where the links leave room for a field. */
+/** Windows where the links leave space for a field. */
 const roomy = "screen and (min-width: 76rem)";
 
 const form = `${actions} > form`;
-// It takes the room that is left, so that the site's name stands whole.
+// Takes only the remaining space, so that the site's name is never cut.
 globalStyle(form, {
   display: "none",
   width: "9rem",

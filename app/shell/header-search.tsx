@@ -6,7 +6,7 @@ import { SearchField } from "#app/ui/search-field.tsx";
 import { guestSearch, iconButton } from "./header.css.ts";
 import "./header-search.css.ts";
 
-/** The search for everything: a field in a wide header, a link in others. The search's own page has the field in its text. */
+/** The site-wide search: a field in wide headers, a link in others. The search page has its own field. */
 export function HeaderSearch({ memberId = "" }: { memberId: string | undefined }) {
   const { pathname } = useLocation();
   useSearchScript();
@@ -33,7 +33,7 @@ export function HeaderSearch({ memberId = "" }: { memberId: string | undefined }
 const searchScript = "/search.js";
 const fields = "input, textarea, select, [contenteditable]";
 
-/** "/" leads to the search, and its suggestions load with the first focus. Where React does not run, public/guest.js does the same. */
+/** Pressing "/" moves to the search. Suggestions load on first focus. Without React, public/guest.js does the same. */
 function useSearchScript(): void {
   useEffect(() => {
     const load = (target: EventTarget | null) => {

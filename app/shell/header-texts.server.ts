@@ -6,13 +6,13 @@ import { type HoleTexts, placeholders } from "#app/platform/cache/placeholders.s
 import { letterOf } from "#app/ui/avatar.tsx";
 import { describeBell, describeCount } from "./bell-texts.ts";
 
-/** The header's texts about its reader: texts only, so that a shared page can have a hole for each. */
+/** The header's texts about its reader. Only texts, so that a shared page can have a placeholder for each. */
 export type HeaderTexts = Omit<HoleTexts, "nonce" | "requestId">;
 
 export async function readHeaderTexts(viewer: Viewer | null): Promise<HeaderTexts> {
   if (!viewer)
     return { id: "", name: "", avatarUrl: "", letter: "", tone: "", notices: "0", ...describeBell(0) };
-  // A page without its counts is better than no page.
+  // A page without counts is better than no page.
   const [unread, notices] = await Promise.all([
     countUnread(viewer.id, viewer.unread?.messages).catch(() => 0),
     viewer.unread?.notices ?? countNotices(viewer.id).catch(() => 0),

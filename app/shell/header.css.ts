@@ -12,16 +12,16 @@ import {
   wide,
 } from "#app/ui/styles/tokens.css.ts";
 
-/** Phones on which a guest's two buttons leave little room for the site's name. */
+/** Phones on which a guest's two buttons leave little space for the site's name. */
 const tiny = "screen and (max-width: 25rem)";
 
-/** The height of a phone's bar at the window's lower edge. */
+/** The height of the bottom bar on phones. */
 const barPx = 56;
 
 export const bar = style({
   borderBottom: `1px solid ${color.line}`,
   background: color.surface,
-  // On paper nothing leads anywhere.
+  // Links are useless in print.
   "@media": { print: { display: "none" } },
 });
 export const inner = style({
@@ -57,21 +57,21 @@ export const mark = style({
   strokeLinecap: "round",
   strokeLinejoin: "round",
 });
-/** It points to the chosen part of the site, and swings there when a page follows without a new document. */
+/** Points to the current section. It swings only on client navigations. */
 export const needle = style({ transition: "transform 240ms ease-out" });
 export const siteName = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
-/** Beside a guest's two buttons the narrowest phones show the drawing alone. */
+/** Beside a guest's two buttons, the narrowest phones show only the logo. */
 export const guestSiteName = style([
   siteName,
   { "@media": { "screen and (max-width: 22.25rem)": { width: 1, marginLeft: -1, opacity: 0 } } },
 ]);
-/** Larger text leaves both buttons their place on a phone; the menu has them in any size. */
+/** Limits the text size so that both buttons fit on a phone. The menu has them at any size. */
 export const guestButton = style({
   fontSize: `min(${type.quiet}, 4.7vw)`,
   "@media": { [tiny]: { paddingInline: space[2] } },
 });
 
-/** With much larger text it has lines of its own. */
+/** With much larger text the links get their own lines. */
 export const wideNav = style({
   display: "none",
   flex: "1 1 max-content",
@@ -90,12 +90,12 @@ globalStyle(`${wideNav} a`, {
   whiteSpace: "nowrap",
 });
 globalStyle(`${wideNav} a:hover`, { color: color.ink });
-// Links that guests cannot use are dim.
+// Dims links that guests cannot use.
 globalStyle(`${wideNav} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.75, cursor: "not-allowed" });
 globalStyle(`${wideNav}[data-guest] a:not([aria-disabled])`, { color: color.ink });
 globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, opacity: 1, borderBottomColor: color.accent });
 
-// Forced colours would draw the border that is transparent.
+// Forced colours would make the transparent border visible.
 globalStyle(`${wideNav} a:not([aria-current])`, {
   "@media": { "(forced-colors: active)": { borderColor: "Canvas" } },
 });
@@ -118,15 +118,15 @@ export const iconButton = style({
   color: color.ink,
   selectors: { "&:hover": { background: color.tint } },
 });
-/** The narrowest phones have it in a guest's menu, beside which the site's name stands whole. */
+/** Hidden on the narrowest phones, where the guest menu contains it, so that the site's name fits. */
 export const guestSearch = style([iconButton, { "@media": { [tiny]: { display: "none" } } }]);
-/** A number at the upper right of an icon, or at the end of a menu's line. Nothing is not counted. */
+/** A number at the top right of an icon, or at the end of a menu item. Zero is hidden. */
 export const badgePlace = style({ selectors: { '&[data-unread="0"]': { display: "none" } } });
 globalStyle(`${iconButton} ${badgePlace}`, { position: "absolute", top: 2, left: "50%", lineHeight: 1 });
 
-/** What a phone's bar alone has, and what it does without. */
+/** Shown only in the bottom bar on phones. */
 export const inBar = style({ display: "none", "@media": { [thumb]: { display: "contents" } } });
-/** Words that the names of their link and button hold already. */
+/** Visible text with empty alternative text, because the accessible name already contains it. */
 const named = (text: string) => `"${text}" / ""`;
 export const messages = style([inBar, { selectors: { "&::after": { content: named("Messages") } } }]);
 export const me = style([
@@ -154,7 +154,7 @@ export const me = style([
 ]);
 export const notInBar = style({ "@media": { [thumb]: { display: "none" } } });
 
-/** Its links and the profile menu are in the header, and on phones at the window's lower edge, where a thumb reaches them. */
+/** The member's links and profile menu: in the header, and on phones at the bottom, within reach of a thumb. */
 export const own = style({
   display: "flex",
   gap: space[2],
@@ -195,13 +195,13 @@ globalStyle(`${own} > a[aria-current], ${profile}[open] > summary`, {
   "@media": { [thumb]: { color: color.ink, boxShadow: `inset 0 3px ${color.accent}`, fontWeight: 600 } },
 });
 globalStyle(`${own} ${notInBar}`, { "@media": { [thumb]: { display: "none" } } });
-// The picture is as high as the icons beside it.
+// The picture is as tall as the icons beside it.
 globalStyle(`${profile} > summary > :first-child`, {
   "@media": { [thumb]: { width: 24, height: 24, fontSize: type.small } },
 });
 
-// The bar leaves with the keyboard on the screen. It comes back after the touch that closed the keyboard, which would
-// otherwise end on what moved below it.
+// The bottom bar is hidden while the on-screen keyboard is open. It returns only after the touch that closed the
+// keyboard, which would otherwise end on content that has moved.
 const typing = `:focus:is(textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=file], [type=submit]))`;
 globalStyle(`:root:has(${own})`, {
   "@media": {
@@ -284,7 +284,7 @@ export const who = style({
   padding: `${space[2]}px ${space[3]}px`,
   color: color.inkSoft,
   fontSize: type.small,
-  // As wide as the menu is anyway.
+  // Does not widen the menu.
   width: 0,
   minWidth: "100%",
   overflow: "hidden",
@@ -293,8 +293,8 @@ export const who = style({
 });
 
 /**
- * On phones a page can take the header's place with a bar of its own, except for the site's menu and what is not in the bar
- * for the thumb: `menuPx` and `actionsPx` of `messages/conversations.css.ts`.
+ * On phones a page can replace the header with its own bar, except for the site's menu and the actions missing from the
+ * bottom bar: `menuPx` and `actionsPx` of `messages/conversations.css.ts`.
  */
 const oneBar = ":root:has([data-one-bar])";
 const oneBarWindow = `${thumb}, ${sideways}`;

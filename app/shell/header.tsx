@@ -109,7 +109,7 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
   );
 }
 
-/** Closes the open menu, as `public/guest.js` does on pages without React. */
+/** Closes the open menu on Escape, as `public/guest.js` does on pages without React. */
 function useEscape(): void {
   useEffect(() => {
     const close = ({ key }: KeyboardEvent) => {
@@ -123,17 +123,20 @@ function useEscape(): void {
   }, []);
 }
 
-/** The part of a log-in's address that leads back to what a guest reads now. Other addresses may hold secrets. */
+/** The query for log-in links that returns a guest to this page. Other addresses may contain secrets. */
 function returnQuery(pathname: string, search: string): string {
   const kept =
     pathname === "/login" || pathname === "/register"
       ? new URLSearchParams(search).get("redirectTo")
       : /^\/(jobs|events|resources)(\/|$)/.test(pathname) && pathname + search;
-  // The address is repeated in several links: a long one would multiply in its page.
+  // The address is repeated in several links, so a long one would bloat the page.
   return kept && kept.length <= 500 ? `?redirectTo=${encodeURIComponent(kept)}` : "";
 }
 
-/** Guests can use Home only. Every other link leads to the log-in; with scripts it shows a toast (specification, section 2). */
+/**
+ * Guests can only use Home. Every other link leads to the log-in, and with scripts shows a toast (specification,
+ * section 2).
+ */
 function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
   const { pathname } = useLocation();
   return links.map(([to, text]) => {
@@ -159,7 +162,7 @@ function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
   });
 }
 
-/** Pages that belong to a link beside those below its own address. */
+/** Further pages of a link, outside its own address. */
 const furtherPages: Record<string, string[]> = { "/jobs": ["/post-job"], "/qa-threads": ["/questions"] };
 
 function isCurrent(to: string, pathname: string): boolean {
@@ -169,7 +172,7 @@ function isCurrent(to: string, pathname: string): boolean {
   );
 }
 
-/** The member's own bar: at the header's end, and on phones at the window's lower edge. */
+/** The member's links: at the end of the header, and on phones at the bottom. */
 function MemberActions({
   viewer,
   notices,
@@ -217,7 +220,7 @@ function MemberActions({
   );
 }
 
-/** A link that the header has on phones only. */
+/** A link shown only on phones. */
 const Shortcut = ({
   to,
   icon,
@@ -239,7 +242,7 @@ const Shortcut = ({
   </a>
 );
 
-/** Leaves no unsent text behind for the next member on this device. */
+/** Removes unsent texts, which the next member on this device must not see. */
 function leave() {
   if (navigator.onLine) localStorage.clear();
 }

@@ -1,7 +1,10 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 
-/** For anchors inside `data-client-nav`: React Router's `Link` resolves its address again on every rendering. */
+/**
+ * Client navigation for anchors inside `data-client-nav`, because React Router's `Link` resolves its address again on
+ * every render.
+ */
 export function useClientLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {

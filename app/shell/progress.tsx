@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import * as styles from "./shell.css.ts";
 
-/** The loading texts that the specification gives, by path. */
+/** The specification's loading texts, by path. */
 const texts: Record<string, string> = { "/resources": "Loading amazing resources..." };
 
 /** A thin bar under the header while the next page loads, shown after 300 ms. */

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from "react";
 import { ScrollRestoration } from "react-router";
 
-/** Of its script, which only a document runs. React warns in development of others. */
+/** Attributes of its script, which would only run in a document. In development React warns about other scripts. */
 const unused = { hidden: true, type: "text/plain" };
 
-/** React Router's own without its script in each page: until scripts run, the browser itself scrolls to where one was. */
+/**
+ * React Router's `ScrollRestoration` without its script in each page. Until hydration the browser restores the position
+ * itself.
+ */
 export function Scrolling() {
   const isHydrated = useSyncExternalStore(
     () => () => {},

@@ -19,7 +19,7 @@ const grow = keyframes({
   "60%": { transform: "scaleX(0.75)" },
   "100%": { transform: "scaleX(0.95)", opacity: 1 },
 });
-/** Under the header, and at the top of the window once that has scrolled away. */
+/** Below the header, or at the top of the window when the header has scrolled away. */
 export const progressTrack = style({ position: "sticky", top: 0, height: 0, zIndex: 6 });
 export const progress = style({
   position: "absolute",
@@ -73,7 +73,7 @@ export const themes = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
 });
-/** A button that reads as a link, also in the lines that `public/*.js` add. */
+/** A button that looks like a link. Used in the lines that `public/*.js` add, as well. */
 export const scripts = style({});
 globalStyle(`${scripts}, [data-kept-line] button`, {
   minHeight: touch,
@@ -95,12 +95,12 @@ export const theme = style({
   color: color.inkSoft,
   cursor: "pointer",
   selectors: {
-    // Forced colours draw the outline, and nothing of the background.
+    // Forced colours remove the background but draw the outline.
     "&[aria-pressed=true]": { background: color.tint, color: color.ink, outline: "1px solid transparent" },
   },
 });
 
-/** The line of `public/worker.js` and `public/kept-page.js` on a page that did not come from the network. */
+/** The line that `public/worker.js` and `public/kept-page.js` add to a page served from the cache. */
 export const unsent = style({ display: "none" });
 globalStyle(`[data-kept=unsent] ${unsent}`, { display: "block" });
 export const kept = style({ width: "100%", marginTop: space[4] });

@@ -7,7 +7,10 @@ const timeoutMs = 5_000;
 const offlineText = "You're offline. Try again when you reconnect.";
 const unreachableText = "That didn't load. Please try again.";
 
-/** React Router reloads the document when it can't load a page's module, which ends in the browser's own error page. */
+/**
+ * Blocks navigations while offline: if a page's module cannot be loaded, React Router reloads the document, which ends
+ * on the browser's error page.
+ */
 export function StayWhenAway() {
   useStayInRouter();
   useEffect(() => {
@@ -47,7 +50,7 @@ function useStayInRouter(): void {
   }, [blocker]);
 }
 
-/** The pages that were shown since the document was loaded: their modules are here, and they tell themselves what fails. */
+/** Pages shown since the document was loaded. Their modules are available, and they report failures themselves. */
 const loadedPages = new Set<string>();
 /** `/jobs/7/edit` and `/jobs/8/edit` are one page. */
 const withoutIds = (pathname: string) => pathname.replace(/\/(\d+|anon_[^/]+)(?=\/|$)/g, "/:id");
@@ -55,7 +58,7 @@ const withoutIds = (pathname: string) => pathname.replace(/\/(\d+|anon_[^/]+)(?=
 const hasDialogs = (handle: unknown): boolean =>
   (handle as { hasDialogs?: boolean } | undefined)?.hasDialogs ?? false;
 
-/** The sentence when the server is out of reach, or null. */
+/** Returns the message to show if the server is unreachable, or null. */
 async function findObstacle(): Promise<string | null> {
   if (!navigator.onLine) return offlineText;
   try {
@@ -67,7 +70,7 @@ async function findObstacle(): Promise<string | null> {
   }
 }
 
-/** Handles what React Router leaves to the browser. Where React does not run, public/guest.js does the same. */
+/** Handles clicks and submits that React Router leaves to the browser. Without React, public/guest.js does the same. */
 function stayInDocument(event: Event): void {
   if (navigator.onLine || event.defaultPrevented) return;
   if (event.type === "click" && !isOnLinkAway(event.target)) return;

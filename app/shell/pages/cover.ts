@@ -8,14 +8,14 @@ import { addressKey, RateLimit } from "#app/platform/limits/rate-limit.server.ts
 import { drawCover, readCover, shareSize } from "#app/ui/covers/draw.server.ts";
 import type { Route } from "./+types/cover.ts";
 
-/** Pictures for link previews, rendered or on the way, the latest last. */
+/** Pictures for link previews, finished or in progress, latest last. */
 const rendered = new Map<string, Promise<Buffer | null>>();
 const maxRendered = 100;
-/** In an hour, for each address: each takes a process of its own, one at a time. */
+/** Renderings per hour and address: each takes its own process, one at a time. */
 const renderLimit = new RateLimit(20, 60 * 60);
 const headers = { "Cache-Control": "public, max-age=2592000" };
 
-/** A drawing by its name: `.svg` for pages, `.png` for link previews. */
+/** Serves a drawing by its name: `.svg` for pages, `.png` for link previews. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [, name = "", type] = /^([a-z]{3,9}-\d-\d-\d)\.(svg|png)$/.exec(params.name) ?? [];
   const cover = readCover(name);
@@ -28,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return new Response(new Uint8Array(picture), { headers: { ...headers, "Content-Type": "image/png" } });
 }
 
-/** Requests for one name at the same time wait for the same picture. Null where the address has asked for too many. */
+/** Concurrent requests for a name share one rendering. Null if the address exceeded its limit. */
 function rememberShare(name: string, svg: string, address: string): Promise<Buffer | null> | null {
   if (renderLimit.consume(address) > 0) return null;
   const picture = renderShare(svg, address);
@@ -40,7 +40,7 @@ function rememberShare(name: string, svg: string, address: string): Promise<Buff
   return picture;
 }
 
-/** Returns null when it can't be drawn now. */
+/** Returns null if it cannot be rendered now. */
 async function renderShare(svg: string, address: string): Promise<Buffer | null> {
   const [source, target] = [createPartPath(), createPartPath()];
   try {

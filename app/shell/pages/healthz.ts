@@ -7,8 +7,8 @@ import type { Route } from "./+types/healthz.ts";
 import { hasMetricsToken } from "./metrics-token.server.ts";
 
 /**
- * The health check: 200 while the database can be read, else 503. It says whether the last write was refused, whether
- * NATS works, and how far another server's clock is off. Administrators and Prometheus also read the version.
+ * The health check: 200 while the database can be read, else 503. Reports whether the last write was refused, whether
+ * NATS works, and how far another server's clock differs. Administrators and Prometheus also get the version.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   try {

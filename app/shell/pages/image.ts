@@ -6,7 +6,7 @@ import { db, images } from "#db/index.ts";
 import { isImageInBin } from "#db/scopes/bin.ts";
 import type { Route } from "./+types/image.ts";
 
-/** Whether only an event or a job in the bin has it. */
+/** Whether only events or jobs in the bin use the image. */
 async function isImageOfDeleted(name: string): Promise<boolean> {
   const [found] = await db
     .select({ id: images.id })
@@ -25,7 +25,7 @@ async function isImageOfDeleted(name: string): Promise<boolean> {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isImageName = /^[\w-]{1,60}\.webp$/.test(params.name);
   const requestContext = getRequestContext(context);
-  // An older image has no small version.
+  // Older images have no small version.
   const isDeleted = isImageName && (await isImageOfDeleted(params.name));
   const names =
     isImageName && !isDeleted ? new Set([params.name, params.name.replace("-small.webp", ".webp")]) : [];

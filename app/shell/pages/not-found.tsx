@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import type { Route } from "./+types/not-found.ts";
 
-/** Addresses that no route has, and requests that were rejected before routing. */
+/** For unknown addresses, and requests that were rejected before routing. */
 export const handle = { scripts: "none" };
 
 export function loader({ context }: Route.LoaderArgs) {

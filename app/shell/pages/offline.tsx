@@ -9,7 +9,10 @@ import { describeBell } from "../bell-texts.ts";
 import { Header } from "../header.tsx";
 import * as styles from "../shell.css.ts";
 
-/** `public/worker.js` keeps this page as guests see it, and puts its list into it; `public/kept-page.js` says what waits. */
+/**
+ * `public/worker.js` caches the guests' version of this page and inserts its list. `public/kept-page.js` lists what is
+ * unsent.
+ */
 export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
 
 const somebody = {
@@ -36,7 +39,7 @@ export default function Offline() {
       </p>
       <p>Check your connection. Pages load again when you reconnect.</p>
       <p className={row[3]}>
-        {/* The worker puts in the address that did not load. */}
+        {/* The worker inserts the address that did not load. */}
         <ButtonLink to="/offline" reloadDocument>
           Try again
         </ButtonLink>
@@ -57,7 +60,7 @@ export default function Offline() {
           Nothing is kept yet. Jobs, events and notes that you open here will be.
         </p>
       </section>
-      {/* What a member's kept pages have in place of a guest's header. It names nobody. */}
+      {/* Replaces the guest header on a member's cached pages. It contains no name. */}
       {import.meta.env.SSR && (
         <div hidden>
           <Header site={site} viewer={somebody} theme={null} />

@@ -16,7 +16,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   setCookie(getRequestContext(context), "scripts", isOff ? "off" : "", isOff ? yearSeconds : 0);
   const text = isOff ? "This is the lite version: its pages have no scripts." : "This is the full version.";
   const response = await redirectWithFlash(context, safeRedirect(String(form.get("back") ?? "/")), { text });
-  // The lite version has no service worker either.
+  // The lite version has no service worker, so the device's data is cleared.
   if (isOff) emptyDevice(response.headers);
   return response;
 }
