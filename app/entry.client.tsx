@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-// By it React Router remembers how far each entry of the history is scrolled.
+// React Router stores the scroll position of each history entry under this key.
 if (!history.state?.key) history.replaceState({ key: Math.random().toString(36).slice(2) }, "");
 
 startTransition(() => {

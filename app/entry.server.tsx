@@ -28,7 +28,7 @@ export default async function handleRequest(
   headers.set("Cache-Control", headers.get("Cache-Control") ?? "private, no-cache");
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
-  // In development there is no policy, and React would warn about a nonce that nothing needs.
+  // In development there is no Content-Security-Policy, and React would warn about an unused nonce.
   const requestContext = getRequestContext(loadContext);
   const policy = process.env.NODE_ENV === "production" ? { nonce: requestContext.nonce } : {};
   const page = (

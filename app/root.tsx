@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     ...readChoices(request),
     requestId: isShared ? placeholders.requestId : id,
-    /** Of the addresses that a link preview names. */
+    /** The origin of the addresses in link previews. */
     origin: viewer ? "" : origin,
     viewer: viewer && {
       isAdmin: viewer.isAdmin,
@@ -75,7 +75,10 @@ let shownShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   shownShell ? loadWithFallback(serverLoader, shownShell) : serverLoader();
 
-/** The shell's data changes after an accepted form, around the messages pages, at the log-in, while a flash waits, and when a page reloads its data. */
+/**
+ * The shell's data may change after a successful post, around the messages pages, at the log-in, with a pending flash
+ * message, and when a page revalidates.
+ */
 export function shouldRevalidate({
   formMethod,
   actionStatus = 200,
@@ -85,13 +88,13 @@ export function shouldRevalidate({
   if (actionStatus >= 400) return false;
   const isPosted = formMethod !== undefined && formMethod !== "GET";
   const isAboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
-  // A member whose session has ended is led there.
+  // Members whose session has ended are redirected there.
   const isLogin = nextUrl.pathname === "/login";
   return isPosted || isAboutMessages || isLogin || hasFlashCookie() || currentUrl.href === nextUrl.href;
 }
 
 interface Handle {
-  /** Who gets React: everybody by default. */
+  /** Who gets React. The default is everybody. */
   scripts?: "members" | "none";
   /** Whether a device caches the page for reading without a network. */
   offline?: KeepPolicy;
@@ -117,7 +120,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const isGuest = shell !== undefined && !shell.viewer;
   const hasNoReact =
     hasNoScripts || handles.some(({ scripts }) => scripts === "none" || (scripts === "members" && isGuest));
-  // In a browser React runs, also on a page that would come as a document without it.
+  // After a client navigation React runs even on pages whose document comes without it.
   const hasToasts = !hasNoReact || !import.meta.env.SSR;
   const preloads = handles.map((handle) => handle.preloads).find(Boolean);
   const isFullHeight = handles.some((handle) => handle.fullHeight);
@@ -140,9 +143,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {isGuest && (
           <LinkPreview siteName={site.name} origin={shell.origin} pathname={pathname} image={shareImage} />
         )}
-        {/* The browser shows a page once its content has arrived: a chat grows from below, and a menu takes its room late. */}
+        {/*
+         * Delays the first paint until the content has arrived, because a chat grows upwards and the menu would shift
+         * the page.
+         */}
         <link rel="expect" href="#arrived" blocking="render" />
-        {/* Styles need no nonce, and a page without one can be shared by all guests. */}
+        {/* Styles need no nonce, and a page without nonces can be shared by all guests. */}
         <Links nonce="" />
         {matches.flatMap(readStyles).map((file) => (
           <link key={file} rel="stylesheet" href={file} />
@@ -195,8 +201,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 /**
- * Loads the files of a route ahead. `PrefetchPageLinks` would load its data too, and the whole page again when one of its
- * scripts does not come.
+ * Preloads a route's files. `PrefetchPageLinks` would also load its data, and reload the page if one of its scripts
+ * fails to load.
  */
 function ScriptsOf({ route }: { route: NonNullable<Handle["preloads"]> }) {
   const files = useContext(UNSAFE_FrameworkContext)?.manifest.routes[route];
@@ -216,7 +222,7 @@ function ScriptsOf({ route }: { route: NonNullable<Handle["preloads"]> }) {
 const readShareImage = ({ loaderData }: UIMatch): string | null =>
   (loaderData as { shareImage?: string | null } | undefined)?.shareImage ?? null;
 
-/** Files of styles that a page needs for some of its readers only. */
+/** Stylesheets that a page needs for some of its readers only. */
 const readStyles = ({ loaderData }: UIMatch): string[] =>
   (loaderData as { styles?: string[] } | undefined)?.styles ?? [];
 
@@ -269,7 +275,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RefusalPage error={error} />;
 }
 
-/** The error that this document came with, if it did. The server has logged it, unlike those that follow in the browser. */
+/**
+ * The error that this document was rendered with, if any. The server has logged it, unlike later errors in the browser.
+ */
 function useDocumentError(error: unknown): unknown {
   const isDocument = useSyncExternalStore(
     () => () => {},

@@ -71,7 +71,7 @@ const routes: RouteConfigEntry[] = [
   route("account/device", "account/pages/device.ts"),
   route("account/delete", "account/pages/delete.tsx"),
 
-  // What was deleted: docs/moderation.md
+  // Deleted content: docs/moderation.md
   route("bin", "moderation/pages/bin.tsx"),
 
   // Jobs
@@ -129,7 +129,7 @@ const routes: RouteConfigEntry[] = [
   route("files/reports/:id/:name", "moderation/pages/reported-file.ts"),
   route("files/:id/:name", "resources/pages/file.ts"),
 
-  // Events: docs/events.md. An absolute path is what the cache of guests' pages knows a page by.
+  // Events: docs/events.md. Absolute, because the cache of guests' pages looks pages up by path.
   route("events", "events/pages/list.tsx", [
     route("new", "events/pages/new.tsx"),
     route("/events/:id", "events/pages/event.tsx"),
@@ -200,11 +200,11 @@ const routes: RouteConfigEntry[] = [
 
   // API: docs/api.md. Its calls are in server/calls.server.ts.
   route("api", "developers/pages/overview.tsx"),
-  // The router tries `api/*` last, after every page: the address of each noun spares it those.
+  // The router tries `api/*` last, after every page. A route per noun is found sooner.
   ...apiNouns.map((noun) => route(`api/${noun}/*`, "server/api.ts", { id: `api/${noun}` })),
   route("api/*", "server/api.ts"),
 
-  // The API's pages. They stand outside of /api, where every address is a call and every error a problem document.
+  // The API's pages. They are outside /api, where every address is a call and every error a problem document.
   route("developers", "developers/pages/entrance.ts"),
   route("developers/errors", "developers/pages/errors.tsx"),
   route("developers/changelog", "developers/pages/changelog.tsx"),
@@ -221,7 +221,7 @@ const routes: RouteConfigEntry[] = [
   route("*", "shell/pages/not-found.tsx"),
 ];
 
-/** Every decision by path, such as what the log hides, compares letters as they are. So does the router. */
+/** Makes the router case-sensitive, like every other decision by path, such as what the log hides. */
 const matchCase = (route: RouteConfigEntry): RouteConfigEntry => ({
   ...route,
   caseSensitive: true,

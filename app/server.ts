@@ -1,4 +1,4 @@
-// First, so that a wrong setting or a store in use is reported before the database is opened.
+// First, so that an invalid setting or a store in use is reported before the database is opened.
 import "./platform/env.server.ts";
 import "./platform/store/open.server.ts";
 
@@ -42,9 +42,9 @@ let writesElsewhere = 0;
 const cache = new ResponseCache(routes, () => `${db.version()} ${writesElsewhere}`);
 const sharedCopies = new SharedCopies(cache, respond);
 
-/** Handles one request, from the socket to the response. A failure of one request never reaches the others. */
+/** Handles one request, from the socket to the response. Its failure never affects other requests. */
 export async function handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  // An error without a listener would end the process.
+  // An error event without a listener would end the process.
   req.on("error", () => {});
   res.on("error", () => {});
   try {
@@ -61,7 +61,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
   }
 }
 
-/** React Router's request for a page's data names the routes that it loads, unless these are all. */
+/** React Router's data request names the routes that it loads, unless it loads all. */
 function isOfPage({ method, url = "" }: IncomingMessage, pathname: string): boolean {
   if (method !== "GET" || !routes.find(pathname)?.route.hasPage) return false;
   const loaded = pathname.endsWith(".data") && new URLSearchParams(url.split("?", 2)[1]).get("_routes");
@@ -107,7 +107,7 @@ async function respond(request: Request, requestContext: RequestContext): Promis
     (offline !== "own" || requestContext.responseHeaders.has("X-Device"))
   )
     response.headers.set("X-Keep", offline);
-  // A route without a page, such as a file's, rejects with the error page too.
+  // A rejection of a route without a page, such as a file's, shows the error page as well.
   const { rejection } = requestContext;
   if (wasRejected || !rejection) return response;
   const page = await route(errorPageRequest(requestContext, request.headers.get("Cookie")), context);
@@ -124,7 +124,7 @@ const wroteMs = 50;
 let isTellingWrite = false;
 let hasWritten = false;
 
-/** At once, and then every 50 ms: each time has all servers make their copies again. */
+/** Sends immediately, then every 50 ms at most, because each message makes all servers renew their copies. */
 function tellWrite(): void {
   hasWritten = true;
   if (isTellingWrite) return;

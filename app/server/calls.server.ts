@@ -51,11 +51,10 @@ const nouns = [
 ];
 for (const [path, methods] of nouns.flatMap(Object.entries<Paths[string]>)) endpoints.set(path, methods);
 
-/** Every address of the API. */
 export const calls = [...endpoints].map(([path, methods]) => endpoint(path, methods));
 const table = new RouteTable(calls);
 
-/** Finds the call of a request under `/api` and answers it. */
+/** Finds and runs the call of a request under `/api`. */
 export async function respond(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
   const found = table.find(new URL(args.request.url).pathname);
   return found

@@ -21,7 +21,7 @@ import type { Scope } from "#db/vocabulary.ts";
 interface FrameContext {
   client: Client;
   session: Session;
-  /** Why the frame is refused, once it is. */
+  /** Why the frame was refused, or null. */
   refusal: Refusal | null;
 }
 interface Refusal {
@@ -60,7 +60,7 @@ const handlers: Record<ClientEvent, FrameHandler> = {
   authenticate: (_, context) => refuse(context, "conflict", "Already authenticated"),
 
   join: handler(clientFrames.join, ({ userId }, context) => {
-    // A member's room is joined by logging in.
+    // Members join their own room by logging in.
     if (userId !== String(context.client.userId)) refuse(context, "not-allowed", "Forbidden");
   }),
 
@@ -101,7 +101,7 @@ const handlers: Record<ClientEvent, FrameHandler> = {
   }),
 };
 
-/** The scope that a token needs to send a frame. A read-only one sends nothing that others would notice. */
+/** The scope that a token needs to send a frame. Read-only tokens cannot send frames that others would notice. */
 const scopes: Partial<Record<ClientEvent, Scope>> = {
   send_message: "messages:write",
   typing: "messages:write",
@@ -123,7 +123,7 @@ function findRefusal({ session }: FrameContext, event: ClientEvent, data: unknow
   return hasScope(session, scope) ? null : { code: "insufficient-scope", error: missingScopeText(scope) };
 }
 
-/** Handles one frame, and acknowledges one that has an id. Whatever it contains, the socket stays open. */
+/** Handles one frame, and acknowledges it if it has an id. The socket stays open whatever it contains. */
 export async function handleFrame(client: Client, session: Session, text: string): Promise<void> {
   const context: FrameContext = { client, session, refusal: null };
   const frame = parseFrame(text);
@@ -142,7 +142,7 @@ async function answerFrame(frame: ReturnType<typeof parseFrame>, context: FrameC
   if (!isClientEvent(event)) return refuse(context, "not-found", "Unknown event");
   const refusal = findRefusal(context, event, data);
   if (!refusal) return handlers[event](data, context);
-  // Nobody waits for an answer to `typing`.
+  // `typing` expects no response.
   if (event === "typing") context.refusal = refusal;
   else refuse(context, refusal.code, refusal.error);
 }

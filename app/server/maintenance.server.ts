@@ -46,10 +46,10 @@ import { mergeSearchIndexes } from "../search/indexes.server.ts";
 
 const globals = globalThis as { quadrantTimers?: (() => void)[] };
 
-/** After a hot reload it replaces the previous timers. */
+/** Replaces the previous timers after a hot reload. */
 export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   stopTimers();
-  // Only the node with the lease does the work that is due at a start.
+  // Only the node with the lease does the startup work.
   await leases.renew().catch(() => {});
   await leases.requireAlone();
   globals.quadrantTimers = [
@@ -66,7 +66,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(minuteMs, onOneNode(finishDeletions), "deleted accounts could not be emptied"),
     every(minuteMs, onOneNode(enqueueDigests), "digests failed"),
     every(minuteMs, onOneNode(backUp), "the backup failed"),
-    // Days begin at a quarter of an hour in every time zone.
+    // In every time zone, days begin on a quarter of an hour.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, onOneNode(remindOfWaiting), "could not remind of applications"),
     every(hourMs, sweep, "maintenance failed"),
@@ -88,8 +88,8 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
 }
 
 /**
- * Runs a task now and whenever the clock reaches a multiple of `ms`, never twice at once: a run that is due while another
- * goes on follows it. Returns what stops it.
+ * Runs a task now and at every multiple of `ms` on the clock. Runs never overlap: a run that is due during another
+ * follows it. @returns a function that stops the task
  */
 function every(ms: number, task: () => unknown, failureText: string): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -110,7 +110,7 @@ function every(ms: number, task: () => unknown, failureText: string): () => void
   };
 }
 
-/** Every node has these timers, and the one that holds the lease does the work. */
+/** Runs a task only on the node that holds the lease. Every node has the timer. */
 const onOneNode = (task: () => Promise<void>) => async () => {
   if (leases.holds()) await task();
 };
@@ -125,7 +125,7 @@ async function checkClients(): Promise<void> {
 
 const stopTimers = () => globals.quadrantTimers?.forEach((stop) => void stop());
 
-/** The error of a query names people in its parameters; its cause does not. */
+/** A query error contains personal data in its parameters, but its cause does not. */
 const logFailure = (error: unknown, text: string) =>
   log.error({ err: (error instanceof Error && error.cause) || error }, text);
 
@@ -149,7 +149,7 @@ async function notifyOfTrouble(): Promise<void> {
   if ((await findTrouble()).length > 0) await sendTroubleNotice();
 }
 
-/** The overview says what the trouble is. At most one mail a day goes out, by the notice's kind. */
+/** The overview shows the details. The notice's kind limits mails to one a day. */
 const sendTroubleNotice = async () =>
   publishNotices(await write(() => notifyAdmins("admin-trouble", Date.now())));
 

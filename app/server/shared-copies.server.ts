@@ -55,7 +55,7 @@ export class SharedCopies {
     return true;
   }
 
-  /** Requests for the same version at the same time wait for one copy. */
+  /** Concurrent requests for the same version share one copy. */
   #makeCopyOnce(slot: CacheSlot, requestContext: RequestContext): Promise<Copy> {
     const key = `${slot.key}\n${slot.version}`;
     const copy =
@@ -85,7 +85,10 @@ export class SharedCopies {
   }
 }
 
-/** Null for a request whose session, flash or call needs a response of its own. `viewer` is null for a guest. */
+/**
+ * Returns null if this request cannot share a response: it has a flash message, an ended session, a muted member or
+ * credentials that need their own. `viewer` is null for guests.
+ */
 async function findReader(
   req: IncomingMessage,
   requestContext: RequestContext,
@@ -103,7 +106,7 @@ async function findReader(
   const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
   try {
     const session = await getSession(requestContext, { method: req.method ?? "GET", headers });
-    // The call itself checks a token's scopes, and a muted member's pages say so.
+    // Calls check a token's scopes themselves, and a muted member's pages mention the mute.
     if (session?.scopes !== null || session.viewer.mute) return null;
     if (exceptFor === "members-with-jobs" && (await isInJobs(session.viewer.id))) return null;
     return { viewer: session.viewer, isCall };
@@ -117,7 +120,10 @@ const jobReader = db
   .from(sql`(select 1)`)
   .prepare();
 
-/** Whether the lists of jobs show something about a member: a job of theirs, one that they applied for, or themselves. */
+/**
+ * Whether lists of jobs depend on the member: jobs they posted, applied for or track, or an offer of help at their
+ * company.
+ */
 const isInJobs = async (id: number): Promise<boolean> =>
   (await jobReader.execute({ id }))[0]?.isInJobs ?? true;
 
@@ -134,7 +140,7 @@ function audienceOf({ viewer, isCall }: CopyReader): CopyAudience {
   return { role: viewer.isAdmin ? "admin" : "member", hasPicture: viewer.avatarFile !== null };
 }
 
-/** Makes a request whose response many members share one of a stand-in, whose texts are holes. */
+/** Gives a request whose response members will share a stand-in viewer, whose texts are placeholders. */
 function setSharedViewer(requestContext: RequestContext, { role, hasPicture }: CopyAudience): void {
   const viewer: Viewer = {
     id: 0,

@@ -26,7 +26,7 @@ const contentTypes: Record<string, string> = {
   ".webp": "image/webp",
 };
 
-/** Its name has its hash. */
+/** File names in `/assets/` contain a hash. */
 const isImmutable = (path: string) => path.startsWith("/assets/");
 
 function cacheControlOf(path: string): string {
@@ -34,7 +34,10 @@ function cacheControlOf(path: string): string {
   return path === "/worker.js" ? "no-cache" : "public, max-age=3600";
 }
 
-/** From memory: docs/decisions/0004. @returns a handler that returns false for requests that are not for a built file */
+/**
+ * Serves files from memory: docs/decisions/0004. @returns a handler that returns false for requests that are not for a
+ * built file
+ */
 export function createStaticHandler(folder: string) {
   const files = new Map<string, Buffer>();
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -62,7 +65,7 @@ export function createStaticHandler(folder: string) {
     void smaller
       .run(() => compress(bytes, encoding, "cached"))
       .then((body) => compressed.set(key, Promise.resolve(body)))
-      // The quick one stays.
+      // The quick version remains.
       .catch(() => {});
     quick.catch(() => compressed.delete(key));
     return quick;
@@ -78,7 +81,7 @@ export function createStaticHandler(folder: string) {
       Vary: "Accept-Encoding",
     });
     if (env.APP_URL?.startsWith("https:")) headers.set("Strict-Transport-Security", strictTransportSecurity);
-    // A browser asks for the worker at every page.
+    // Browsers check for a new worker on every page.
     if (hasTag(req.headers["if-none-match"], tag)) {
       res.writeHead(304, Object.fromEntries(headers)).end();
       return;

@@ -33,24 +33,25 @@ import {
 import { isStoreFailure } from "#db/failures.ts";
 import { acknowledge, type FrameId, handleFrame, parseFrame } from "./frames.server.ts";
 
-/** How much a socket may send without authenticating. */
+/** Maximum number of bytes that a socket may send before authenticating. */
 const maxUnauthenticatedBytes = 4_096;
-/** Members are never among them, so a crowd of strangers keeps out strangers only. */
+/** Members do not count, so a crowd of strangers only keeps out other strangers. */
 const maxStrangers = 1_000;
 const maxStrangersPerAddress = 5;
 const maxUpgradesPerTurn = 50;
 const hasRateLimits = env.RATE_LIMITS !== "off";
-/** Per member, over all their sockets. */
+/** Per member, across all their sockets. */
 const frameLimit = new RateLimit(socketLimits.maxFramesPerSecond, 1);
 
-// A frame over `maxFrameBytes` is answered with an error; one over this payload closes the socket unread.
+// A frame over `maxFrameBytes` gets an error response. One over this payload closes the socket unread.
 const server = new WebSocketServer({ noServer: true, maxPayload: 1_048_576, perMessageDeflate: false });
 let isStopping = false;
 let strangerCount = 0;
 const strangersByAddress = new Map<string, number>();
 
 export async function handleUpgrade(req: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-  // It stays, because the stream may fail at any time and an error without a listener would end the process.
+  // Never removed, because the stream may fail at any time, and an error event without a listener would end the
+  // process.
   stream.on("error", () => stream.destroy());
   const [pathname, query = ""] = (req.url ?? "").split("?", 2);
   if (pathname !== "/realtime" || req.method !== "GET") return rejectUpgrade(stream, "404 Not Found");
@@ -85,7 +86,7 @@ export async function handleUpgrade(req: IncomingMessage, stream: Duplex, head: 
 
 let upgradesInTurn = 0;
 
-/** Waits while this turn of the event loop has had its share of upgrades: a crowd must not keep everyone else waiting. */
+/** Limits upgrades per turn of the event loop, so that a crowd cannot block other requests. */
 async function takeTurn(): Promise<void> {
   while (upgradesInTurn >= maxUpgradesPerTurn) await new Promise((resolve) => setImmediate(resolve));
   if (upgradesInTurn++ > 0) return;
@@ -95,13 +96,13 @@ async function takeTurn(): Promise<void> {
 }
 
 function rejectUpgrade(stream: Duplex, status: string): void {
-  // The other end might never close its side.
+  // The peer might never close its side.
   stream.once("finish", () => stream.destroy());
   const later = /^(429|503)/.test(status) ? "Retry-After: 5\r\n" : "";
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${later}Content-Length: 0\r\n\r\n`);
 }
 
-/** Counts a socket whose member is not known. Returns a function that stops counting it. */
+/** Counts an unauthenticated socket. Returns a function that stops counting it. */
 function countStranger(address: string): () => void {
   strangerCount++;
   strangersByAddress.set(address, (strangersByAddress.get(address) ?? 0) + 1);
@@ -118,7 +119,7 @@ function countStranger(address: string): () => void {
 
 type UpgradeIdentity = { session: Session } | { error: string } | "unknown";
 
-/** Finds the session of a bearer token, or of the cookie of our own pages. */
+/** Finds the session of a bearer token, or of our own pages' cookie. */
 async function authenticateUpgrade(
   req: IncomingMessage,
   requestContext: RequestContext,
@@ -131,7 +132,7 @@ async function authenticateUpgrade(
   if (token !== undefined) return toIdentity(await findSession(token, "token"));
   const secret = readCookie(request, sessionCookieName(requestContext));
   if (!secret) return "unknown";
-  // Any page on the web can open a socket with our cookie, so only our own origin may.
+  // Any page on the web can open a socket with our cookie, so the origin must be ours.
   if (origin !== undefined && origin !== requestContext.origin) return { error: "Authentication required" };
   return toIdentity(await findSession(secret, "browser"));
 }
@@ -148,7 +149,7 @@ function closeWithError(socket: WebSocket, message: string, code: number): void 
 
 type RawFrame = [raw: RawData, isBinary: boolean];
 
-/** Closes a socket whose first frame is not a valid `authenticate`, is large, or does not come in time. */
+/** Closes a socket whose first frame is not a valid `authenticate`, is too large or arrives too late. */
 function waitForAuthentication(
   socket: WebSocket,
   stream: Duplex,
@@ -167,7 +168,7 @@ function waitForAuthentication(
   async function authenticate(...[raw, isBinary]: RawFrame): Promise<void> {
     clearTimeout(timer);
     stream.off("data", checkBytes);
-    // Frames that arrived together with the first one are kept here, later ones wait in the network.
+    // Frames that arrived with the first one are queued here. Later ones wait in the network.
     const earlyFrames: RawFrame[] = [];
     const queueFrame = (...frame: RawFrame) => void earlyFrames.push(frame);
     socket.on("message", queueFrame);
@@ -185,7 +186,7 @@ function waitForAuthentication(
   socket.once("message", (...frame: RawFrame) => void authenticate(...frame));
 }
 
-/** Whether a frame (RFC 6455, section 5.2) says that it is longer than a socket may be before it authenticates. */
+/** Whether a frame's header (RFC 6455, section 5.2) declares a length above the limit for unauthenticated sockets. */
 function announcesMore(bytes: Buffer): boolean {
   for (let at = 0; at + 2 <= bytes.length; ) {
     const second = bytes.readUInt8(at + 1);
@@ -214,7 +215,7 @@ function addClient(
   loginId?: FrameId,
 ): void {
   const userId = session.viewer.id;
-  // The bell would count from here.
+  // Without this scope, an open messages page must not reset the bell.
   isOnMessagesPage &&= !session.isReadOnly && hasScope(session, "messages:write");
   if (hasRateLimits && hub.countSockets(userId) >= socketLimits.maxSocketsPerUser) {
     closeWithError(socket, "Too many open connections", closeCodes.rateLimited);
@@ -229,7 +230,7 @@ function addClient(
     rooms: [],
   };
   hub.add(client);
-  // Another node may have ended the session after it was read here and told so before the socket was known.
+  // Another node may have ended the session, and announced it, between our read and the registration of this socket.
   if (nodes.state)
     closeEnded([client], findEndedSessions).catch((err) =>
       log.warn({ err }, "the session of a new socket could not be checked"),
@@ -268,7 +269,7 @@ function addClient(
 /** Closes every socket because the server is stopping, and accepts no new ones. */
 export function closeSockets(): void {
   isStopping = true;
-  // Their own close events come when the database may be closed already.
+  // The sockets' close events may arrive after the database is closed.
   for (const { userId, isOnMessagesPage } of hub.clients) if (isOnMessagesPage) markMessagesOpened(userId);
   for (const socket of server.clients) closeSocket(socket, closeCodes.goingAway);
 }
