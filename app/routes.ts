@@ -129,7 +129,7 @@ const routes: RouteConfigEntry[] = [
   route("files/reports/:id/:name", "moderation/pages/reported-file.ts"),
   route("files/:id/:name", "resources/pages/file.ts"),
 
-  // Events: docs/events.md. Absolute, because the cache of guests' pages looks pages up by path.
+  // Events: docs/events.md. The path that the cache of guests' pages looks up is absolute.
   route("events", "events/pages/list.tsx", [
     route("new", "events/pages/new.tsx"),
     route("/events/:id", "events/pages/event.tsx"),

@@ -143,12 +143,16 @@ if (env.NATS_URL) {
   nodes.on("connected", () => log.info("connected to NATS"));
   nodes.on("unreachable", (reason) => log.error({ reason }, "NATS does not answer"));
   nodes.on("clocksDiffer", (ms) =>
-    log.error({ seconds: ms / 1_000 }, "another server's clock differs, or somebody repeats what it told"),
+    log.error({ seconds: ms / 1_000 }, "another server's clock differs, or its messages are being replayed"),
   );
-  nodes.on("disconnected", () => log.warn("NATS is away: other nodes hear nothing from this one"));
-  nodes.on("failed", (err) => log.error({ err }, "what another node told could not be done"));
+  nodes.on("disconnected", () =>
+    log.warn("disconnected from NATS: other nodes receive nothing from this one"),
+  );
+  nodes.on("failed", (err) => log.error({ err }, "a message from another node could not be handled"));
   nodes.once("stranger", () =>
-    log.error("another server has the same NATS and another SESSION_SECRET or release: it is not heard"),
+    log.error(
+      "another server on this NATS has a different SESSION_SECRET or release: its messages are ignored",
+    ),
   );
   await nodes.start();
 }

@@ -46,7 +46,7 @@ function repeatPeriod({ startsAt, endsAt }: Period, { every }: RepetitionInput, 
 }
 
 /**
- * Announces an event again, `times` times, each as an event of its own with the same organizers.
+ * Announces an event again, `times` times, each as a separate event with the same organizers.
  * @returns the new events
  * @throws HttpError 404, 403, 409 if the event is not the last of its series, 422 for more than twelve repetitions, 429
  */

@@ -16,7 +16,7 @@ export const trackingFields = {
   note: optionalText(1_000).meta({ example: "Second round on Friday", description: "Only you see it" }),
 };
 
-/** Without a note, the stored one is unchanged. */
+/** Without a note, the stored note is unchanged. */
 export const trackingSchema = z.object(trackingFields).partial({ note: true }).meta({ id: "TrackingInput" });
 export type TrackingInput = { state: TrackingState | null; note?: string | null | undefined };
 

@@ -21,7 +21,8 @@ export const isTrackingOf = (userId: number | Placeholder, jobId: number | AnyCo
 const key = [jobTracking.userId, jobTracking.jobId];
 
 /**
- * Sets a member's progress with a job; null clears it, including the note. Without a note, the stored one is unchanged.
+ * Sets a member's progress with a job; null clears it, including the note. Without a note, the stored note is
+ * unchanged.
  * @returns false if the job does not exist @throws HttpError 429
  */
 export async function trackJob(

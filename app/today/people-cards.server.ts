@@ -23,7 +23,10 @@ const maxConversations = 20;
 /** How long a batch mate counts as new. */
 const newForMs = 30 * dayMs;
 
-/** Anonymous senders stay anonymous: neither a name nor the effect of a block on one may reveal them. */
+/**
+ * Anonymous senders stay anonymous: cards never show a name, or the effect of a block on a member, that could reveal
+ * them.
+ */
 export const unreadMessages = defineCards({
   kind: "messages",
   icon: "chat",

@@ -30,7 +30,7 @@ export const head = styleHead();
 /** The button stays beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
-/** One line on phones, where the fields need no labels. */
+/** One line on phones, without visible labels. */
 export const search = style([row[3], { alignItems: "end", "@media": { [phone]: { gap: space[2] } } }]);
 globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 5rem", minWidth: "min-content" } } });
 globalStyle(`${search} > div + div`, { "@media": { [phone]: { flex: "0 1 8.5rem" } } });

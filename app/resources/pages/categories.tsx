@@ -41,7 +41,7 @@ function useAutomaticRetries(): boolean {
 
 export const seedTexts = { failed: resourceTexts.seedingFailed, loggedOut: resourceTexts.loggedOut };
 
-/** Shown if there are no categories. Members can create them with a post to the current page. */
+/** Shown in place of an empty list of categories. Members can create them with a post to the current page. */
 export function NoCategories({ isMember }: { isMember: boolean }) {
   const failure = useFailure();
   const fetcher = useFetcher<FormReply>();

@@ -76,7 +76,7 @@ export function action(args: Route.ActionArgs) {
 
 const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The registered members and who is checked in. Works offline: changes are sent when the network is back. */
+/** The registered members and their check-ins. Works offline: changes are sent when the network is back. */
 export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
   const { rows, total, here, problem, mark } = useCheckIns(page);
   const [typed, setTyped] = useState(page.search);
