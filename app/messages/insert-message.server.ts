@@ -33,7 +33,7 @@ export interface NewMessage {
   content: string;
   tempId: string | null;
   replyToId: number | null;
-  /** The addresses of the sender's uploads. */
+  /** The ids of the sender's uploads. */
   attachments: string[];
   /**
    * The alias for a hidden sender if this is the first message. Null for a sender who uses their name or writes to an

@@ -16,7 +16,7 @@ const olderLabel = {
   failed: "Retry",
 };
 
-/** The lines of a chat, with links to older and newer ones. @param children shown instead of lines */
+/** The lines of a chat, with links to older and newer ones. @param children shown above the lines */
 export function ChatLog({
   styles,
   label,
