@@ -17,7 +17,7 @@ export const frame = style({
     [wide]: { gridTemplateColumns: "200px minmax(0, 1fr)", gap: space[7] },
   },
 });
-/** One line that scrolls as far as the window's edges, and fades there: more follows. */
+/** A single line that scrolls to the window's edges and fades there to show that more follows. */
 const scrolls = {
   flexWrap: "nowrap",
   marginInline: -space[4],
@@ -27,7 +27,7 @@ const scrolls = {
   maskImage: `linear-gradient(90deg, #0000, #000 ${space[4]}px calc(100% - ${space[6]}px), #0000)`,
 } as const;
 export const phoneScroller = style({ "@media": { [phone]: scrolls } });
-/** Beside the page where there is room. */
+/** Beside the page if there is space. */
 export const nav = style({
   position: "relative",
   display: "flex",
@@ -53,7 +53,7 @@ globalStyle(`${nav} a`, {
 });
 globalStyle(`${nav} a:focus-visible`, { outlineOffset: -2 });
 globalStyle(`${nav} a:hover`, { background: color.tint });
-// A bold one would be wider, and the others would move.
+// Bold text would be wider and move the other links.
 globalStyle(`${nav} a[aria-current]`, {
   background: color.tint,
   boxShadow: `inset 0 -3px ${color.primary}`,
@@ -68,7 +68,7 @@ export const content = style({
   "@media": { [phone]: { gap: space[3] } },
 });
 globalStyle(`${content} > h1`, { "@media": { [phone]: { fontSize: type.title } } });
-/** On phones its first row is in sight, and the act stands beside the title. */
+/** On phones the list's first row is visible, and the button is beside the title. */
 export const head = styleHead();
 
 export const figures = style({
@@ -89,7 +89,7 @@ globalStyle(`${figure} dt`, { color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${figure} dd:nth-of-type(1)`, { fontSize: type.title, lineHeight: 1.2 });
 globalStyle(`${figure} dd:nth-of-type(n + 2)`, { color: color.inkSoft, fontSize: type.quiet });
 
-/** One line: a name, its number of questions, and its act at the end. */
+/** One line: a name, its number of questions, and its button at the end. */
 export const tag = style({
   display: "flex",
   flexWrap: "wrap",
@@ -178,7 +178,7 @@ export const auditFilter = style({
 });
 
 export const filterHint = style({ gridColumn: "1 / -1", color: color.inkSoft, fontSize: type.quiet });
-/** Opens a form that few come for. */
+/** Opens a rarely used form. */
 export const opener = style({
   display: "flex",
   alignItems: "center",
@@ -190,7 +190,7 @@ export const opener = style({
 export const filterDrawer = style({});
 styleOpen(filterDrawer, medium);
 
-/** A field and its button in one line. */
+/** A field and its button on one line. */
 export const fieldLine = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[3] });
 
 export const bars = style({ width: "100%", maxWidth: 280, height: "auto", fill: color.primary });
@@ -198,7 +198,7 @@ globalStyle(`${bars} text`, { fill: color.ink, fontSize: 12, textAnchor: "middle
 export const barDay = style({});
 globalStyle(`${bars} ${barDay}`, { fill: color.inkSoft });
 
-/** For how long matters once the box for muting is ticked. */
+/** Shown only while the checkbox for muting is checked. */
 export const ifMuted = style({
   selectors: { "form:has([name=mute]:not(:checked)) &": { display: "none" } },
 });

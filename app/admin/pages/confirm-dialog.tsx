@@ -7,10 +7,10 @@ import { row, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./admin.css.ts";
 
 /**
- * Asks once before an act that takes something away, and posts it to the page's own address.
+ * Asks for confirmation before a destructive action and posts it to the page's own address.
  * @param intent the form's `intent`
- * @param label the button that does it
- * @param closeTo where the dialog closes to
+ * @param label the text of the confirm button
+ * @param closeTo the page to return to when the dialog is closed
  */
 export function ConfirmDialog({
   title,

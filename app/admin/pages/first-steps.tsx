@@ -15,7 +15,7 @@ interface Missing {
   backup: boolean;
 }
 
-/** Leads the administrator of a new community, in order, until each step is done, and says what the server lacks. */
+/** Guides the administrator of a new community through the first steps, and lists what the server lacks. */
 export function FirstSteps({ done, missing }: { done: Done; missing: Missing }) {
   const steps = [
     {

@@ -10,10 +10,10 @@ import * as styles from "./admin.css.ts";
 import { adminPages } from "./navigation.ts";
 import { countOpenTasks } from "./open-tasks.server.ts";
 
-/** So much of the link before the current one stays in sight. */
+/** How much of the previous link remains visible. */
 const startPx = 32;
 
-/** Each page inside guards itself, too: the router may load one without the frame. */
+/** Each page also checks access itself, because the router may load one without this layout. */
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   return queryOrNull(args.context, countOpenTasks);
@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const clientLoader = withFallback(() => null);
 
-/** The frame of every page under `/admin`. */
+/** The layout of every page under `/admin`. */
 export default function AdminLayout({ loaderData: openTasks }: Route.ComponentProps) {
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);

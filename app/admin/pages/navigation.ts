@@ -1,4 +1,4 @@
-/** The pages of the administration, in the order of its navigation. A feature adds its own here and in `routes.ts`. */
+/** The pages of the administration, in navigation order. A feature adds its page here and in `routes.ts`. */
 export const adminPages = [
   ["/admin", "Overview"],
   ["/admin/members", "Members"],
@@ -13,5 +13,5 @@ export const adminPages = [
   ["/admin/audit", "Audit trail"],
 ] as const satisfies [path: `/admin${string}`, text: string][];
 
-/** Rows of one page of a list of the administration. */
+/** Rows per page in the administration's lists. */
 export const pageSize = 50;

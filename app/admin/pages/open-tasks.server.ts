@@ -3,10 +3,10 @@ import { countRows } from "#db/count-rows.ts";
 import { db, reports, users } from "#db/index.ts";
 import { isApprovable } from "./members/membership.server.ts";
 
-/** One more than a badge shows. */
+/** One more than the largest number on a badge. */
 const maxCount = 100;
 
-/** How much waits for an administrator, by the page that it waits on. */
+/** The number of open tasks for administrators, by page. */
 export async function countOpenTasks() {
   const [[members], [open]] = await db.batch([
     countRows(sql`${users} where ${isApprovable}`, maxCount),

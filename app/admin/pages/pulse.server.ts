@@ -3,7 +3,7 @@ import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { db, questions, reports, sessions, users } from "#db/index.ts";
 
 const days = 7;
-/** The newest rows of each kind that are looked at: a week with more reads "or more". */
+/** Maximum rows per kind. A week with more is shown as "or more". */
 const maxRows = 5_000;
 
 export interface Series {
@@ -16,8 +16,8 @@ export interface Series {
 }
 
 /**
- * The last seven days in numbers: of members, questions and reports, whose times every administrator sees anyway. What
- * is written in the anonymous room or in messages is not counted. Active is who was last here on a day.
+ * The last seven days in numbers of members, questions and reports, whose times every administrator can see anyway. The
+ * anonymous room and messages are not counted. A member is active on the day of their last visit.
  */
 export async function loadPulse(now = Date.now()): Promise<Series[]> {
   const week = Array.from({ length: days }, (_, index) => addDays(today(now), index + 1 - days));

@@ -8,7 +8,7 @@ interface Series {
   text: string;
 }
 
-/** The last seven days, each series as a small picture with its numbers. */
+/** The last seven days, each series as a small chart with its numbers. */
 export const Pulse = ({ series }: { series: Series[] }) => (
   <section className={stack[3]} aria-labelledby="pulse">
     <h2 id="pulse" className={size.large}>

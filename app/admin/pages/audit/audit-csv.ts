@@ -9,10 +9,10 @@ import { readAuditFilter, selectAuditEntries } from "./audit-entries.server.ts";
 import type { AuditFilter } from "./audit-filter.ts";
 
 const pageSize = 500;
-/** More than a spreadsheet is pleasant with. A month at a time has fewer. */
+/** More rows than a spreadsheet handles well. A single month has fewer. */
 const maxEntries = 50_000;
 
-/** The entries that the page shows by the same address, as a file for spreadsheets: a page of them is in memory at a time. */
+/** The entries that the page shows for the same query, as a CSV file, with one page of them in memory at a time. */
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const lines = writeLines(readAuditFilter(args.url));
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 async function* writeLines(filter: AuditFilter): AsyncGenerator<string> {
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   const time = `Time (${nameTimeZone(env.TIME_ZONE)})`;
   yield `\ufeff${toCsvLine([time, "Who", "Did", "What", "Member", "Number", "Details"])}`;
   let before = Number.MAX_SAFE_INTEGER;

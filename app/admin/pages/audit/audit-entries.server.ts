@@ -12,7 +12,7 @@ import { type AuditFilter, type AuditKind, auditKinds } from "./audit-filter.ts"
 const about = alias(users, "about");
 const isKind = (text: string): text is AuditKind => Object.hasOwn(auditKinds, text);
 
-/** What an address asks for. What no entry can have is left out. */
+/** Reads the filter in an address. Values that no entry can have are ignored. */
 export function readAuditFilter({ searchParams }: URL): AuditFilter {
   const kind = searchParams.get("kind") ?? "";
   const month = normalizeCode((searchParams.get("month") ?? "").slice(0, 60));
@@ -23,10 +23,10 @@ export function readAuditFilter({ searchParams }: URL): AuditFilter {
   };
 }
 
-/** The most members that a filter looks for by a part of a name. */
+/** Maximum number of members that a part of a name may match. */
 const maxPeople = 5_000;
 
-/** Entries below an id, the newest first. A person is the one who acted, or the one it was about. */
+/** Entries below an id, newest first. A person matches entries by them and entries about them. */
 export const selectAuditEntries = async (filter: AuditFilter, before: number, limit: number) =>
   await db
     .select({

@@ -1,4 +1,4 @@
-/** What administrators do, by kind: how the words of an entry's act begin. */
+/** Kinds of administrators' actions, each with the words that its entries begin with. */
 export const auditKinds = {
   mutes: ["Mutes", ["muted ", "unmuted", "kept the mute"]],
   reports: ["Dismissed reports", ["dismissed the report"]],
@@ -25,7 +25,7 @@ export const auditKinds = {
 export type AuditKind = keyof typeof auditKinds;
 
 export interface AuditFilter {
-  /** A member's id, or a part of a name. */
+  /** A member's id, or part of a name. */
   person: string;
   kind: AuditKind | "";
   /** `YYYY-MM`. */

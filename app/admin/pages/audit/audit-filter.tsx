@@ -15,7 +15,7 @@ const plain = (name: keyof AuditFilter, value: string) => ({
 });
 const kinds = Object.entries(auditKinds).map(([value, [label]]) => [value, label] as const);
 
-/** On phones it is a drawer. */
+/** The filter of the audit trail, in a drawer on phones. */
 export const Filter = ({
   filter: { person, kind, month },
   thisMonth,

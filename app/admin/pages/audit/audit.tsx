@@ -79,7 +79,7 @@ export default function AuditTrail({ loaderData: { filter, page, thisMonth } }: 
   );
 }
 
-/** To what a person did, and what was done about them. */
+/** A link to all entries by or about a person. */
 const PersonLink = ({ id, name }: { id: number; name: string }) => (
   <Link to={`/admin/audit?person=${id}`} dir="auto">
     {name}

@@ -14,8 +14,8 @@ export function landingFields(section: LandingSection) {
 }
 
 /**
- * A section's form as its entries, each with its place from "1". An entry without any text is left out, and the others have
- * to be complete.
+ * Parses a section's form into entries, each with its position from "1". Entries without any text are dropped. All
+ * others must be complete.
  */
 export function landingSchema(section: LandingSection) {
   const columns: [string, { label: string }][] = Object.entries(landingRules[section].columns);

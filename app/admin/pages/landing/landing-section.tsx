@@ -36,7 +36,7 @@ function requireSection(section: string | undefined): LandingSection {
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const section = requireSection(args.params.section);
-  // A form that comes back has what was typed.
+  // After a failed post the form has what was typed.
   const [stored] = args.context.get(isFormResponse)
     ? []
     : await db.select({ entries: landing.entries }).from(landing).where(eq(landing.section, section));

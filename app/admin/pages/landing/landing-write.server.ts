@@ -4,7 +4,7 @@ import { insertAuditEntry } from "#db/audit.ts";
 import { db, landing, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 
-/** Changes one section of the landing page, if the member still administrates, with its entry in the audit trail. */
+/** Changes one section of the landing page and adds an audit trail entry, if the member is still an administrator. */
 export async function writeLanding(
   adminId: number,
   section: LandingSection,

@@ -51,7 +51,7 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(texts);
 
-/** The sections of the landing page that a college replaces or hides. */
+/** The landing page sections that a college can replace or hide. */
 export default function AdminLanding({ loaderData }: Route.ComponentProps) {
   return (
     <>

@@ -19,7 +19,7 @@ const lists = {
 } as const;
 export type MailList = keyof typeof lists;
 
-/** One page of mails, newest first, without their texts: links in them log somebody in. */
+/** One page of mails, newest first, without their texts, because links in them log people in. */
 export async function findMails(list: MailList, before: number, now = Date.now()) {
   const found = await db
     .select({
@@ -49,13 +49,13 @@ export async function findMails(list: MailList, before: number, now = Date.now()
   }));
 }
 
-/** Members' own words stay between them: `{title}` and the like are not filled. */
+/** Placeholders such as `{title}` are not filled, because members' words are private. */
 const withoutWords = (subject: string) => subject.replace(/\{\w+\}/g, "…");
 
 const tokenHash = (key: string) => hash("sha256", deriveLinkSecret(key));
 const hasLink = sql`instr(${mails.text}, '{token}') > 0`;
 
-/** The mails of these keys whose link has expired or was used. */
+/** Returns the given mails' keys whose link has expired or was used. */
 async function findExpired(keys: string[], now: number): Promise<Set<string>> {
   const [withLink, usable] = await db.batch([
     db
@@ -84,8 +84,8 @@ const acts = {
 type MailAct = keyof typeof acts;
 
 /**
- * Sends a mail that was given up once more, or lets it go.
- * @returns false when it is not given up any more, or its link leads nowhere by now
+ * Retries or discards a mail that the queue has given up on.
+ * @returns false when the mail is no longer given up, or its link no longer works
  */
 export async function changeMail(
   viewer: Viewer,
@@ -124,7 +124,7 @@ export async function changeMail(
   return changed.length > 0;
 }
 
-/** Queues a mail to the administrator who asks, at most one in a minute. */
+/** Queues a test mail to the administrator, at most one a minute. */
 export async function sendTestMail(viewer: Viewer, now = Date.now()): Promise<void> {
   await db.batch([
     enqueueMails(

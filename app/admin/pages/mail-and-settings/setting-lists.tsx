@@ -27,7 +27,7 @@ export function Findings({ findings }: { findings: Finding[] }) {
   );
 }
 
-/** Settings are changed where the server starts, never here. */
+/** Settings are read-only here. They are changed in the server's environment. */
 export function SettingLists({ settings }: { settings: ReturnType<typeof listSettings> }) {
   return (
     <>

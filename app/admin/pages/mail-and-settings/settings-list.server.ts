@@ -1,20 +1,20 @@
 import { env, secrets, settingNames } from "#app/platform/env.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
-/** A setting as the page shows it. */
+/** A setting as shown on the page. */
 interface Setting {
   name: string;
-  /** Never has a secret in it. Null: nothing. */
+  /** Never contains a secret. Null if empty. */
   value: string | null;
-  /** Null: not set, the value is the default. */
+  /** Null if the setting is not set and has its default. */
   source: string | null;
 }
 
 const isSecret = (name: string) => (secrets as readonly string[]).includes(name);
-/** Commands may have a password among their arguments. */
+/** Commands may contain a password in their arguments. */
 const commands = ["SCAN_COMMAND", "BACKUP_COMMAND"];
 
-/** Every setting, in the order of the checks at the start. */
+/** Every setting, in the order in which startup checks them. */
 export const listSettings = (): Setting[] =>
   settingNames.map((name) => ({ name, value: describe(name), source: findSource(name) }));
 
@@ -28,7 +28,7 @@ function describe(name: (typeof settingNames)[number]): string | null {
   return Array.isArray(value) ? value.join(", ") : withoutLogin(String(value));
 }
 
-/** An address without a user, a password and a query. */
+/** Removes user, password and query from an address. */
 function withoutLogin(text: string): string {
   const url = /^\w+:\/\//.test(text) ? URL.parse(text) : null;
   return url ? `${url.protocol}//${url.host}${url.pathname === "/" ? "" : url.pathname}` : text;

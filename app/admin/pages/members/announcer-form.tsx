@@ -4,7 +4,7 @@ import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import * as styles from "../admin.css.ts";
 
-/** Names the batch that a member may announce to. An administrator may announce to all. */
+/** Chooses the batch that a member may announce to. Administrators may announce to all. */
 export function AnnouncerForm({
   batchYear,
   batches,

@@ -1,24 +1,24 @@
-/** More columns than any list of people has. */
+/** More columns than any member list has. */
 const maxCells = 50;
 
-/** One line of a file, cut into its cells: none for a blank line. */
+/** One line of a file, split into cells. A blank line has none. */
 export interface CsvRow {
-  /** Counted from 1, as spreadsheets do. */
+  /** Counted from 1, as in spreadsheets. */
   line: number;
   cells: string[];
-  /** Whether a quote of this line is never closed: the line then ends where it ends. */
+  /** Whether this line has an unclosed quote, in which case the row ends at the line's end. */
   isQuoteOpen: boolean;
 }
 
 /**
- * Decodes a file as spreadsheets write it: UTF-8 or UTF-16 with its mark, UTF-8 without, or else Windows-1252.
- * @returns null when it is no text
+ * Decodes a spreadsheet's CSV export: UTF-8 or UTF-16 with a byte order mark, UTF-8 without one, or else Windows-1252.
+ * @returns null for a file that is not text
  */
 export function decodeText(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  // No text has a NUL byte in these encodings; a spreadsheet's own format does.
+  // Text in the remaining encodings never contains a NUL byte. Spreadsheets' binary formats do.
   if (bytes.includes(0)) return null;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -27,18 +27,18 @@ export function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** The sign between cells: the one of comma, semicolon and tab that cuts the first row into most cells. */
+/** Detects the separator: comma, semicolon or tab, whichever splits the first row into most cells. */
 function findSeparator(text: string): string {
   const signs = [",", ";", "\t"].map((sign) => ({ sign, count: readRow(text, 0, 1, sign).row.cells.length }));
   return signs.reduce((best, each) => (each.count > best.count ? each : best)).sign;
 }
 
 /**
- * Reads a CSV text (RFC 4180) a row at a time, in one pass: cells in quotes may hold separators, doubled quotes and
- * line breaks. Cells after the fiftieth are left out.
+ * Parses CSV (RFC 4180) one row at a time, in a single pass. Quoted cells may contain separators, doubled quotes and
+ * line breaks. Cells after the fiftieth are dropped.
  */
 export function* parseCsv(text: string): Generator<CsvRow> {
-  // Excel's own first line, which names the separator.
+  // The line that Excel adds on top to name the separator.
   const [named, sign] = /^sep=([,;\t])(?:\r\n|\r|\n)/i.exec(text) ?? [];
   const separator = sign ?? findSeparator(text);
   let line = named ? 2 : 1;
@@ -71,7 +71,7 @@ function readRow(text: string, start: number, line: number, separator: string) {
 function readCell(text: string, start: number, separator: string) {
   const quoted = text[start] === '"' ? readQuoted(text, start + 1) : null;
   const after = quoted?.end ?? start;
-  // What follows a quote after line breaks is the next lines' text: this quote was never closed.
+  // Text after a closing quote on a later line belongs to that line: this quote was never closed.
   const isQuoteOpen =
     quoted !== null &&
     (!quoted.isClosed ||
@@ -84,7 +84,7 @@ function readCell(text: string, start: number, separator: string) {
   return { value: quoted.value + plain, end, lineBreaks: quoted.lineBreaks, isQuoteOpen };
 }
 
-/** Reads what is between quotes. @param start after the first one */
+/** Reads quoted text. @param start the index after the opening quote */
 function readQuoted(text: string, start: number) {
   let value = "";
   let end = start;

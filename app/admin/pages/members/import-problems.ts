@@ -7,7 +7,7 @@ import { db, memberImports } from "#db/index.ts";
 import type { Route } from "./+types/import-problems.ts";
 import { checkImport, importGone, maxPeople } from "./import.server.ts";
 
-/** Every problem of the administrator's own list as CSV. */
+/** Every problem in the administrator's own list, as CSV. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireAdmin(args);
   const [list] = await db

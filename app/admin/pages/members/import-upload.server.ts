@@ -15,9 +15,9 @@ const texts = {
 };
 
 /**
- * Stores a list of people from the field `file` of a multipart body, to be checked and run later.
+ * Stores a member list from the field `file` of a multipart body, to be checked and run later.
  * @returns its id
- * @throws HttpError whose text says what is wrong with the file
+ * @throws HttpError whose text explains what is wrong with the file
  */
 export const storeImport = (request: Request, session: Session): Promise<number> =>
   receiveUpload(request, session, { isPost: false, field: "file", maxBytes, texts }, async ({ file }) => {

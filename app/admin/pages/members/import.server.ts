@@ -20,23 +20,24 @@ import { db, users } from "#db/index.ts";
 import { isFreeEmail } from "#db/scopes/users.ts";
 import { parseCsv } from "./import-csv.server.ts";
 
-// A list of people is checked first, then run. Both read the stored text again, a few lines a turn of the event loop.
+// A member list is checked first, then imported. Both read the stored text from the start and yield to other requests
+// every few lines.
 
 export const maxPeople = 20_000;
 export const importGone = "This list is not there any more. Please choose the file again.";
-/** How long one turn of the event loop may read lines. */
+/** How long lines are read before yielding to the event loop. */
 const maxTurnMs = 10;
 const peopleInBatch = 20;
 const maxShownProblems = 100;
 
-/** One list at a time is read: each keeps the thread busy for a second or two. */
+/** Lists are read one at a time, because each keeps the thread busy for a second or two. */
 const queue = new TaskQueue({ concurrency: 1, maxQueued: 10 });
 
-/** The columns that are read, by the titles of spreadsheets and forms without blanks, signs and what is in brackets. */
+/** The recognized columns by their titles in spreadsheets and forms, without spaces, symbols and bracketed text. */
 const titles = {
   firstName: ["firstname", "fname", "givenname", "forename"],
   lastName: ["lastname", "lname", "surname", "familyname"],
-  /** Split at its last blank. */
+  /** Split at the last space. */
   name: [
     ...["name", "fullname", "yourname", "yourfullname", "studentname", "nameofstudent", "nameofthestudent"],
     ...[
@@ -113,7 +114,7 @@ const columns = new Map(
 
 const personSchema = z.object({
   firstName: registerFields.firstName,
-  /** Many people have one name. */
+  /** Optional, because many people have only one name. */
   lastName: optionalName(60).transform((text) => text ?? ""),
   email: registerFields.email,
   batchYear: registerFields.batchYear,
@@ -123,29 +124,30 @@ const personSchema = z.object({
     .transform((text) => text && normalizePhone(text, "+91")),
 });
 type Person = z.output<typeof personSchema>;
-/** The columns that a person may be invited without. */
+/** Columns whose errors do not prevent an invitation. */
 const optionalColumns = ["phone", "skills"];
 
-/** The effect of a run. */
+/** What an import would do. */
 export interface ImportCheck {
   /** The people to invite. */
   people: Person[];
-  /** How many have an account already; nothing happens to them. */
+  /** People who already have an account. They are skipped. */
   existing: number;
-  /** The problems, in the order of their lines. */
+  /** The problems, ordered by line. */
   problems: { line: number; name: string; email: string; text: string }[];
   problemCount: number;
-  /** Lines that are left out because of a problem. The other lines with one lose a phone or skills only. */
+  /** Lines skipped because of a problem. Other lines with a problem lose only a phone number or skills. */
   leftOut: number;
-  /** Titles of columns that nothing is read from. */
+  /** Titles of ignored columns. */
   ignored: string[];
-  /** Why nothing can be run at all. */
+  /** Why nothing can be imported, or null. */
   refusal: string | null;
 }
 
 /**
- * Checks a list: each line by the rules of the registration, and whether an address comes twice or has an account.
- * @param maxProblems how many problems are named; all are counted
+ * Checks a list: whether each line follows the rules of the registration, and whether its address appears twice or has
+ * an account.
+ * @param maxProblems how many problems are listed. All are counted
  */
 export const checkImport = (content: string, maxProblems = maxShownProblems): Promise<ImportCheck> =>
   queue.run(() => readList(content, maxProblems));
@@ -216,7 +218,7 @@ async function readList(content: string, maxProblems: number): Promise<ImportChe
   return withoutExisting(result);
 }
 
-/** Returns the person of a line, without what is wrong in an optional column; null when something else is wrong. */
+/** Returns the person on a line, without invalid optional columns, or null if a required column is invalid. */
 function readPerson(fields: Fields): { person: Person | null; problem: string | null } {
   const parsed = personSchema.safeParse(fields);
   if (parsed.success) return { person: parsed.data, problem: null };
@@ -228,7 +230,7 @@ function readPerson(fields: Fields): { person: Person | null; problem: string | 
   return { person: personSchema.parse(kept), problem: `${text}. The person is invited without it` };
 }
 
-/** The columns that the first line lacks, in the words that it could have used. */
+/** The columns missing in the first line, by titles that it could use. */
 function findMissing(names: (string | undefined)[]): string[] {
   const has = (name: string) => names.includes(name);
   return [
@@ -238,7 +240,7 @@ function findMissing(names: (string | undefined)[]): string[] {
   ].filter((title) => title !== false);
 }
 
-/** Longer than any title of a column. */
+/** Longer than any column's title. */
 const maxTitleLength = 100;
 const toColumn = (title: string) =>
   columns.get(
@@ -250,7 +252,7 @@ const toColumn = (title: string) =>
 
 type Fields = Record<string, string>;
 
-/** If two columns hold the same thing, the first one with a value counts. */
+/** If two columns have the same meaning, the first with a value wins. */
 function toFields(names: (string | undefined)[], cells: string[]): Fields {
   const fields: Fields = {};
   for (const [index, name] of names.entries()) {
@@ -265,13 +267,13 @@ function toFields(names: (string | undefined)[], cells: string[]): Fields {
   return fields;
 }
 
-/** Whom a line is about, as its cells have it. */
+/** The name and address on a line, as written in its cells. */
 const nameLine = ({ name, firstName = "", lastName = "", email = "" }: Fields) => ({
   name: cutText(name || `${firstName} ${lastName}`.trim(), 121),
   email: cutText(email, 254),
 });
 
-/** Takes out people who have an account. */
+/** Removes people who already have an account. */
 async function withoutExisting(check: ImportCheck): Promise<ImportCheck> {
   const taken = new Set<string>();
   for (let start = 0; start < check.people.length; start += 500) {
@@ -288,8 +290,8 @@ async function withoutExisting(check: ImportCheck): Promise<ImportCheck> {
 }
 
 /**
- * Makes the accounts of a list and mails each person a link to set a password. Each batch is whole, and a run that broke
- * off can be run again: people who have an account by then are left alone.
+ * Creates the accounts in a list and mails each person a link to set a password. Each batch is atomic, and an
+ * interrupted import can be run again, because existing accounts are skipped.
  * @returns how many were invited
  */
 export async function runImport(viewer: Viewer, fileName: string, content: string): Promise<number> {
@@ -305,7 +307,7 @@ export async function runImport(viewer: Viewer, fileName: string, content: strin
           .values(chunk.map((person) => toRow(person, now)))
           .onConflictDoNothing({ target: users.email })
           .returning({ id: users.id }),
-        // One entry for the run, with the first people that it made.
+        // One audit trail entry per import, with the first batch that creates accounts.
         ...(invited === 0 ? [insertAuditEntry(viewer.id, "invited people from", { text: fileName })] : []),
         ...enqueueInvitations(viewer, chunk, now),
       ] as const);

@@ -13,7 +13,7 @@ import { isApprovable } from "./membership.server.ts";
 const isActive = eq(users.status, "active");
 const hasAccess = or(isNotNull(users.passwordHash), isNotNull(users.googleSubject));
 
-/** The mails that an administrator can send: who may get one, its link, and its wording in the audit trail. */
+/** The mails that an administrator can send: who may receive one, its link, and its wording in the audit trail. */
 const links = {
   "send-reset": {
     to: and(isActive, hasAccess),
@@ -30,7 +30,7 @@ export type AccessLink = keyof typeof links;
 
 const sessionCount = sql`(select count(*) from (select 1 from sessions where user_id = ${users.id} limit 1000))`;
 
-/** A member's ways to log in, for an administrator who helps them to. @returns undefined when there is no such member */
+/** How a member can log in, for administrators who help them. @returns undefined for an unknown member */
 export async function findMember(id: number) {
   const [member] = await db
     .select({
@@ -53,10 +53,7 @@ export async function findMember(id: number) {
   return member;
 }
 
-/**
- * Mails a member a link to get in.
- * @returns false when the member is not one of those that the link is for
- */
+/** Mails a member a link to regain access. @returns false if the member may not receive this link */
 export async function sendAccessLink(viewer: Viewer, id: number, name: AccessLink): Promise<boolean> {
   const member = await findMember(id);
   if (!member) return false;
@@ -72,7 +69,7 @@ export async function sendAccessLink(viewer: Viewer, id: number, name: AccessLin
   return stored.length > 0;
 }
 
-/** Ends every session and token of a member. @returns how many there were */
+/** Ends all of a member's sessions and tokens. @returns how many there were */
 export async function endMemberSessions(viewer: Viewer, id: number): Promise<number> {
   const member = await findMember(id);
   if (!member) return 0;

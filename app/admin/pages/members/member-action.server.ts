@@ -7,7 +7,7 @@ import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { memberTexts } from "./member-texts.ts";
 import { changeMember, type MemberAct } from "./membership.server.ts";
 
-/** The sentence about each act, and the act that takes it back. */
+/** The message after each action, and the action that reverts it. */
 const done: Record<MemberAct, { describe: (name: string) => string; undo?: MemberAct }> = {
   approve: { describe: (name) => `${name} is approved and gets an email.` },
   decline: { describe: (name) => `The registration of ${name} is declined.` },
@@ -17,7 +17,7 @@ const done: Record<MemberAct, { describe: (name: string) => string; undo?: Membe
   unsuspend: { describe: (name) => `${name} is back in.`, undo: "suspend" },
 };
 
-/** Runs the form of one act, posted to the list of members or to the page that asks. */
+/** Runs one action, posted to the member list or to its confirmation page. */
 export function submitMemberAct(args: Pick<ActionFunctionArgs, "request" | "context" | "url">) {
   const { context, url } = args;
   const change = (act: MemberAct) => async (form: PostedForm, viewer: Viewer) => {
@@ -28,7 +28,7 @@ export function submitMemberAct(args: Pick<ActionFunctionArgs, "request" | "cont
     const text = describe(name);
     if (id === viewer.id) return redirectWithFlash(context, "/", { text });
     const list = `/admin/members${url.search}`;
-    // A chosen list may no longer hold the member.
+    // A filtered list may no longer contain the member.
     const isListed = !url.searchParams.has("list") && act !== "decline";
     return redirectWithFlash(context, list, {
       text,

@@ -11,7 +11,7 @@ export interface ActedOn {
   isApprovable: boolean;
 }
 
-/** What can be done about a member. Acts that take something away ask on a page of their own. */
+/** The actions for a member. Destructive ones ask for confirmation on their own page. */
 export function MemberActs({ member }: { member: ActedOn }) {
   const { name, status, isAdmin, isSelf, isApprovable } = member;
   const change = isSelf ? "Change role" : "Change role or suspend";
@@ -69,7 +69,7 @@ function Act({
   );
 }
 
-/** Leads to the question. The list behind it stays as it is. */
+/** Opens the confirmation. The list behind it remains. */
 function ConfirmLink({ member, act, text }: { member: ActedOn; act: string; text: string }) {
   const { search } = useLocation();
   return (

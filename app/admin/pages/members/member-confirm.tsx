@@ -10,7 +10,7 @@ import type { Route } from "./+types/member-confirm.ts";
 import { submitMemberAct } from "./member-action.server.ts";
 import { memberTexts } from "./member-texts.ts";
 
-/** The list of members, in which this one opens, tells of a failed read. */
+/** Opens over the member list, which shows a failed read. */
 export const handle = { title: "Members", failed: memberTexts.loadFailed };
 
 const questions = {
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => submitMemberAct(args);
 export const clientAction = preserveForm(memberTexts);
 
-/** Asks before something is taken from a member. */
+/** Asks for confirmation before a destructive action on a member. */
 export default function ConfirmMemberAct({ loaderData }: Route.ComponentProps) {
   const { id, name, act, closeTo } = loaderData;
   const { title, label, text } = questions[act];

@@ -21,7 +21,7 @@ const hrefOf = (list: string, search: string, batch: number | null) => {
   return query.size > 0 ? `/admin/members?${query}` : "/admin/members";
 };
 
-/** The lists of members as links, and a search in the chosen one: a plain form. */
+/** The member lists as links, and a plain form to search the selected one. */
 export function MemberFilter({
   list,
   search,

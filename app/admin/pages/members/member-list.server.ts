@@ -5,17 +5,17 @@ import { findUsers } from "#db/search.ts";
 import { pageSize } from "../navigation.ts";
 import { isApprovable } from "./membership.server.ts";
 
-/** The lists of members, by the `list` parameter. Each walks an index, newest first. */
+/** The member lists, by the `list` parameter. Each is read from an index, newest first. */
 const lists = {
   all: ne(users.status, "deleted"),
   pending: eq(users.status, "pending"),
   suspended: eq(users.status, "suspended"),
-  // In the words of the partial index.
+  // Worded exactly as the condition of the partial index.
   admins: and(sql`is_admin = 1`, ne(users.status, "deleted")),
   paused: and(sql`mail_paused_at is not null`, ne(users.status, "deleted")),
 } as const;
 
-/** The same for rows found by a search: the plus keeps SQLite from walking the index of the list. */
+/** The same conditions for a search. The plus stops SQLite from using the list's index. */
 const found = {
   all: sql`+${users.status} <> 'deleted'`,
   pending: sql`+${users.status} = 'pending'`,
@@ -28,7 +28,7 @@ export type MemberList = keyof typeof lists;
 export const readMemberList = (text: string | null): MemberList =>
   text !== null && Object.hasOwn(lists, text) ? (text as MemberList) : "all";
 
-/** One page of members, newest first, and one more to tell whether there is another page. The search is in name or email. */
+/** One page of members, newest first, plus one row to detect a next page. Searches names and emails. */
 export async function findMembers(
   list: MemberList,
   { search, batch }: { search: string; batch: number | null },

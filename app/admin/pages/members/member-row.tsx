@@ -6,13 +6,13 @@ import { type ActedOn, MemberActs } from "./member-buttons.tsx";
 
 interface MemberRowProps extends ActedOn {
   email: string;
-  /** Whether their address refuses our mails. */
+  /** Whether mails are paused because the address refuses them. */
   isPaused: boolean;
   batchYear: number | null;
   joined: string;
 }
 
-/** A member and what can be done about them. */
+/** A member with the available actions. */
 export function MemberRow({ member }: { member: MemberRowProps }) {
   const { id, name, email, status, isAdmin, isSelf, isApprovable, isPaused, batchYear, joined } = member;
   const facts = [

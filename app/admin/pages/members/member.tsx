@@ -66,7 +66,7 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = preserveForm(memberTexts);
 
-/** One member, and what helps them when they can't get in. */
+/** One member, with actions that help if they cannot log in. */
 export default function Member({ loaderData: member, actionData }: Route.ComponentProps) {
   const isOfAnnouncer = actionData?.failure?.initialValue?.intent === "announcer";
   return (

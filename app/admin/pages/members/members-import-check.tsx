@@ -23,7 +23,7 @@ const samplePeople = 5;
 const isOwn = (viewer: Viewer, id: string | undefined) =>
   and(eq(memberImports.id, toId(id)), eq(memberImports.adminId, viewer.id));
 
-/** The dry run: what the list would do, and what is wrong in which line. */
+/** The dry run: what the import would do, and which lines have problems. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireAdmin(args);
   const found = await queryOrNull(args.context, async () => {

@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 const texts = { failed: "The list could not be sent. Please try again." };
 
-/** Stores a list. The next page shows what it would do. */
+/** Stores a list. The next page shows what importing it would do. */
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { auth: "admin", limit: null, fields: [], texts, mayHaveFile: true }, async () => {
     const id = await storeImport(args.request, await requireSession(args));

@@ -17,15 +17,15 @@ const otherAdmin = sql`exists (select 1 from users as other
   where other.is_admin = 1 and other.status = 'active' and other.id <> ${users.id})`;
 
 /**
- * Whether a member who waits may be let in. Where an address has to be confirmed, its owner has to do that: somebody
- * else may have registered it.
+ * Whether a pending member may be approved. If addresses must be confirmed, only the owner can do that, because
+ * somebody else may have registered it.
  */
 export const isApprovable = and(
   isPending,
   env.REGISTRATION === "domain" ? isNotNull(users.emailConfirmedAt) : undefined,
 );
 
-/** An administrator's acts on a member: the condition, the change, and its wording in the audit trail. */
+/** An administrator's actions on a member: the condition, the change, and its wording in the audit trail. */
 const acts = {
   approve: {
     to: isApprovable,
@@ -75,10 +75,10 @@ export type MemberAct = keyof typeof acts;
 export const isMemberAct = (text: string): text is MemberAct => Object.hasOwn(acts, text);
 
 /**
- * Does one thing to a member, with its entry in the audit trail. A member who is let in gets a mail; a suspended one is
- * logged out everywhere at once.
- * @returns the member's name, or null when it cannot be done, or not any more: the member has changed, or is the last
- * administrator, or the viewer no longer is one; nobody suspends themselves
+ * Applies one action to a member and adds an audit trail entry. An approved member gets a mail. A suspended one is
+ * logged out everywhere immediately.
+ * @returns the member's name, or null when the action is not possible: the member has changed or is the last
+ * administrator, the viewer is no longer an administrator, or wants to suspend themselves
  */
 export async function changeMember(viewer: Viewer, id: number, act: MemberAct): Promise<string | null> {
   const { to, set, did, event } = acts[act];
@@ -116,7 +116,7 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
   return member.name;
 }
 
-/** The entry in the trail, directly before, was written only because something changed. */
+/** The preceding statement inserts the audit trail entry only if something changed. */
 const hasJustChanged = sql`changes() > 0`;
 
 const farewell = (id: number, now = Date.now()) => ({

@@ -10,9 +10,9 @@ import { outcomes } from "./report-outcomes.ts";
 const maxShown = 10;
 
 /**
- * Other reports about the author of a reported thing, the latest first: by name what has their name on it, through an
- * alias what that alias wrote. Neither leads to the other.
- * @param muteKey the id of a member or an alias; a guest of the room has no earlier reports
+ * Other reports about the author of a reported thing, latest first. A member's key finds reports of named posts, an
+ * alias finds reports of what that alias wrote, and neither reveals the other.
+ * @param muteKey the id of a member or an alias. A guest of the room has no earlier reports
  */
 export async function findEarlierReports(
   muteKey: string,
@@ -27,7 +27,7 @@ export async function findEarlierReports(
       and(
         isAbout,
         sql`${reports.subject} <> 'mute'`,
-        // The open reports of the same thing stand above.
+        // Open reports of the same thing are already shown above.
         sql`not (${reports.subject} = ${subject} and ${reports.subjectId} = ${subjectId} and ${reports.resolvedAt} is null)`,
       ),
     )

@@ -3,7 +3,7 @@ import { item } from "#app/ui/list.css.ts";
 import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 
-/** What else was reported of the same author. */
+/** Other reports about the same author. */
 export function EarlierReports({
   shown,
   hasMore,

@@ -23,8 +23,8 @@ interface MutedThing {
 }
 
 /**
- * Mutes the author of a reported thing, by name, through the alias, or by the hash of the day, with its entry in the
- * trail, and tells them. Who wrote a line of the room is told there: nobody knows them.
+ * Mutes the author of a reported thing by name, by alias, or by the hash of the day, adds an audit trail entry and
+ * notifies them. Authors in the room see it there, because nobody knows who they are.
  */
 export async function muteAuthor(
   adminId: number,
@@ -55,7 +55,7 @@ export async function muteAuthor(
 const tellMember = (condition: SQL, facts: Record<string, string>, now: number) =>
   notify({ kind: "post-muted", userId: sql`users.id`, subject: "", facts, now }, users, condition);
 
-/** The notice goes to whose alias it is, and says neither it nor a name. */
+/** Notifies the alias's owner. The notice contains neither the alias nor a name. */
 const tellHidden = (condition: SQL, facts: Record<string, string>, now: number) =>
   notify(
     {
@@ -70,7 +70,7 @@ const tellHidden = (condition: SQL, facts: Record<string, string>, now: number) 
     condition,
   );
 
-/** The member's id, or the alias, of whoever wrote a thing; the other is null. */
+/** The author's member id or alias. The other is null. */
 function authorOf({ subject, subjectId }: MutedThing): { memberId: SQL; alias: SQL } {
   const id = Number(subjectId);
   const nobody = sql`null`;
@@ -158,10 +158,10 @@ function muteHidden(report: MutedThing, reason: string, until: number | null, no
 }
 
 /**
- * Lifts a mute, with its entry in the trail; tells the member, and closes their open answer.
+ * Lifts a mute, adds an audit trail entry, notifies the member, and closes their open answer.
  * @param key the id of a member, an alias, or `guest_` and the hash
- * @param words to the member
- * @returns the name, or null when nobody of that key is muted
+ * @param words a message to the member
+ * @returns the name, or null when nobody with that key is muted
  */
 export async function liftMute(
   adminId: number,

@@ -4,7 +4,7 @@ import { TextArea } from "#app/ui/forms/field.tsx";
 import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import * as styles from "../admin.css.ts";
 
-/** Why, and for how long. The member reads both. */
+/** The reason and duration, which the member sees. */
 export function MuteFields({ rules, hasLength }: { rules: FormRules<"reason">; hasLength: boolean }) {
   const failure = useFailure();
   return (

@@ -21,7 +21,7 @@ import { guestPrefix, shownHashLength } from "./report-context.server.ts";
 
 export const handle = { title: "Muted", failed: "Failed to load who is muted" };
 
-/** The most of each kind. Unmuting some shows the others. */
+/** Maximum mutes per kind. More appear when some are lifted. */
 const maxShown = 200;
 
 export async function loader(args: Route.LoaderArgs) {
@@ -83,7 +83,7 @@ const hash = sql<string>`lower(hex(${roomMutes.author}))`;
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-/** The most characters of a guest's hash behind its prefix; an id and an alias are shorter. */
+/** Maximum length of a guest's hash with its prefix. Ids and aliases are shorter. */
 const maxKeyLength = 80;
 
 const texts = { failed: "That couldn't be saved. Please try again." };
@@ -100,7 +100,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-/** Nobody sees who an alias or a guest is. */
+/** Does not reveal who an alias or a guest is. */
 export default function Mutes({ loaderData }: Route.ComponentProps) {
   return (
     <>

@@ -15,7 +15,7 @@ import type { Route } from "./+types/report-confirm.ts";
 import { MuteFields, MuteLengthChoice } from "./mute-fields.tsx";
 import { requireReport, submitDecision } from "./report-decision.server.ts";
 
-/** The report's page, in which this one opens, tells of a failed read. */
+/** Opens over the report's page, which shows a failed read. */
 export const handle = { title: "Report", failed: reportTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
     isOfToday: subject === "room-line",
     rules: getFieldRules(muteFields),
     canMute: canMute && !isMuted,
-    // The author of a line in the room hears nothing of it.
+    // The author of a line in the room gets no notice.
     notifiesAuthor: subject !== "room-line",
   };
 }
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => submitDecision(args);
 export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 
-/** Asks before a reported thing is removed, or its author muted. */
+/** Asks for confirmation before removing a reported thing or muting its author. */
 export default function ConfirmReportAct({ loaderData, actionData }: Route.ComponentProps) {
   const {
     id,

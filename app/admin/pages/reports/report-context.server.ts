@@ -25,35 +25,35 @@ import { isMutedNow } from "#db/scopes/mutes.ts";
 import { authorName } from "#db/scopes/questions.ts";
 import { type BinSubject, isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 
-/** A thing that was reported, as an administrator sees it. Where its author is hidden there is no name. */
+/** A reported thing as an administrator sees it, without the name of a hidden author. */
 export interface ReportContext {
   /** A name, "Anonymous", or a guest's label. */
   author: string;
-  /** Tells hidden authors apart: an alias, or the start of the hash of the day. */
+  /** Distinguishes hidden authors: an alias, or the start of the hash of the day. */
   authorId: string | null;
-  /** When a guest wrote it, `YYYY-MM-DD`. */
+  /** The day a guest wrote it, `YYYY-MM-DD`. */
   day: string | null;
-  /** The author's key among the mutes: the id of a member, an alias, or `guest_` and the hash. */
+  /** The key of the author's mute: a member's id, an alias, or `guest_` and the hash. */
   muteKey: string;
-  /** When it was made. Null where that could tell who is hidden. */
+  /** When it was created, or null if that could reveal a hidden author. */
   at: number | null;
   title: string | null;
   text: string | null;
   href: string | null;
   /** The lines around it, oldest first. */
   lines: { id: number; who: string; text: string; at: number }[];
-  /** Of a reported message, also once it is deleted. */
+  /** The files of a reported message, even a deleted one. */
   files: { url: string; name: string }[];
-  /** Which of the lines was reported. */
+  /** The id of the reported line. */
   reportedId: number | null;
-  /** Whether it waits in the bin. */
+  /** Whether it is in the bin. */
   isDeleted: boolean;
   canRemove: boolean;
   canMute: boolean;
   isMuted: boolean;
 }
 
-/** How much of a guest's hash is shown. */
+/** Number of characters shown of a guest's hash. */
 export const shownHashLength = 8;
 export const guestPrefix = "guest_";
 
@@ -72,10 +72,10 @@ const bare = {
   canMute: true,
 };
 
-/** How many lines before and after a reported one. */
+/** Number of lines shown before and after a reported one. */
 const linesAround = 5;
 
-/** Loads the thing of a report, also from the bin. Returns null when it is gone. */
+/** Loads a reported thing, even from the bin. Returns null if it no longer exists. */
 export const loadReportContext = async (
   subject: ReportSubject,
   subjectId: string,
@@ -201,7 +201,7 @@ async function loadLive(subject: ReportSubject, subjectId: string): Promise<Repo
 const describeMuteEnd = (end: number | null) =>
   end === null ? "Until it is lifted" : `Until ${formatDateTime(end)}`;
 
-/** What a muted member answers. It is there until its account or its alias's mute goes. */
+/** The mute that a member answered. Null once its account or its alias's mute is deleted. */
 async function loadMute(key: string): Promise<ReportContext | null> {
   const fixed = { ...bare, muteKey: key, canRemove: false, canMute: false };
   if (key.startsWith("anon_")) {
@@ -233,7 +233,7 @@ async function loadMute(key: string): Promise<ReportContext | null> {
   return { ...fixed, ...rest, title: describeMuteEnd(end) };
 }
 
-/** Who thanks without a name is told apart by an alias, if they have one in the question. */
+/** A line of thanks. An anonymous author is identified by their alias in the question, if they have one. */
 async function loadThanks(id: number): Promise<ReportContext | null> {
   const question = (
     column: string,
@@ -417,7 +417,7 @@ async function loadRoomLine(id: number): Promise<ReportContext | null> {
     isMuted,
     lines: [...before.reverse(), ...after],
     reportedId: id,
-    // At midnight the hash stops standing for anybody.
+    // After midnight the hash identifies nobody.
     canMute: day === today(),
   };
 }

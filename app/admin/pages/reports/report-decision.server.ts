@@ -14,7 +14,7 @@ import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { loadReportContext, type ReportContext } from "./report-context.server.ts";
 import { type Decision, resolveReport } from "./resolve-report.server.ts";
 
-/** Loads an open report with its thing. Returns undefined when it is resolved or was never sent. */
+/** Loads an open report and what it is about. Returns undefined if it is resolved or does not exist. */
 async function loadReport(id: number) {
   const [report] = await db
     .select({
@@ -38,7 +38,7 @@ async function loadReport(id: number) {
   };
 }
 
-/** A message or a line as it was when it was reported: its writer may have changed or deleted it since. */
+/** Shows a message or line as it was when reported, because its author may have changed or deleted it since. */
 function asReported(context: ReportContext, excerpt: string | null): ReportContext {
   const isChanged = ({ id, text }: ReportContext["lines"][number]) =>
     excerpt !== null && id === context.reportedId && !text.startsWith(excerpt);
@@ -62,7 +62,7 @@ const options = {
   texts: { failed: reportTexts.resolveFailed },
 } as const;
 
-/** Runs the form of a decision, posted to the report or to the page that asks. */
+/** Runs a decision, posted to the report or to its confirmation page. */
 export function submitDecision(
   args: Pick<ActionFunctionArgs, "request" | "context" | "url"> & { params: { id: string } },
 ) {
@@ -81,7 +81,7 @@ export function submitDecision(
   });
 }
 
-/** One reason serves a removal and the mute beside it. */
+/** A removal and the mute sent with it share one reason. */
 function readDecision(
   intent: Decision["intent"],
   form: PostedForm,

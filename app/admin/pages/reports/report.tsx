@@ -24,13 +24,13 @@ import { ReportedThing } from "./reported-thing.tsx";
 
 export const handle = { title: "Report", failed: reportTexts.loadFailed };
 
-/** The most reasons that are shown of one thing. */
+/** Maximum reasons shown for one thing. */
 const maxReasons = 20;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const { id, subject, subjectId, title, context, fileName } = await requireReport(toId(args.params.id));
-  // The key of a hidden author is no member's id.
+  // The key of a hidden author is not a member's id.
   const [author] = await db
     .select(personColumns)
     .from(users)
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Before the author's name. A reported member wrote nothing here. */
+/** The text before the author's name. For reported members it is empty, because they are not authors here. */
 const made: Partial<Record<ReportSubject, string>> = {
   user: "",
   alias: "",

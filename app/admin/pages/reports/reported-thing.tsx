@@ -5,7 +5,7 @@ import { prose, quiet, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
-/** `when`: "today", or a guest's day. `made`: when it was, for everybody else. */
+/** `when`: "today", or the day a guest wrote. `made`: when anyone else created it. */
 type ShownContext = Omit<ReportContext, "muteKey" | "day" | "author" | "at" | "lines"> & {
   author: Person;
   when: string | null;
@@ -13,7 +13,7 @@ type ShownContext = Omit<ReportContext, "muteKey" | "day" | "author" | "at" | "l
   lines: { id: number; who: string; text: string; sent: string }[];
 };
 
-/** The reported thing, with the lines around it. */
+/** The reported thing and the lines around it. */
 export function ReportedThing({
   heading,
   made,
@@ -21,7 +21,7 @@ export function ReportedThing({
   context,
 }: {
   heading: string;
-  /** Before the author's name, such as "Posted by ". Empty where the author is the reported one. */
+  /** The text before the author's name, such as "Posted by ". Empty if the author is reported. */
   made: string;
   title: string | null;
   context: ShownContext | null;

@@ -21,7 +21,7 @@ export const handle = { title: "Reports", failed: reportTexts.loadFailed };
 const openPath = "/admin/reports";
 const decidedPath = "/admin/reports/decided";
 
-/** The open reports, or at its own address the decided ones: the latest to be sent first. */
+/** The open reports or, at their own address, the decided ones, latest first. */
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const { resolvedAt } = reports;
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-/** Nobody sees who sent a report: in an anonymous conversation that could tell who is hidden. */
+/** Does not show who sent a report, which could reveal a hidden member of an anonymous conversation. */
 export default function AdminReports({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
   const isDecided = pathname === decidedPath;

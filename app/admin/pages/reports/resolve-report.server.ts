@@ -32,7 +32,7 @@ import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { liftMute, muteAuthor } from "./mute-author.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
-/** Both readers see this instead of a message that an administrator removed. */
+/** Both participants see this instead of a message that an administrator removed. */
 const removedMessage = "An administrator removed this message.";
 
 interface OpenReport {
@@ -45,15 +45,15 @@ interface OpenReport {
 
 export interface Decision {
   intent: "dismiss" | "remove" | "mute" | "lift";
-  /** For whoever wrote a removed thing, or answered a mute. */
+  /** Sent to the author of a removed thing, or to the member who answered a mute. */
   reason?: string | null;
-  /** Of `mute`, or beside `remove`. */
+  /** For `mute`, or together with `remove`. */
   muting?: Muting | null;
 }
 
 /**
- * Does what an administrator decided about a report, and resolves all reports of the same thing. The reports are
- * resolved last: after a failure the same resolution can be sent again.
+ * Carries out an administrator's decision and resolves all reports of the same thing. The reports are resolved last, so
+ * that a failed decision can be sent again.
  */
 export async function resolveReport(
   admin: Viewer,
@@ -74,7 +74,7 @@ export async function resolveReport(
     await muteAuthor(admin.id, report, muting, did, subject);
   }
   if (intent === "remove") {
-    // Also before: then its author can't bring it back meanwhile.
+    // Removes it from the bin first as well, so that its author cannot restore it meanwhile.
     const entry = () => record(`removed the ${name}`);
     await removeDeleted(admin, report, reason, entry());
     await removeThing(admin, report, reason, entry());
@@ -110,17 +110,17 @@ export async function resolveReport(
   await publishNotices(notified);
 }
 
-/** What an erased member wrote is kept as long as a report of it is open. */
+/** Excerpts of deleted members are kept only while a report of them is open. */
 const storedExcerpt = sql`iif((select status from users where users.id = ${reports.authorId}) = 'deleted', null, ${reports.excerpt})`;
 
-/** Its reporters are told this and no more: neither who reported nor who decided. */
+/** Reporters see only this outcome, and not who else reported it or who decided. */
 const outcomeTexts = {
   dismissed: "we left it as it is",
   removed: "we removed it",
   muted: "the person who wrote it can't post at the moment",
 };
 
-/** The thing in the words of the audit trail. Texts that were removed are not kept there. */
+/** Describes the thing for the audit trail, which does not keep removed texts. */
 function describe({ subject, subjectId, context }: OpenReport): AuditSubject {
   if (!context) return subject === "user" ? { memberId: Number(subjectId) } : { text: "gone" };
   const { author, authorId, muteKey, day, href, canRemove } = context;
@@ -131,7 +131,7 @@ function describe({ subject, subjectId, context }: OpenReport): AuditSubject {
 
 type AuditEntry = ReturnType<typeof insertAuditEntry>;
 
-/** Removes what is in the bin, by itself or with what it belonged to. */
+/** Removes a thing in the bin, whether it was deleted itself or as part of something else. */
 async function removeDeleted(
   admin: Viewer,
   { subject, subjectId }: OpenReport,
@@ -220,7 +220,7 @@ async function removeThing(
       case "room-line":
         await db.batch([db.delete(roomLines).where(eq(roomLines.id, id)), entry]);
         return;
-      // These three keep their own entry, with their own statement.
+      // These three add their own audit trail entry in their own statement.
       case "job":
         await deleteJob(admin, id, { reason });
         return;
@@ -233,7 +233,7 @@ async function removeThing(
         throw new HttpError(422, "A person can't be removed here.");
     }
   } catch (error) {
-    // Its author, or another administrator, was faster.
+    // Its author or another administrator has already deleted it.
     if (!(error instanceof HttpError && error.status === 404)) throw error;
   }
 }
