@@ -43,7 +43,7 @@ const serverSummaries: Record<ServerEvent, string> = {
   "event:unregister": eventSummary("Someone has taken a registration back"),
 };
 
-/** The answers to a frame, beside `error` and, where it has an `id`, `ack`. */
+/** The responses to a frame other than `error` and, if the frame has an `id`, `ack`. */
 const answers: Partial<Record<ClientEvent, ServerEvent[]>> = {
   authenticate: ["ready"],
   send_message: ["message_saved", "message_failed"],
@@ -77,11 +77,11 @@ Close codes: ${Object.entries(closeCodes)
 
 const channel = { $ref: "#/channels/realtime" };
 
-/** The name of a frame in the document, where a colon is not allowed. */
+/** A frame's name in the document, where colons are not allowed. */
 const keyOf = (sender: "client" | "server", event: string) => `${sender}.${event.replace(":", "-")}`;
 const referTo = (key: string) => ({ $ref: `#/channels/realtime/messages/${key}` });
 
-/** Describes one frame, and adds the schemas that it refers to. */
+/** Describes one frame and adds the schemas it refers to. */
 function describeFrame(
   sender: "client" | "server",
   event: string,
@@ -182,5 +182,5 @@ function createAsyncApiDocument() {
 
 let created: ReturnType<typeof createAsyncApiDocument> | undefined;
 
-/** Returns the AsyncAPI document. It is created once, when it is first asked for. */
+/** Returns the AsyncAPI document, created at the first request. */
 export const getAsyncApiDocument = () => (created ??= createAsyncApiDocument());

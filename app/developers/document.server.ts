@@ -5,22 +5,22 @@ import { env } from "#app/platform/env.server.ts";
 
 export const license = { name: "MIT", identifier: "MIT" };
 
-/** The cookie of the browser's session. */
+/** The browser's session cookie. */
 export const sessionCookie = env.APP_URL?.startsWith("https:") ? "__Host-session" : "session";
 
-/** How zod's schemas become JSON schemas. */
+/** Options for converting zod schemas to JSON schemas. */
 export const schemaOptions: CreateDocumentOptions = {
   override({ jsonSchema }) {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-    // Zod drops the `examples` of what it transforms, but not `example`, which OpenAPI 3.1 calls deprecated.
+    // Zod drops the `examples` of transformed schemas, but not `example`, which OpenAPI 3.1 deprecates.
     if (!("example" in jsonSchema)) return;
     jsonSchema.examples = [jsonSchema.example];
     delete jsonSchema.example;
   },
 };
 
-/** The parts of a JSON schema that examples are made from. */
+/** The parts of a JSON schema used to compose examples. */
 export interface Schema {
   $ref?: string;
   examples?: unknown[];
@@ -34,8 +34,8 @@ export interface Schema {
 }
 
 /**
- * Composes an example of a whole body from the examples of its fields. Fields without one are left out.
- * @param components the schemas that `$ref` names
+ * Composes an example body from the examples of its fields. Fields without one are omitted.
+ * @param components the schemas that `$ref` refers to
  */
 export function composeExample(schema: Schema, components: Record<string, Schema>): unknown {
   if (schema.$ref) return composeExample(components[schema.$ref.split("/").at(-1) ?? ""] ?? {}, components);

@@ -173,9 +173,9 @@ function describeErrors(path: string, method: Method, call: AnyCall) {
   const can: Partial<Record<ErrorStatus, boolean>> = {
     308: isOfQuestion && method === "GET",
     400: takesBody || call.repeat !== undefined,
-    // A wrong token is refused everywhere.
+    // An invalid token is refused everywhere.
     401: true,
-    // A token that is read-only or made for other things; another site with the browser's cookie.
+    // A read-only token, a token without the scope, or another site using the browser's cookie.
     403: method !== "GET" || findScope(path, method) !== null,
     404: path.includes("{") || call.repeat !== undefined,
     408: takesBody,
@@ -213,5 +213,5 @@ function addExamples({ paths = {}, components }: ReturnType<typeof createDocumen
 
 let created: ReturnType<typeof createOpenApiDocument> | undefined;
 
-/** Returns the OpenAPI document. It is created once, when it is first asked for. */
+/** Returns the OpenAPI document, created at the first request. */
 export const getOpenApiDocument = () => (created ??= createOpenApiDocument());

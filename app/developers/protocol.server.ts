@@ -7,12 +7,12 @@ import { answerText } from "#app/platform/schemas/answers.server.ts";
 
 /** Every frame of the socket at `/realtime`, by direction. A frame is text: `{"event": string, "data": object}`. */
 
-/** The limits of a socket. More than `maxFramesPerSecond` and a socket too many close it. */
+/** The limits of a socket. Sockets with too many frames per second, or too many sockets of one member, are closed. */
 export const socketLimits = {
   authenticationMs: 10_000,
   maxFramesPerSecond: 20,
   maxSocketsPerUser: 10,
-  /** With one more a socket leaves the question that it joined first. */
+  /** When a socket joins one more, it leaves the question it joined first. */
   maxQuestionRooms: 20,
 };
 
@@ -21,7 +21,7 @@ export const frameId = z.union([z.string().max(64), z.int()]);
 const userId = z.string().max(40).meta({ example: "7" });
 
 export const clientFrames = {
-  /** The first frame of a program that sent neither cookie nor `Authorization`. */
+  /** The first frame of a program that connected without a cookie or `Authorization`. */
   authenticate: z.object({
     token: z.string().max(500).meta({ example: "quadrant_Zq3vT0c8mJ4yWb6nLs1xRk5dHg7pUe2fAo9iXjCtDlM" }),
   }),
@@ -54,14 +54,14 @@ export const serverFrames = {
   error: z.object({ message: answerText("Forbidden") }),
   receive_message: messageResponseSchema,
   message_saved: z.object({ tempId: answerText("draft-1").nullable(), message: messageResponseSchema }),
-  /** `delivered`: the receiver saw the message although the database refused it. */
+  /** `delivered`: the receiver saw the message although storing it failed. */
   message_failed: z.object({
     tempId: answerText("draft-1").nullable(),
     error: answerText("Failed to send message"),
     delivered: z.boolean().meta({ example: false }),
   }),
   message_edited: messageResponseSchema,
-  /** Also a line of the room, for those who joined it. */
+  /** Sent for lines of the room as well, to sockets that joined it. */
   message_deleted: z.union([messageResponseSchema, publicLineSchema]),
   message_reacted: z.union([messageResponseSchema, publicLineSchema]),
   message_seen: z.object({ ids: z.array(answerText("1204")), by: answerText("12") }),

@@ -10,7 +10,7 @@ What has to go is announced here first, and works for a year at least. Until the
 
 Nothing is deprecated today.`;
 
-/** The changes for programs, and what they can rely on. */
+/** The API changelog, and what programs can rely on. */
 export default function Changelog() {
   return (
     <ReferencePage

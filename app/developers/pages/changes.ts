@@ -1,4 +1,4 @@
-/** The changes for programs, the latest first. */
+/** The API changelog, latest first. */
 export const apiChanges: { date: string; changes: string[] }[] = [
   {
     date: "2026-11-28",

@@ -1,7 +1,7 @@
-/** The parts of a call that its command shows. */
+/** The parts of a call used in its command. */
 interface Example {
   method: string;
-  /** As OpenAPI writes it, `/api/jobs/{id}`. */
+  /** In OpenAPI's notation, `/api/jobs/{id}`. */
   path: string;
   operationId: string;
   needsToken: boolean;
@@ -9,7 +9,7 @@ interface Example {
   body: { type: string; example?: unknown } | null;
 }
 
-/** Names for files that a reader has. */
+/** Example file names for uploads. */
 const fileNames: Record<string, string> = {
   setAvatar: "me.png",
   uploadImage: "poster.png",
@@ -18,7 +18,7 @@ const fileNames: Record<string, string> = {
   applyForJob: "cv.pdf",
 };
 
-/** Writes a command for a Unix shell that makes a call, with the site in `$SITE` and a token in `$TOKEN`. */
+/** Writes a Unix shell command for a call, with the site in `$SITE` and a token in `$TOKEN`. */
 export function writeCurl(example: Example): string {
   const { method, needsToken, body } = example;
   const options = [
@@ -30,7 +30,7 @@ export function writeCurl(example: Example): string {
   return `curl ${options.join(" \\\n  ")}`;
 }
 
-/** One filter is enough to show how: what to search for, a choice from a list, or the only one. */
+/** Shows a single filter: the search text, else one with a list of choices, else the only one. */
 function writeAddress({ path, parameters }: Example): string {
   const query = parameters.filter((parameter) => parameter.in === "query");
   const only = query.length === 1 ? query[0] : undefined;
@@ -48,7 +48,7 @@ const writeJson = (value: unknown) => [
   `-d '${JSON.stringify(value, null, 2).replaceAll("'", "'\\''")}'`,
 ];
 
-/** A form has no absent values: such a field is left out. */
+/** Forms cannot express null, so null fields are omitted. */
 const writeForm = (fields: unknown, operationId: string) =>
   Object.entries(fields ?? {})
     .filter(([, value]) => value !== null)

@@ -1,4 +1,4 @@
 import { redirect } from "react-router";
 
-/** The pages below this address begin at the API's own. */
+/** The address above the other pages redirects to the start at `/api`. */
 export const loader = () => redirect("/api", 301);

@@ -17,7 +17,7 @@ export function loader() {
 const text =
   "Every error is a problem document (RFC 9457), `application/problem+json`. `code` says what went wrong and never changes; `type` is its address on this page. `detail` is a sentence for people, which may. New codes may come: treat one that you don't know by its status.";
 
-/** Every code, where the `type` of a problem leads. */
+/** Every error code. The `type` of a problem links here. */
 export default function Errors({ loaderData: { example, groups } }: Route.ComponentProps) {
   return (
     <ReferencePage title="API: errors" description="Every error of the API, by its code.">

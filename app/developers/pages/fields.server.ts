@@ -1,6 +1,6 @@
 import type { Schema } from "../document.server.ts";
 
-/** A JSON schema of the API's descriptions. */
+/** A JSON schema in the API's descriptions. */
 export interface JsonSchema extends Schema {
   description?: string;
   format?: string;
@@ -13,7 +13,7 @@ export interface JsonSchema extends Schema {
   items?: JsonSchema;
 }
 
-/** One line of a list of fields. `text` has its limits and its meaning. */
+/** One field in a list. `text` contains its limits and its meaning. */
 export interface Field {
   name: string;
   type: string;
@@ -23,7 +23,7 @@ export interface Field {
 
 export const nameOf = (ref: string): string => ref.split("/").at(-1) ?? "";
 
-/** Lists the fields of an object. Those of an object inside it follow as `salary.currency` or `registrations[].userId`. */
+/** Lists the fields of an object. Nested fields follow as `salary.currency` or `registrations[].userId`. */
 export function listFields({ properties = {}, required = [] }: JsonSchema): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => [
     describeField(name, schema, required.includes(name)),
@@ -61,7 +61,7 @@ export function describeType(schema: JsonSchema): string {
 const joinChoices = (choices: string[]) =>
   [choices.slice(0, -1).join(", "), choices.at(-1)].filter(Boolean).join(" or ");
 
-/** Years have no comma. */
+/** Four-digit numbers such as years have no comma. */
 const numbers = new Intl.NumberFormat("en", { useGrouping: "min2" });
 
 function describeLimits(schema: JsonSchema): string {

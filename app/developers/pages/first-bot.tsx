@@ -10,7 +10,7 @@ import * as styles from "./reference.css.ts";
 
 export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
 
-/** The programs are the files that the tests run. */
+/** Shows the same program files that the tests run. */
 export const loader = ({ context }: Route.LoaderArgs) => ({
   origin: getRequestContext(context).origin,
   programs: { hello, listen, answer, bot },

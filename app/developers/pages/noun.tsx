@@ -24,7 +24,7 @@ export async function loader({
   return { ...noun, calls, isOwn: true };
 }
 
-/** The calls about one noun. */
+/** The calls for one noun. */
 export default function NounPage({
   loaderData: { name, text, calls, objects, isOwn },
 }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { getOpenApiDocument } from "../openapi.server.ts";
 import { writeCurl } from "./curl.server.ts";
 import { describeField, type Field, type JsonSchema, listFields, nameOf } from "./fields.server.ts";
 
-/** The parts of the OpenAPI document that the pages show. */
+/** The parts of the OpenAPI document used by the pages. */
 interface Document {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -36,13 +36,13 @@ export interface CallReference {
   parameters: (Field & { in: string })[];
   /** The fields of the body and its media type. */
   body: { type: string; fields: Field[] } | null;
-  /** The same call with curl. */
+  /** The call as a curl command. */
   command: string;
-  /** `object` names the object in the answer. `example` is JSON, or null without a body. */
+  /** `object` is the name of the object in the response. `example` is JSON, or null without a body. */
   answers: { status: string; text: string; object: string | null; example: string | null }[];
   errors: string[];
 }
-/** One noun of the API with its calls, and the objects in their answers. */
+/** One noun of the API with its calls and the objects in their responses. */
 export interface Noun {
   slug: string;
   name: string;
@@ -53,10 +53,10 @@ export interface Noun {
 
 let nouns: Noun[] | undefined;
 
-/** Returns the nouns of the API in their order. They are described once. */
+/** Returns the nouns of the API in order. They are described once. */
 export const getNouns = (): Noun[] => (nouns ??= describeNouns());
 
-/** The errors that calls have in common, by status. */
+/** The common errors of calls, by status. */
 export const getErrors = (): { status: string; text: string; example: string }[] => {
   const { paths, components } = getOpenApiDocument() as unknown as Document;
   const responses = Object.values(paths).flatMap((operations) =>
@@ -105,7 +105,7 @@ function describeCall(
   operation: Operation,
   schemas: Document["components"]["schemas"],
 ): CallReference {
-  // Every GET takes `If-None-Match`: the overview says so once.
+  // Every GET accepts `If-None-Match`, so only the overview mentions it.
   const parameters = (operation.parameters ?? []).filter(({ name }) => name !== "If-None-Match");
   const needsToken = operation.security.every((each) => Object.keys(each).length > 0);
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
@@ -148,10 +148,10 @@ function writeExample(content: Content = {}): string | null {
   return body ? JSON.stringify(body.example, null, 2) : null;
 }
 
-/** An envelope has a `success` beside what the caller asked for. */
+/** An envelope has a `success` field beside the requested data. */
 const isEnvelope = ({ properties = {} }: JsonSchema) => "success" in properties;
 
-/** The name of the object that an answer consists of, in an array or in the `data` of an envelope. */
+/** The name of the object in a response, whether in an array or in an envelope's `data`. */
 function findObject(schema: JsonSchema | undefined, schemas: Record<string, JsonSchema>): string | null {
   if (!schema) return null;
   if (schema.items) return findObject(schema.items, schemas);
@@ -161,7 +161,7 @@ function findObject(schema: JsonSchema | undefined, schemas: Record<string, Json
   return target?.properties ? nameOf(schema.$ref) : null;
 }
 
-/** The names of the objects that schemas refer to, and those inside them. */
+/** The names of all objects that schemas refer to, directly or through other objects. */
 function collectObjects(
   found: JsonSchema[],
   schemas: Record<string, JsonSchema>,

@@ -6,7 +6,7 @@ import { Code, Words } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
 import { rules } from "./rules.ts";
 
-/** A page to read: it needs no script. */
+/** This page needs no scripts. */
 export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };
 
 export const loader = ({ context }: Route.LoaderArgs) => ({

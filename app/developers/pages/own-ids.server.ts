@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "#db/index.ts";
 
-/** The column with a thing's owner, and which things every member sees. */
+/** The column with a thing's owner, and the condition for things that every member sees. */
 const nouns = {
   jobs: ["posted_by", "true"],
   events: ["organizer_id", "true"],
@@ -28,10 +28,13 @@ const tables: Partial<Record<Noun, string>> = {
 const newest = (noun: Noun, condition: SQL) =>
   sql<number | null>`(select max(id) from ${sql.raw(tables[noun] ?? noun)} where ${condition})`;
 
-/** What members do with the things of others. */
+/** Calls that act on other members' things. */
 const isForOthers = /^\/(follow|referral|register|thanks|tracking|unregister|vote|waiting|connection|block)$/;
 
-/** The examples of commands with ids that the reader may use: of their own things, else of those that all see. */
+/**
+ * Replaces the example ids in commands with ids the reader may use: of their own things, or else of things that
+ * everyone sees.
+ */
 export async function loadOwnIds(viewerId: number): Promise<(command: string) => string> {
   const columns = Object.entries(nouns).flatMap(([name, [owner, isSeen]]) => {
     const noun = name as Noun;

@@ -5,7 +5,7 @@ import { Title } from "#app/ui/page.tsx";
 import type { Field } from "./fields.server.ts";
 import * as styles from "./reference.css.ts";
 
-/** A page below the overview, with the way back. `isText` keeps its lines short. */
+/** A page below the overview, with a link back. `isText` limits the length of its lines. */
 export function ReferencePage({
   title,
   description,
@@ -31,7 +31,7 @@ export function ReferencePage({
   );
 }
 
-/** A text of the descriptions: paragraphs, with code between backticks. */
+/** A description: paragraphs with code between backticks. */
 export const Paragraphs = ({ text }: { text: string }) =>
   text.split("\n\n").map((paragraph) => (
     <p key={paragraph}>
@@ -39,14 +39,14 @@ export const Paragraphs = ({ text }: { text: string }) =>
     </p>
   ));
 
-/** One line of such a text. */
+/** One line of a description. */
 export const Words = ({ text }: { text: string }) =>
   text.split("`").map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move
     index % 2 === 1 ? <code key={index}>{part}</code> : <Fragment key={index}>{part}</Fragment>,
   );
 
-/** Code that scrolls sideways, by keyboard too. `public/guest.js` shows the button and copies. */
+/** Code that scrolls horizontally, with the keyboard as well. `public/guest.js` shows the button and copies. */
 export function Code({ text, name }: { text: string; name: string }) {
   const id = useId();
   return (
@@ -65,7 +65,7 @@ export function Code({ text, name }: { text: string; name: string }) {
   );
 }
 
-/** The heading of something that has an address of its own. */
+/** A heading that can be linked to. */
 export const Heading = ({ id, children }: { id: string; children: ReactNode }) => (
   <h2 id={id} className={styles.title}>
     {children}
@@ -75,7 +75,7 @@ export const Heading = ({ id, children }: { id: string; children: ReactNode }) =
   </h2>
 );
 
-/** More fields than this are folded. */
+/** Longer lists of fields are collapsed. */
 const maxOpenFields = 8;
 
 export function Fields({ title, fields }: { title: string; fields: (Field & { in?: string })[] }) {

@@ -3,14 +3,14 @@ import { page as column, narrow } from "#app/ui/styles/global.css.ts";
 import { color, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([column, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
-/** A page of text: its lines are not longer than in a book. */
+/** A page of text with lines no longer than in a book. */
 export const text = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 globalStyle(`${page} p`, { maxWidth: "68ch" });
 globalStyle(`${page} code, ${text} code`, { fontSize: "0.9em" });
 export const part = style({ display: "grid", gap: space[3] });
 globalStyle(`${part} > ul:not([class])`, { paddingInlineStart: space[5] });
 
-/** Short texts, in two columns where there is room. */
+/** Short texts, in two columns if there is space. */
 export const texts = style({ display: "grid", gap: space[5] });
 
 /** Code to copy. A long line scrolls inside it. */
@@ -30,10 +30,10 @@ export const codeHead = style({
   fontSize: type.small,
   color: color.inkSoft,
 });
-/** The thumb's 44 pixels take no room of the line. */
+/** The 44-pixel touch target does not increase the line's height. */
 globalStyle(`${codeHead} button`, { margin: -space[3] });
 
-/** A list of links, each with a line for a thumb to hit. */
+/** A list of links, each tall enough to tap. */
 export const links = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
 export const link = style({
   display: "grid",
@@ -49,7 +49,7 @@ export const link = style({
 });
 globalStyle(`${link} > :first-child`, { color: color.primary });
 
-/** A call: what it is for on the left, what it looks like on the right. */
+/** A call: its description on the left, its example on the right. */
 export const call = style({
   display: "grid",
   gap: space[4],
@@ -81,7 +81,7 @@ globalStyle(`${fields} > li`, {
 });
 globalStyle(`${fields} > li > code:first-child`, { marginRight: space[2], fontWeight: 600 });
 globalStyle(`${fields} > li > span`, { color: color.inkSoft });
-/** Many fields are folded. */
+/** Long lists of fields are collapsed. */
 export const fold = style({
   display: "flex",
   alignItems: "center",
