@@ -1,4 +1,5 @@
-// While the network is away: a line under the header, marks on links to what is not kept, and the way to what is: docs/offline.md.
+// While offline: a line under the header, marks on links to pages that are not stored here, and navigation to pages
+// that are: docs/offline.md.
 
 const offlinePath = "/offline";
 const hint = "Not on this device";
@@ -12,7 +13,7 @@ main a[data-away=none][class] { border-color: var(--q-line) !important; backgrou
   :root:has([data-one-bar]) [data-away-line] { padding-inline: 8px 216px; }
 }`;
 
-/** The addresses of the pages on this device, or null while the network is there. */
+/** The addresses of pages stored on this device, or null while online. */
 let kept = null;
 let line;
 const sheet = new CSSStyleSheet();
@@ -30,7 +31,7 @@ async function readKept() {
   return new Set(requests.flat().map(({ url }) => addressOf(new URL(url))));
 }
 
-/** @param text the line; none where the page itself says that the network is away */
+/** @param text the line. Omitted if the page itself says that it is offline */
 export async function start(text) {
   if (kept) return;
   kept = await readKept().catch(() => new Set());
@@ -57,7 +58,7 @@ function show(text) {
   resizeChat();
 }
 
-/** A chat fills the window below the header, and now below the line. */
+/** A chat fills the window below the header, so make space for the line. */
 function resizeChat() {
   const chat = document.querySelector("main > :last-child");
   if (document.querySelector("body > footer") || !chat) return;
@@ -82,7 +83,7 @@ function mark() {
   for (const link of document.querySelectorAll("a[href]:not([aria-disabled], [aria-label=Close])")) {
     if (!isOurs(link) || isKept(link) || addressOf(link) === addressOf(location)) unmark(link);
     else if (!link.dataset.away) {
-      // A button has no line.
+      // Buttons have no underline to restyle.
       link.dataset.away = getComputedStyle(link).textDecorationLine;
       link.title ||= hint;
     }
@@ -94,7 +95,7 @@ function unmark(link) {
   if (link.title === hint) link.removeAttribute("title");
 }
 
-/** Before the application, which would ask the server. */
+/** Runs before the application's handler, which would send a request to the server. */
 function follow(event) {
   const link = event.target.closest?.("a[href]");
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
@@ -105,7 +106,7 @@ function follow(event) {
     location.assign(link.href);
     return;
   }
-  // What is said about it would stand under the menu.
+  // An open menu would cover the message.
   const menu = link.closest("header details");
   if (!menu) return;
   menu.open = false;

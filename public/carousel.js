@@ -1,11 +1,11 @@
-// The carousel of /events: docs/events.md. Members' pages start it from React; guests' pages load this file alone.
+// The carousel of /events: docs/events.md. Members' pages start it from React. Guests' pages load only this file.
 
 // Specification, section 9.
 const intervalMs = 3000;
 const durationMs = 500;
 const resizeDebounceMs = 50;
 
-/** Moves a carousel on by itself, by its arrows and by its dots. Returns a function that stops it. */
+/** Moves a carousel automatically and by its arrows and dots. Returns a function that stops it. */
 export function startCarousel(root) {
   const strip = root.querySelector("ul");
   const slides = [...strip.children];
@@ -24,7 +24,7 @@ export function startCarousel(root) {
   const mark = (index) => {
     current = index;
     for (const [n, dot] of dots.entries()) dot.ariaCurrent = n === index ? "true" : null;
-    // A link outside the window would pull the strip out of place when it gets the focus.
+    // Focus on a link in a hidden slide would scroll the strip.
     if (slider) for (const [n, slide] of slides.entries()) slide.inert = n !== index;
   };
   const moveTo = (index) => {
@@ -52,7 +52,7 @@ export function startCarousel(root) {
   on(strip, "scroll", () => !slider && mark(Math.round(strip.scrollLeft / strip.clientWidth)));
   on(root, "pointerenter", ({ pointerType }) => hold("hover", pointerType === "mouse"));
   on(root, "pointerleave", () => hold("hover", false));
-  // Play has the focus when it is pressed, so its focus holds nothing.
+  // Clicking Play focuses it, so its focus must not pause.
   on(root, "focusin", ({ target }) => hold("focus", target !== pause));
   on(root, "focusout", () => hold("focus", false));
   on(document, "visibilitychange", () => hold("hidden", document.hidden));
@@ -101,6 +101,6 @@ export function startCarousel(root) {
   }
 }
 
-// Where React runs, it does this itself.
+// React pages start it themselves.
 if (!window.__reactRouterContext)
   for (const root of document.querySelectorAll("[data-carousel]")) startCarousel(root);

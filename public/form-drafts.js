@@ -1,9 +1,9 @@
-// Keeps what a member types into forms, and sends the messages that a closed tab has left: docs/offline.md.
+// Stores drafts of a member's forms, and sends messages left by a closed tab: docs/offline.md.
 
 const maxAgeMs = 7 * 86_400_000;
 const heldAfterMs = 1_000;
 const formSelector = "form[method=post][id]";
-/** What takes long to write. A short form that comes back would surprise. */
+/** Pages with long forms. Restoring a short one would surprise people. */
 const draftPages =
   /^\/(post-job|mentoring\/new|questions|profile|resources|jobs\/\d+\/(edit|apply|applications)|events\/(new|\d+\/(edit|message)))/;
 const fieldSelector =
@@ -13,7 +13,7 @@ const isTicked = ({ type }) => type === "checkbox" || type === "radio";
 const read = (field) => (isTicked(field) ? String(field.checked) : field.value);
 const prefixOf = (memberId, { id }) => `form ${memberId} ${location.pathname}#${id}`;
 
-/** Names fields of one name by their order. */
+/** Numbers fields that share a name. */
 function createNaming() {
   const counts = {};
   return (name) => {
@@ -22,32 +22,32 @@ function createNaming() {
   };
 }
 
-/** The fields of a form by their names. */
+/** A form's fields by name. */
 function fieldsOf(form) {
   const nameOf = createNaming();
   const fields = [...form.querySelectorAll(fieldSelector)].filter(({ name }) => name);
   return new Map(fields.map((field) => [nameOf(field.name), field]));
 }
 
-/** What a field had before anything was typed. */
+/** A field's value before anything was typed. */
 function readDefault(field) {
   if (isTicked(field)) return String(field.defaultChecked);
   if (!field.options) return field.defaultValue;
-  // React marks no option of a select that it controls.
+  // React does not mark the selected option of a controlled select.
   return ([...field.options].find((option) => option.defaultSelected) ?? field).value;
 }
 
 let running;
 
-/** Starts for a member, or for a guest, and drops what another member of this device has typed. */
+/** Starts for a member or a guest, and deletes drafts of other members on this device. */
 export function start(memberId) {
-  // While a log-out empties the device there is none, until the next page.
+  // During a log-out that clears the device there is no service worker until the next page.
   const { serviceWorker: worker } = navigator;
   worker?.register("/worker.js").catch(() => {});
   running?.abort();
   running = new AbortController();
   const { signal } = running;
-  // A worker that takes over keeps what was opened without it.
+  // A new worker stores the pages that were opened without it.
   if (worker && performance.getEntriesByType("navigation")[0]?.workerStart === 0)
     import("./visited.js").catch(() => {});
   addEventListener("offline", watchNetwork, { signal });
@@ -58,7 +58,7 @@ export function start(memberId) {
     const [, owner] = /^(?:outbox|draft|form|search) (\d+) /.exec(key) ?? [];
     if (!owner || owner === memberId) continue;
     localStorage.removeItem(key);
-    // The files of messages that wait: message-files.js.
+    // The files of unsent messages: message-files.js.
     indexedDB.deleteDatabase("outbox");
   }
   import("./install.js").catch(() => {});
@@ -69,10 +69,10 @@ export function start(memberId) {
   storeDrafts(memberId, signal);
 }
 
-/** Without a worker nothing is kept, this script neither. */
+/** Without a worker nothing is stored, not even away.js. */
 const watchNetwork = () => navigator.serviceWorker?.controller && import("./away.js").catch(() => {});
 
-/** Sends messages in order, each under its lock: the tab that writes it holds that as long as it is open. */
+/** Sends messages in order, each under its lock, which the tab that wrote it holds while it is open. */
 async function sendOutbox(memberId) {
   const prefix = `outbox ${memberId} messages `;
   for (const key of Object.keys(localStorage).sort()) {
@@ -83,7 +83,7 @@ async function sendOutbox(memberId) {
   }
 }
 
-/** What an event's check-in page (`app/events/pages/check-in/check-in-queue.ts`) could not send. */
+/** Sends the check-ins that an event's check-in page could not send (`app/events/pages/check-in/check-in-queue.ts`). */
 async function sendCheckIns(memberId) {
   for (const key of Object.keys(localStorage)) {
     if (!key.startsWith(`outbox ${memberId} check-in `) || location.pathname.endsWith("/check-in")) continue;
@@ -97,7 +97,7 @@ async function sendCheckIns(memberId) {
   }
 }
 
-/** Waits until the tab that has written a text must have its lock, which is asked for at the same time. */
+/** Waits long enough for the tab that stored a text to acquire its lock, which it requests at the same time. */
 function untilHeld(text) {
   const age = Date.now() - (JSON.parse(text)?.sentAt ?? 0);
   return new Promise((resolve) => setTimeout(resolve, age < heldAfterMs ? heldAfterMs : 0));
@@ -118,15 +118,15 @@ async function sendOne(key) {
     headers: { "Content-Type": "application/json", "Idempotency-Key": message.tempId },
     body: JSON.stringify(message),
   });
-  // A refusal is for the conversation's page, which says why.
+  // Refused messages remain for the conversation's page, which shows the reason.
   if (ok) localStorage.removeItem(key);
   if (ok && message.files) void (await import("./message-files.js")).removeFiles(message.tempId);
   return ok;
 }
 
-/** Each form of this document with its draft. */
+/** The drafts of this document's forms. */
 const drafts = new WeakMap();
-/** The forms of this document by the keys that it holds the locks of. */
+/** This document's forms by the draft keys whose locks it holds. */
 const holders = new Map();
 
 function storeDrafts(memberId, signal) {
@@ -135,7 +135,7 @@ function storeDrafts(memberId, signal) {
     for (const form of document.querySelectorAll(formSelector)) {
       const draft = drafts.get(form);
       if (!draft) void openDraft(form, prefixOf(memberId, form));
-      // A row that was added has come.
+      // An added row has appeared.
       else if (draft.rest?.length > 0) putBack(form, draft, draft.rest);
     }
   };
@@ -148,17 +148,17 @@ function storeDrafts(memberId, signal) {
   document.addEventListener(
     "click",
     ({ target }) => {
-      // Cancel.
+      // A Cancel link discards the draft.
       const form = navigator.onLine && target.closest?.(`${formSelector} a[href]`)?.closest("form");
       if (form) forget(form);
     },
     { signal },
   );
-  // A log-out in another tab.
+  // Another tab logged out and cleared localStorage.
   addEventListener("storage", ({ key }) => key === null && running.abort(), { signal });
 }
 
-/** Finds what was typed into a form before. Each open form has a draft of its own, so tabs leave each other's alone. */
+/** Finds an earlier draft of a form. Each open form has its own draft, so tabs do not overwrite each other's. */
 async function openDraft(form, prefix) {
   const fields = fieldsOf(form);
   const version = form.elements.namedItem("version")?.value;
@@ -172,7 +172,7 @@ async function openDraft(form, prefix) {
   storeDraft(form);
 }
 
-/** Holds the lock of the longest draft that no open form has, and returns its key. */
+/** Locks the longest draft that no open form uses, and returns its key. */
 async function claimDraft(form, prefix) {
   const lengthOf = (key) => localStorage.getItem(key)?.length ?? 0;
   const keys = Object.keys(localStorage).filter((key) => key === prefix || key.startsWith(`${prefix} `));
@@ -183,12 +183,12 @@ async function claimDraft(form, prefix) {
   }
 }
 
-/** Returns whether this form has a draft for itself now. Its document keeps the lock as long as it lives. */
+/** Returns whether this form has exclusive use of a draft. The document holds the lock while it is open. */
 function hold(key, form) {
   const holder = holders.get(key);
   if (holder && holder !== form && holder.isConnected) return false;
   holders.set(key, form);
-  // Over plain http there are none.
+  // Locks are not available over plain http.
   if (holder || !navigator.locks) return true;
   return new Promise((resolve) => {
     const keep = (lock) => {
@@ -200,7 +200,7 @@ function hold(key, form) {
   });
 }
 
-/** Stores only what was typed, with what it was typed over. */
+/** Stores only changed fields, each with its value before the change. */
 function storeDraft(form) {
   const draft = form && drafts.get(form);
   if (!draft?.key) return;
@@ -216,7 +216,7 @@ function storeDraft(form) {
     const texts = { at: Date.now(), title, version, typed: [...typed, ...rest] };
     localStorage.setItem(key, JSON.stringify(texts));
   } catch {
-    // The device is full: the text is in this page alone.
+    // The device is full, so the text remains only on this page.
   }
 }
 
@@ -225,7 +225,7 @@ function forget(form) {
   if (draft?.key) localStorage.removeItem(draft.key);
 }
 
-/** Forgets a form that was sent when it has gone. One that was refused stays, and its page says so. */
+/** Deletes the draft of a sent form once the form disappears. A refused form stays and shows why. */
 function forgetSent(form) {
   let isRefused = false;
   const watcher = new MutationObserver(() => {
@@ -239,9 +239,9 @@ function forgetSent(form) {
   watcher.observe(document.body, { childList: true, subtree: true });
 }
 
-/** Puts a draft back into its form, and says which of its fields have changed on the server since then. */
+/** Restores a draft into its form and shows which of its fields have changed on the server since then. */
 function restore(form, draft, kept) {
-  // Drafts of former versions have every field, with its bare name and without what it was typed over.
+  // Drafts from earlier versions contain every field, without number and without its value before the change.
   const nameOf = createNaming();
   const typed = kept.typed.map(([name, value, over]) => [
     over === undefined ? nameOf(name) : name,
@@ -269,7 +269,7 @@ function restore(form, draft, kept) {
   form.prepend(line);
 }
 
-/** Returns the fields that have changed, with their names. Those that have no field yet stay in the draft. */
+/** Returns the changed fields with their names. Values whose field does not exist yet stay in the draft. */
 function putBack(form, draft, typed) {
   const fields = fieldsOf(form);
   draft.rest = [];
@@ -280,7 +280,7 @@ function putBack(form, draft, typed) {
       return [];
     }
     const before = draft.stored.get(name) ?? readDefault(field);
-    // Typed before this script arrived: nothing short replaces a longer text.
+    // The field was typed in before this script loaded, so a shorter text must not replace a longer one.
     const isTyped = read(field) !== before;
     if (value === read(field) || (isTyped && (isTicked(field) || value.length <= read(field).length)))
       return [];
@@ -295,7 +295,7 @@ function putBack(form, draft, typed) {
   return changed;
 }
 
-/** Adds the rows that a draft has and its form does not, and returns how many: their fields come a little later. */
+/** Adds the rows that a draft needs and returns how many. Their fields appear a little later. */
 function addRows(form, draft) {
   const button = form.querySelector("button[data-adds]");
   const row = new RegExp(`^${button?.dataset.adds}\\d+`);

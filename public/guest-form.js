@@ -1,7 +1,7 @@
-// A guest's form on a page without React: the log-in, and the one for a forgotten password.
+// Guests' forms on pages without React: the log-in and the forgotten password.
 
 const awayText = "You're offline. What you typed stays here until you reconnect.";
-/** Of this tab, until the form has been accepted. */
+/** The typed email address, stored for this tab until the form is accepted. */
 const storageName = "typed";
 const main = document.querySelector("main");
 
@@ -10,7 +10,7 @@ const parse = async (response) => new DOMParser().parseFromString(await response
 function start() {
   const form = main.querySelector("form[method=post][id]");
   if (!form) return;
-  // The server's sentences stand beside the fields.
+  // The server's messages are shown beside the fields.
   form.noValidate = true;
   form.onsubmit = (event) => {
     event.preventDefault();
@@ -31,7 +31,7 @@ function start() {
   form.oninput = ({ target }) => hideError(target);
 }
 
-/** A field's error goes while it is edited, as where React runs. */
+/** Hides a field's error while it is edited, as React pages do. */
 function hideError(field) {
   field.removeAttribute("aria-invalid");
   document.getElementById(`${field.id}-error`)?.remove();
@@ -45,7 +45,7 @@ async function send(form) {
   try {
     const body = new URLSearchParams(new FormData(form));
     const response = await fetch(form.action, { method: "POST", body, redirect: "manual" });
-    // Where it leads is hidden from scripts.
+    // Scripts cannot see where it redirects.
     if (response.type === "opaqueredirect") {
       sessionStorage.removeItem(storageName);
       return location.replace(form.dataset.next + location.search);
@@ -62,11 +62,11 @@ async function send(form) {
   }
 }
 
-/** Says beside the button why nothing was sent, or nothing any more. */
+/** Shows beside the button why nothing was sent, or clears the message. */
 function say(button, text) {
   main.querySelector("[data-unsent]")?.remove();
   if (!text) return;
-  // What the server said of the last try is over.
+  // The server's message about the previous attempt is outdated.
   for (const alert of main.querySelectorAll("[role=alert]")) alert.remove();
   const line = document.createElement("p");
   line.setAttribute("role", "alert");
@@ -75,13 +75,13 @@ function say(button, text) {
   button.after(line);
 }
 
-/** Loads the scripts of another page, which most members' pages share, when this one stands and nothing else is to do. */
+/** When this page is complete and idle, preloads the scripts of another page, which most members' pages share. */
 async function loadAhead() {
   const address = main.querySelector("[data-opens]")?.dataset.opens;
   if (!address || navigator.connection?.saveData) return;
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
   await new Promise(window.requestIdleCallback ?? setTimeout);
-  // As a guest: another page with an expired session's cookie would empty the device.
+  // Without cookies, because a page requested with an expired session would clear the device.
   const page = await parse(await fetch(address, { credentials: "omit" }));
   for (const link of page.querySelectorAll("link[rel=modulepreload]")) {
     link.fetchPriority = "low";

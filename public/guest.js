@@ -1,6 +1,6 @@
-// The liveness of pages without React.
+// Interaction for pages without React.
 
-/** Cards come in when a fifth of them is seen, once. */
+/** Each card enters once, when a fifth of it is visible. */
 export function watchCards() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const watcher = new IntersectionObserver(
@@ -30,7 +30,7 @@ function toast(text) {
 
 const parse = async (response) => new DOMParser().parseFromString(await response.text(), "text/html");
 
-/** Puts the dialog of another page over this one. */
+/** Opens another page's dialog over this page. */
 async function open(href) {
   const page = await parse(await fetch(href));
   for (const sheet of page.querySelectorAll("link[rel=stylesheet]")) {
@@ -74,11 +74,11 @@ function show(dialog, redirect, onSent) {
         body: new URLSearchParams(new FormData(form)),
         redirect,
       });
-      // A redirect that is not followed has no status.
+      // A redirect that is not followed has status 0.
       if (response.redirected || !response.status) return onSent();
-      // A refusal is the same form with its error. Anything else has no form, and throws.
+      // A refusal returns the form with its error. Anything else has no form and throws.
       form.outerHTML = find("dialog form", await parse(response)).outerHTML;
-      // The sentence beside the field is enough.
+      // The message beside the field is enough.
       if (find("[aria-invalid]", dialog)) find("[role=alert]", dialog)?.remove();
       find("textarea", dialog).focus();
     } catch {
@@ -87,7 +87,7 @@ function show(dialog, redirect, onSent) {
   };
 }
 
-/** Shows another filter of this page, and keeps the cursor. */
+/** Loads this page with another filter and keeps the cursor's position. */
 async function filter(form) {
   const query = new URLSearchParams(new FormData(form));
   for (const [name, value] of [...query]) if (!value.trim()) query.delete(name, value);
@@ -122,7 +122,7 @@ async function filter(form) {
 let requestCount = 0;
 let pause;
 
-// Where React runs, it does all this itself.
+// React pages do all this themselves.
 if (!window.__reactRouterContext) {
   watchCards();
   const dialog = find("dialog[open]");
@@ -176,7 +176,7 @@ if (!window.__reactRouterContext) {
   });
   const isChanged = ({ value, defaultValue = value, checked, defaultChecked }) =>
     value !== defaultValue || checked !== defaultChecked;
-  // On a slow connection filters are used before this script runs.
+  // On a slow connection people use filters before this script runs.
   for (const form of document.querySelectorAll("[data-filter]"))
     if ([...form.elements].some(isChanged)) void filter(form);
   for (const type of ["input", "submit"])
@@ -185,14 +185,14 @@ if (!window.__reactRouterContext) {
       if (!form) return;
       if (type === "submit") event.preventDefault();
       clearTimeout(pause);
-      // The answer to an earlier change would bring the fields back as they were.
+      // The response to an earlier change would reset the fields.
       requestCount++;
       pause = setTimeout(filter, /text|search/.test(event.target.type) ? 300 : 0, form);
     });
   if (find("main form[method=post][id]:not(dialog *)")) import("./guest-form.js").catch(() => {});
   const { serviceWorker: worker } = navigator;
   worker?.register("/worker.js").catch(() => {});
-  // A worker that takes over keeps what was opened without it.
+  // A new worker stores the pages that were opened without it.
   if (worker && performance.getEntriesByType("navigation")[0]?.workerStart === 0)
     import("./visited.js").catch(() => {});
   const watchNetwork = () => worker?.controller && import("./away.js").catch(() => {});
@@ -208,7 +208,7 @@ if (!window.__reactRouterContext) {
       event.preventDefault();
       toast("You're offline. Try again when you reconnect.");
     });
-  // Back closes the dialog, Forward opens it.
+  // The Back button closes the dialog, Forward opens it.
   addEventListener("popstate", () => {
     const dialog = find("dialog");
     const link = find("[data-dialog]");

@@ -1,9 +1,13 @@
-// Invites a member once, from the third day on, to put the site on their device, and keeps "back" inside it: docs/offline.md.
+// Invites a member once, from their third day on, to install the site, and keeps "back" inside the installed app:
+// docs/offline.md.
 
 const days = 3;
 const isIPhone = navigator.standalone === false;
 
-/** A cookie, because a log-out removes everything else. It is the last day and the number of days, or `told`. */
+/**
+ * Counts visits in a cookie, because a log-out deletes everything else. Its value is the last day and the number of
+ * days, or `told`.
+ */
 function countDays() {
   const [, value = ""] = /(?:^|; )visits=([^;]*)/.exec(document.cookie) ?? [];
   const [last, count = "0"] = value.split(".");
@@ -14,13 +18,13 @@ function countDays() {
 }
 
 function remember(value) {
-  // biome-ignore lint/suspicious/noDocumentCookie: few browsers have another way
+  // biome-ignore lint/suspicious/noDocumentCookie: few browsers support the Cookie Store API
   document.cookie = `visits=${value}; path=/; max-age=31536000; samesite=lax`;
 }
 
 function invite(event) {
   const main = document.querySelector("main");
-  // A chat fills the window.
+  // A chat fills the window and has no footer.
   if (!document.querySelector("body footer") || document.querySelector("[data-kept-line]")) return;
   remember("told");
   const line = document.createElement("div");
@@ -53,7 +57,7 @@ if (countDays() >= days) {
   });
 }
 
-/** Puts the home page before the one that a shortcut or a notice has opened. React Router counts entries by `idx`. */
+/** Inserts the home page before a page that a shortcut or a notice opened. React Router counts entries by `idx`. */
 function putHomeBelow() {
   const { state } = history;
   const here = location.href;
@@ -62,6 +66,6 @@ function putHomeBelow() {
 }
 
 const isInstalled = matchMedia("(display-mode: standalone)").matches;
-// "Back" skips entries that were made before the page was touched.
+// "Back" skips entries that were added before the first click on the page.
 if (isInstalled && history.length === 1 && location.pathname !== "/")
   addEventListener("click", putHomeBelow, { once: true, capture: true });

@@ -1,4 +1,4 @@
-// On pages that public/worker.js answers with while the network does not.
+// For pages that public/worker.js serves from its cache.
 
 import { start } from "./away.js";
 
@@ -7,7 +7,7 @@ const { kept, keptAt } = root.dataset;
 const main = document.querySelector("main");
 const firstWaitMs = 2_000;
 
-/** Asks the worker whether the page has changed. Returns null when there is no worker to ask. */
+/** Requests the current page from the worker. Never resolves without a worker. */
 const requestRenewal = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -28,19 +28,22 @@ const stylesOf = (page) =>
 async function renew() {
   const { html, isOther, isAway } = await requestRenewal();
   if (isAway) return showAge();
-  // Nothing moves under what somebody has begun to fill in.
+  // The page must not change while somebody fills in a form.
   const isFilledIn = main.querySelector("form :focus") !== null;
   if (isOther && !isFilledIn) return location.reload();
   root.removeAttribute("data-kept");
   if (!html || isFilledIn) return;
   const page = new DOMParser().parseFromString(html, "text/html");
-  // A new build has other styles.
+  // A new build has different styles.
   if (stylesOf(page) !== stylesOf(document)) return location.reload();
   document.title = page.title;
   main.replaceChildren(...page.querySelector("main").childNodes);
 }
 
-/** A network is not yet the server, and a server may be away while the network is there: asks until it answers. */
+/**
+ * Polls until the server responds, because `online` does not mean that the server is reachable, nor `offline` that it
+ * is not.
+ */
 async function comeBack(waitMs) {
   const isOnline = await new Promise((resolve) => {
     setTimeout(resolve, waitMs, false);
@@ -53,7 +56,7 @@ async function comeBack(waitMs) {
   return comeBack(isOnline ? firstWaitMs : Math.min(2 * waitMs, 60_000));
 }
 
-/** Lists the texts and the forms of this device on the page that says so. */
+/** Lists this device's unsent texts and forms on the page that reports them. */
 function listWaiting() {
   for (const key of Object.keys(localStorage).sort()) {
     const [, what, path] = /^(outbox|form) \d+ ([^#]*?)(?: [^ ]*|#.*)$/.exec(key) ?? [];
@@ -74,7 +77,7 @@ function listWaiting() {
 
 if (kept === "stale") void renew();
 if (kept === "away") showAge();
-// A page that fails although its server answers is not loaded again and again.
+// Prevents fast reloads of a page that fails while its server responds.
 const isRepeated = performance.getEntriesByType("navigation")[0]?.type === "reload";
 if (kept === "none" || kept === "unsent") {
   listWaiting();

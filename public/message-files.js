@@ -1,12 +1,12 @@
-// The files of a message: what may go with it, where they wait, and their upload. Loaded with the first of them.
+// A message's files: which are accepted, local storage, and upload. Loaded when the first file is added.
 
 const maxFiles = 4;
 const maxBytes = 10 * 1024 * 1024;
-/** As `app/resources/pages/send-parts.ts`. */
+/** The same as in `app/resources/pages/send-parts.ts`. */
 const partBytes = 512 * 1024;
 const timeoutMs = 180_000;
 
-/** Why some files cannot be sent with others, or null. The server has the last word. */
+/** Returns why files cannot be sent with others, or null. The server checks again. */
 export function checkFiles(files, others, isAnonymous) {
   if (files.length + others > maxFiles) return "A message takes at most 4 files.";
   if (files.some(({ size }) => size > maxBytes)) return "A file in a message has at most 10MB.";
@@ -16,7 +16,8 @@ export function checkFiles(files, others, isAnonymous) {
   return null;
 }
 
-// They wait in IndexedDB, by the message's `tempId`. A log-out and another member's first page delete all of it.
+// Unsent files are stored in IndexedDB by the message's `tempId`. A log-out, or another member's first page, deletes
+// all of them.
 
 const settle = (request) =>
   new Promise((resolve, reject) => {
@@ -35,12 +36,15 @@ async function run(act) {
   }
 }
 
-/** Where the device has no room they are in this tab alone. */
+/** If the device is full, the files exist only in this tab. */
 export const storeFiles = (tempId, files) => run((store) => store.put(files, tempId)).catch(() => {});
 export const readFiles = async (tempId) => (await run((store) => store.get(tempId)).catch(() => null)) ?? [];
 export const removeFiles = (tempId) => run((store) => store.delete(tempId)).catch(() => {});
 
-/** Each once, however often it is tried. Returns their ids in order, or what became of the first that failed. */
+/**
+ * Uploads each file once, however often it is tried. Returns their ids in order, or the outcome of the first that
+ * failed.
+ */
 export async function uploadFiles(tempId, files) {
   if (files.length === 0) return failed("A file isn't here any more. Choose it again.");
   const ids = [];
@@ -73,7 +77,7 @@ async function uploadFile(key, file) {
   return response.ok ? response.json() : refusal(response);
 }
 
-/** Goes on where an earlier try stopped. */
+/** Uploads in parts and resumes after the last one that arrived. */
 async function sendParts(file) {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
   const sha256 = hash.toHex?.() ?? Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -94,7 +98,10 @@ async function sendParts(file) {
   }
 }
 
-/** As `postText` of `app/messages/chat/outbox.ts` tells them apart. An earlier try may still run under the same key. */
+/**
+ * Classifies a refusal as `postText` in `app/messages/chat/outbox.ts` does. An earlier attempt may still be running
+ * under the same key.
+ */
 async function refusal(response) {
   const { status, headers } = response;
   if (status === 401) return { type: "loggedOut" };

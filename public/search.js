@@ -1,4 +1,4 @@
-// Under the search for everything: suggestions, what was looked for here, and what this device keeps: docs/offline.md.
+// Below the global search field: suggestions, recent searches, and pages stored on this device: docs/offline.md.
 
 const pauseMs = 200;
 const minLength = 2;
@@ -23,7 +23,7 @@ await new Promise((done) => {
 });
 
 const keyOf = (memberId) => `search ${memberId} recent`;
-/** What a member has looked for on this device, last first. A guest's searches are not kept. */
+/** A member's recent searches on this device, latest first. Guests' searches are not stored. */
 export const readRecent = (memberId) => JSON.parse(localStorage.getItem(keyOf(memberId)) ?? "[]");
 export const forgetRecent = (memberId) => localStorage.removeItem(keyOf(memberId));
 
@@ -33,14 +33,14 @@ function remember(memberId, text) {
   try {
     localStorage.setItem(keyOf(memberId), JSON.stringify([text, ...others].slice(0, maxRecent)));
   } catch {
-    // The device is full.
+    // The device is full, so the search is not remembered.
   }
 }
 
 const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 const createHref = (text) => `/search?q=${encodeURIComponent(text)}`;
 
-/** Of the pages that this device keeps those that have all words: in their titles first. */
+/** Finds pages stored on this device that contain all words. Matches in titles are first. */
 export async function findKept(text) {
   const words = fold(text).split(/\s+/);
   const hasWords = (part) => words.every((word) => fold(part).includes(word));
@@ -61,7 +61,7 @@ export async function findKept(text) {
   return [...titled, ...others];
 }
 
-/** Gives a field its suggestions, once. */
+/** Adds suggestions to a field, once. */
 export function start(field) {
   if (field.role === "combobox") return;
   const memberId = field.dataset.suggest;
@@ -104,7 +104,7 @@ export function start(field) {
     row.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param text above the rows, and told to screen readers before their number */
+  /** @param text shown above the rows, and announced to screen readers before their number */
   function show(rows, text = "") {
     choose(undefined);
     note.textContent = text;
@@ -140,7 +140,7 @@ export function start(field) {
   }
 
   async function showKept(text) {
-    // What this device keeps opens as a document: its worker answers.
+    // Stored pages need a full page load, so that the worker can serve them.
     const open = (event) => {
       event.preventDefault();
       location.assign(event.currentTarget.href);
@@ -189,7 +189,7 @@ export function start(field) {
   field.addEventListener("blur", hide);
   field.addEventListener("keydown", (event) => {
     const { key, isComposing, keyCode } = event;
-    // Safari ends a composition before the Enter that ends it.
+    // Safari ends a composition before the keydown of the Enter that ended it.
     if (isComposing || keyCode === 229) return;
     if (key === "ArrowDown" || key === "ArrowUp") {
       event.preventDefault();
@@ -201,10 +201,10 @@ export function start(field) {
     else if (key === "Enter" && chosen) chosen.click();
     else return;
     event.preventDefault();
-    // The header's menus close by it too.
+    // Otherwise it would close the header's menus.
     event.stopPropagation();
   });
-  // The focus stays in the field.
+  // Keeps the focus in the field.
   popup.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", () => {
     remember(memberId, field.value.trim());
@@ -220,6 +220,6 @@ export function start(field) {
     event.preventDefault();
     void showKept(text);
   });
-  // Typed before this script arrived.
+  // The field was focused before this script loaded.
   if (document.activeElement === field) update();
 }

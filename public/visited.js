@@ -1,11 +1,11 @@
-// Remembers the pages that were opened without a worker, for the one that takes over: docs/offline.md.
+// Records pages opened without a service worker, for the next one to store: docs/offline.md.
 
 const prefix = "visited ";
 const maxPages = 20;
 const { serviceWorker: worker } = navigator;
 const listKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
 
-// A log-out empties localStorage in every tab. A tab's own history would outlive it.
+// Uses localStorage because a log-out clears it for every tab. A tab's own history would outlive it.
 function note() {
   if (listKeys().length < maxPages) localStorage.setItem(prefix + location.pathname + location.search, "");
 }

@@ -1,19 +1,19 @@
-// Answers when the network does not: docs/offline.md.
+// Responds when the network does not: docs/offline.md.
 
-// The server puts the build's version here.
+// The server inserts the build's version.
 const version = "development";
 const filesName = `files ${version}`;
 const pagesName = "pages";
 const visitorName = "visitor";
-/** Followed by the mark of the session whose member has chosen so. */
+/** Followed by the mark of the session whose member chose to store their pages. */
 const ownPrefix = "own ";
 const maxPages = 50;
 const freshMs = 3_600_000;
 const timeoutMs = 10_000;
 const offlinePath = "/offline";
-/** Where other apps share to, as the manifest says. */
+/** The manifest's address for content shared by other apps. */
 const sharePath = "/resources/upload?shared";
-/** A link without a file is asked about. */
+/** Shared links without a file open the form for a question. */
 const askPath = "/questions/new?shared";
 const sharedName = "shared";
 const gatewayErrors = [502, 503, 504];
@@ -29,11 +29,11 @@ const ownFiles = [
   "/search.css",
 ];
 const assets = /\/assets\/[\w.-]+(?=["#])/g;
-/** A storage that fails is one that has nothing. */
+/** A storage error counts as a miss. */
 const find = (request, cacheName) => caches.match(request, { cacheName, ...ignored }).catch(() => {});
 const savesData = () => navigator.connection?.saveData ?? false;
 const isKeepable = ({ ok, redirected, headers }) => ok && !redirected && headers.has("X-Keep");
-/** Only what is the same for all guests has a tag. */
+/** Only responses that are the same for all guests have an ETag. */
 const isForGuests = (response) => isKeepable(response) && response.headers.has("ETag");
 const ageOf = ({ headers }) => Date.now() - Date.parse(headers.get("Date"));
 
@@ -41,7 +41,7 @@ addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  // In development kept files would hide what changes.
+  // In development, cached files would hide changes.
   if (url.origin !== location.origin || version.startsWith("dev")) return;
   const { method, mode } = event.request;
   if (mode === "navigate") event.respondWith(method === "GET" ? open(event, url) : post(event));
@@ -71,7 +71,7 @@ async function activate() {
   await clients.claim();
 }
 
-/** Takes over from the former version the files of the pages that it has kept. */
+/** Copies files that stored pages need from the previous version's cache. */
 async function adoptStyles() {
   const files = await caches.open(filesName);
   for (const name of await listKept())
@@ -82,11 +82,14 @@ async function adoptStyles() {
       }
 }
 
-/** The names of the caches of pages. */
+/** The names of the caches with pages. */
 const listKept = async () =>
   (await caches.keys()).filter((name) => name === pagesName || name.startsWith(ownPrefix));
 
-/** Opens a page: a guest's list or article as it was, to be renewed in place, and else from the network if it answers. */
+/**
+ * Opens a page. Guests' lists and articles are shown from the cache and then renewed in place. Others come from the
+ * network if it responds.
+ */
 async function open(event, url) {
   const { request } = event;
   const address = url.pathname + url.search;
@@ -108,7 +111,7 @@ async function open(event, url) {
 const isShownAtOnce = async (page) =>
   page?.headers.get("X-Keep") === "renewed" && !savesData() && (await isVisitor("guest")) !== undefined;
 
-/** Waits for the network as long as somebody would who has a kept page. */
+/** Waits for the network only as long as somebody would who has a stored page. */
 function fetchInTime(request) {
   const late = new Promise((_, reject) => setTimeout(reject, timeoutMs));
   return Promise.race([fetch(request), late]);
@@ -121,7 +124,7 @@ async function post({ request }) {
   return fetch(request).catch(() => createOfflinePage());
 }
 
-/** Keeps a shared file or link until its page, which may need a log-in first, offers it. Any site can post it. */
+/** Stores a shared file or link until its page, which may need a log-in first, offers it. Any site can post here. */
 async function takeShared(request) {
   const form = await request.formData();
   const file = form.get("file");
@@ -145,12 +148,15 @@ async function readFile({ request }) {
   return response;
 }
 
-/** Writes nothing once a log-out has emptied the device and unregistered this worker, which runs until its last tab is closed. */
+/**
+ * Writes nothing after a log-out has cleared the device and unregistered this worker, which runs until its last tab is
+ * closed.
+ */
 async function write(name, address, response) {
   if (!registration.active || !(await caches.has(filesName))) return;
   const cache = await caches.open(name);
   await cache.delete(address, ignored);
-  // A full device keeps nothing more.
+  // On a full device the page is not stored.
   await cache.put(address, response).catch(() => {});
   return cache;
 }
@@ -163,18 +169,18 @@ async function readData(event, url) {
   return response;
 }
 
-/** Keeps a page that was opened: as guests see it, so that it holds nothing of a member, unless they have chosen so. */
+/** Stores an opened page as guests see it, without members' data, unless the member chose to store their own pages. */
 async function keep(address, response) {
   const isGuests = isForGuests(response);
   const isMembers = response.headers.get("Cache-Control") === "private, no-store";
-  // A copy is made before anything waits: the page reads the response itself.
+  // Clone before the first await, because the page reads the response itself.
   const isWanted = isKeepable(response) && !savesData();
   const type = response.headers.get("Content-Type") ?? "";
   const isDocument = type.startsWith("text/html");
   const page = isWanted && isDocument ? response.clone() : null;
   if (isGuests || isMembers) await setVisitor(isGuests ? "guest" : "member");
   else await forgetGuest();
-  // Files and calls say nothing about the session.
+  // Files and API calls do not identify the session.
   const mark = isDocument || type.startsWith("text/x-script") ? await forgetOthers(response) : null;
   if (!isWanted) return;
   if (response.headers.get("X-Keep") === "own") return keepOwn(mark, address, page);
@@ -183,7 +189,7 @@ async function keep(address, response) {
   if (!kept || ageOf(kept) > freshMs) await fetchPage(address, kept);
 }
 
-/** Returns the page as guests see it now, or null when it is as it was kept. */
+/** Returns the page as guests see it now, or null if the stored one is current. */
 async function fetchPage(address, kept, credentials = "omit") {
   const etag = kept?.headers.get("ETag");
   const headers = { Accept: "text/html", ...(etag && { "If-None-Match": etag }) };
@@ -196,7 +202,7 @@ async function fetchPage(address, kept, credentials = "omit") {
 
 const readPage = (address) => find(address, pagesName);
 
-/** Keeps what was opened before this worker was there, as guests see it. Whether a page is to be kept, its headers say. */
+/** Stores pages opened before this worker started, as guests see them, if their headers allow it. */
 async function keepVisited(addresses) {
   for (const address of addresses) {
     if (savesData() || (await readPage(address))) continue;
@@ -205,19 +211,19 @@ async function keepVisited(addresses) {
   }
 }
 
-/** Keeps a member's own page. One that scripts opened came without its document. */
+/** Stores a member's own page. For client-side navigation its document is fetched again. */
 async function keepOwn(mark, address, document) {
   const page = document ?? (await fetch(address, { headers: { Accept: "text/html", Purpose: "prefetch" } }));
   if (!mark || !isKeepable(page) || page.headers.get("X-Device") !== mark) return;
   await storePage(ownPrefix + mark, address, page);
-  // Another session may have begun while this page was on its way.
+  // Another session may have started while this page loaded.
   if (mark !== lastMark) await caches.delete(ownPrefix + mark);
 }
 
-/** The mark that the last page of the server named. */
+/** The mark in the server's latest page. */
 let lastMark;
 
-/** Drops what was kept for other sessions than a response's own, and returns the mark of that one. */
+/** Deletes the pages of sessions other than the response's, and returns its mark. */
 async function forgetOthers({ headers }) {
   const mark = headers.get("X-Device");
   if (!headers.has("X-Request-Id")) return mark;
@@ -238,7 +244,7 @@ async function storePage(name, address, response) {
   for (const oldest of kept.slice(0, -maxPages)) await cache.delete(oldest, ignored);
 }
 
-/** Whose the last page was: after a log-in nobody gets a guest's page in place of theirs. */
+/** Whether the latest page was a guest's or a member's: members never get a guest's page in place of theirs. */
 const isVisitor = (who) => find(`/${who}`, visitorName);
 async function setVisitor(who) {
   if (await isVisitor(who)) return;
@@ -247,7 +253,7 @@ async function setVisitor(who) {
 }
 const forgetGuest = async () => (await isVisitor("guest")) && caches.delete(visitorName);
 
-/** Answers `kept-page.js` on a page that was shown as it was: its new HTML, null if nothing changed, or what went wrong. */
+/** Responds to `kept-page.js` on a page shown from the cache: its new HTML, null if nothing changed, or what failed. */
 async function renew({ source, ports: [port] }) {
   const { pathname, search } = new URL(source.url);
   const address = pathname + search;
@@ -261,7 +267,7 @@ async function renew({ source, ports: [port] }) {
   }
 }
 
-/** @param header in place of the page's own */
+/** @param header replaces the page's own */
 async function markKept(response, state, header) {
   const html = await response.text();
   const at = Date.parse(response.headers.get("Date"));
@@ -269,13 +275,13 @@ async function markKept(response, state, header) {
   return createPage(putHeader(marked, header), 200, response);
 }
 
-/** A member's header that names nobody, or undefined for a guest: the offline page has it. */
+/** A member's header without a name, from the offline page, or undefined for a guest. */
 async function readHeader() {
   const page = (await isVisitor("member")) && (await find(offlinePath, filesName));
   return page && (await page.text()).match(/<header.*?<\/header>/gs).at(-1);
 }
 
-/** By functions: texts as replacements are patterns, in which "$" stands for something. */
+/** Replaces with functions, because "$" is special in replacement strings. */
 const putHeader = (html, header) =>
   header
     ? html
@@ -283,7 +289,7 @@ const putHeader = (html, header) =>
         .replace("<html ", () => '<html data-reader="member" ')
     : html;
 
-/** @param address of the page that did not load; none for what was sent in vain */
+/** @param address the page that did not load. Omitted for a form that could not be sent */
 async function createOfflinePage(address) {
   const page = await find(offlinePath, filesName);
   if (!page) return Response.error();
@@ -295,10 +301,10 @@ async function createOfflinePage(address) {
   return createPage(html, 503, page);
 }
 
-/** Addresses have no quotes and no angle brackets. */
+/** URLs contain no quotes or angle brackets. */
 const escapeAddress = (address) => address.replaceAll("&", "&amp;");
 
-/** The pages kept on this device, last opened first, as links. */
+/** Links to the pages stored on this device, last opened first. */
 async function listPages() {
   const names = await listKept();
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -317,7 +323,7 @@ async function listPages() {
 function createPage(html, status, { headers }) {
   const sent = new Headers(headers);
   for (const name of ["Content-Encoding", "Content-Length", "ETag"]) sent.delete(name);
-  // Where React runs, it loads the script itself when it has taken over the page.
+  // React pages load the script themselves after hydration.
   const script = html.includes("__reactRouterContext")
     ? ""
     : '<script type="module" src="/kept-page.js"></script>';
@@ -325,7 +331,7 @@ function createPage(html, status, { headers }) {
   return new Response(body, { status, headers: sent });
 }
 
-// Shows what a push says: how much is new.
+// Shows a push, which contains only how much is new.
 addEventListener("push", (event) => {
   const options = { tag: "notices", icon: "/icon-192.png" };
   event.waitUntil(registration.showNotification(event.data?.text() ?? "Something is new", options));
@@ -336,7 +342,7 @@ addEventListener("notificationclick", (event) => {
 });
 addEventListener("pushsubscriptionchange", (event) => event.waitUntil(moveSubscription(event)));
 
-/** In the window that is open already. Unsent texts are kept: `form-drafts.js`. */
+/** Uses an open window if there is one. Its unsent texts are safe: `form-drafts.js`. */
 async function showNotices() {
   const [open] = await clients.matchAll({ type: "window" });
   if (!open) return clients.openWindow("/notices");
@@ -344,7 +350,7 @@ async function showNotices() {
   return open.navigate("/notices");
 }
 
-/** The push service has given this browser another address. The server moves the session that has the old one. */
+/** The push service changed this browser's address. The server updates the session that has the old one. */
 async function moveSubscription({ oldSubscription, newSubscription }) {
   if (!oldSubscription) return;
   const { options, endpoint: oldEndpoint } = oldSubscription;
