@@ -5,26 +5,26 @@ import { insertSelect } from "./insert-select.ts";
 const maxSubjectLength = 200;
 const maxTitleLength = 120;
 
-/** What an entry is about: a thing in words without a member's name, whose it is, and what tells hidden ones apart. */
+/** What an entry is about: a description without a member's name, the owner, and an id to distinguish hidden subjects. */
 export interface AuditSubject {
   text?: string | null;
   memberId?: number | null;
   id?: string | null | undefined;
-  /** Why, and until when. */
+  /** The reason and the end. */
   detail?: string | null;
 }
 
 const quote = (title: string): string => `“${title.slice(0, maxTitleLength)}”`;
 
-/** A thing of a member, or of somebody hidden, who has a label and no id. */
+/** A member's post, or that of a hidden author, who has a label but no id. */
 export function aboutThing(owner: { id: number | null; name: string }, title?: string): AuditSubject {
   if (owner.id !== null) return { text: title === undefined ? null : quote(title), memberId: owner.id };
   return { text: title === undefined ? owner.name : `${quote(title)} by ${owner.name}` };
 }
 
 /**
- * Comes directly after the statement of the act, and records nothing if that changed no row. No id of someone hidden.
- * @param isDone for an entry that stands before its act
+ * Put it directly after the action's statement; it records nothing if that changed no row. Never pass a hidden member's id.
+ * @param isDone for an entry before its action
  */
 export const insertAuditEntry = (
   adminId: number,
@@ -53,7 +53,7 @@ export const insertMemberAuditEntry = (
       createdAt: Date.now(),
     },
     users,
-    // SQLite's count of the rows that the previous statement changed, without those of triggers.
+    // `changes()` counts the rows that the previous statement changed, except by triggers.
     and(eq(users.id, memberId), isDone),
   );
 
@@ -73,8 +73,8 @@ interface OwnableThing {
 }
 
 /**
- * Comes in the batch before the statement of the act. Records what administrators do to things of other members, and what
- * those do who organize an event of someone else.
+ * Put it before the action's statement in the batch. Records actions by administrators on other members' posts, and by
+ * co-organizers on an event.
  */
 export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }: OwnableThing) {
   const { table, id: ownId, title, ownerId } = owned[kind];

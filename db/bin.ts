@@ -23,13 +23,13 @@ import { isActingAdmin } from "./scopes/users.ts";
 import type { BinSubject } from "./vocabulary.ts";
 
 /**
- * What is deleted leaves its tables: a row of each table that would go with it by a foreign key waits in `bin_rows`. So
- * no other statement has to know of the bin.
+ * Deleting an item moves its rows, and those that a foreign key would delete with it, from their tables to `bin_rows`, so
+ * that no other statement has to consider the bin.
  */
 
 const hourMs = 3_600_000;
 export const binMs = 7 * 24 * hourMs;
-/** Attendees of an event are told this long before it begins. */
+/** Attendees of a deleted event are notified at the latest this long before it begins. */
 export const noticeBeforeMs = 2 * 24 * hourMs;
 const maxTitleLength = 120;
 
@@ -48,7 +48,7 @@ const things = {
   comment: { table: comments, title: comments.body, questionId: comments.questionId, ...posted(comments) },
 } as const;
 
-/** The foreign keys of a table, by the names that SQL knows. */
+/** The foreign keys of a table, with SQL names. */
 function keysOf(table: SQLiteTable) {
   return getTableConfig(table).foreignKeys.map((key) => {
     const { columns, foreignTable, foreignColumns } = key.reference();
@@ -63,7 +63,7 @@ function keysOf(table: SQLiteTable) {
 
 const parentsOf = (table: SQLiteTable) => keysOf(table).filter((key) => key.isCascade && key.of !== table);
 
-/** How far below a thing's table another one is, by what goes with it; -1 if nothing there does. */
+/** How many cascading keys separate a table from an item's; -1 if none of its rows belong to the item. */
 function depthBelow(root: SQLiteTable, table: SQLiteTable): number {
   if (table === root) return 0;
   return Math.max(
@@ -76,7 +76,7 @@ function depthBelow(root: SQLiteTable, table: SQLiteTable): number {
 
 const allTables = Object.values(schema).filter((table) => is(table, SQLiteTable)) as SQLiteTable[];
 
-/** The tables of a thing and of all that goes with it, parents first. */
+/** The tables of an item and of everything that is deleted with it, parents first. */
 const partsOf = (root: SQLiteTable): SQLiteTable[] =>
   allTables
     .map((table) => ({ table, depth: depthBelow(root, table) }))
@@ -87,7 +87,7 @@ const partsOf = (root: SQLiteTable): SQLiteTable[] =>
 const selfKey = (table: SQLiteTable) =>
   keysOf(table).find((key) => key.isCascade && key.of === table)?.column;
 
-/** A condition on a table: its rows that go with the thing. */
+/** A condition on a table: its rows that are deleted with the item. */
 function isPartOf(root: SQLiteTable, id: number, table: SQLiteTable): SQL {
   const name = getTableName(table);
   if (table !== root) {
@@ -117,14 +117,14 @@ function takeRows(root: SQLiteTable, id: number, table: SQLiteTable, entry: SQL)
 
 interface Deletion {
   deletedBy: number;
-  /** What must hold of the row, as for the statement that deletes it. */
+  /** The condition of the statement that deletes the row. */
   condition?: SQL | undefined;
-  /** Whether an administrator takes it from its author: by default, if someone else does. */
+  /** Whether an administrator removes it. By default, whether somebody other than the author deletes it. */
   isRemoved?: SQL | undefined;
   now?: number;
 }
 
-/** Two statements, directly before the one that deletes the row under the same condition. */
+/** Put these two statements directly before the one that deletes the row with the same condition. */
 export function moveToBin(
   subject: BinSubject,
   id: number,
@@ -175,7 +175,7 @@ export function moveToBin(
   ] as const;
 }
 
-/** Rows that show no member. They outlive the account: their absence would tell whose they were. */
+/** Rows that show no member. They outlive the account, because their absence would reveal whose they were. */
 const unnamedTables: SQLiteTable[] = [schema.thanks, schema.questionVotes];
 
 const fileOfRow = sql<string | null>`iif(table_name = 'job_applications', "row" ->> 'file', null)`;
@@ -183,7 +183,7 @@ const fileOfRow = sql<string | null>`iif(table_name = 'job_applications', "row" 
 const someRows = (condition: SQL | undefined, limit: number) =>
   sql`rowid in (select rowid from ${binRows} where ${condition} limit ${limit})`;
 
-/** What a deleted account leaves in the bin, as `deleteAccount` does in the tables themselves. Both return files. */
+/** Deletes an account's rows in the bin, as `deleteAccount` does in the tables. Both statements return files. */
 export function deleteRowsInBin(memberId: number, condition: SQL, limit: number) {
   const isTheirs = and(eq(binRows.memberId, memberId), condition);
   const isUnnamed = inArray(binRows.tableName, unnamedTables.map(getTableName));
@@ -201,7 +201,7 @@ export function deleteRowsInBin(memberId: number, condition: SQL, limit: number)
   ] as const;
 }
 
-/** Deletes rows of entries, but for those whose files and pictures only the entry itself releases. Returns files. */
+/** Deletes rows of entries, except those whose files are released with the entry itself. Returns files. */
 export const deleteSomeRows = (binIds: readonly number[], limit: number) =>
   db
     .delete(binRows)
@@ -217,8 +217,8 @@ export const deleteSomeRows = (binIds: readonly number[], limit: number) =>
     .returning({ file: fileOfRow });
 
 /**
- * An administrator's removal of what its author deleted: the author can't bring it back. Of what went with another thing
- * the row goes, so that it doesn't return with that one.
+ * An administrator removes what its author deleted, so that the author can't restore it. If it was deleted with another
+ * item, its row is deleted, so that it is not restored with that item.
  */
 export function removeInBin(
   subject: BinSubject,
@@ -249,11 +249,11 @@ export function removeInBin(
   ] as const;
 }
 
-/** A condition on `bin_rows`: the row of a table that went with a thing in the bin. */
+/** A condition on `bin_rows`: the row of this table and id. */
 export const isRowInBin = (table: SQLiteTable, id: number): SQL =>
   sql`(bin_rows.table_name = ${getTableName(table)} and bin_rows."row" ->> 'id' = ${id})`;
 
-/** Kept by triggers, which count again what comes back. */
+/** Maintained by triggers, which count restored rows again. */
 const countedColumns = [
   ...["answerCount", "checkedInCount", "registrationCount"],
   ...["thanksCount", "voteCount", "waitingCount"],
@@ -293,13 +293,13 @@ function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condit
   function columnValue(name: string, column: SQLiteColumn): SQL {
     const key = toSnakeCase(name);
     if (countedColumns.includes(name)) return sql`0`;
-    // Of questions that lead to each other, each leads to the one that came back.
+    // Questions merged into the restored one, directly or not, all point to it.
     if (table === root && key === own)
       return sql`iif(${value("id")} = ${id}, (select id from ${root} where id = ${value(key)}), ${id})`;
     if (table === answers && name === "isAccepted")
       return sql`iif(exists (select 1 from answers as other where other.question_id = ${value("question_id")}
         and other.is_accepted = 1), 0, ${value(key)})`;
-    // A row that an older release took lacks the newer columns.
+    // A row that an older release moved here lacks newer columns.
     return column.notNull && column.default !== undefined
       ? sql`coalesce(${value(key)}, ${sql.param(column.default, column)})`
       : value(key);
@@ -307,14 +307,14 @@ function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condit
 }
 
 /**
- * The statements that bring a thing back with all that went with it, but for what belonged to members who left or hangs
- * on what is gone. Its entry stays: delete it in the same batch, where `isBack`.
- * @param condition on `bin`: who may
+ * Restores an item and its rows, except rows of deleted members and rows whose parent is gone. Delete its entry in the
+ * same batch, if `isBack`.
+ * @param condition on `bin`: who may restore it
  */
 export const restoreFromBin = (subject: BinSubject, id: number, condition: SQL) =>
   partsOf(things[subject].table).map((table) => restoreRows(subject, id, table, condition));
 
-/** Moves answers in the bin, and comments on answers, to the question that theirs is merged into. */
+/** Moves answers in the bin, and comments on answers, to the question that theirs was merged into. */
 export function moveInBin(fromId: number, intoId: number, isDone: SQL) {
   const isMoved = sql`question_id = ${fromId} and ${isDone} and exists (select 1 from bin_rows as part
     where part.bin_id = bin.id and (part.table_name = 'answers' or part."row" ->> 'answer_id' is not null))`;
@@ -327,7 +327,7 @@ export function moveInBin(fromId: number, intoId: number, isDone: SQL) {
   ] as const;
 }
 
-/** The tags of questions in the bin go where their tag goes. */
+/** Replaces a renamed or merged tag on questions in the bin. */
 export const renameTagInBin = (fromId: SQL, toId: SQL, isDone: SQL) =>
   db
     .update(binRows)

@@ -16,7 +16,7 @@ export function openDatabase(folder: string): EmbeddedDatabase {
   const database = connectDatabase(folder, { fileMustExist: false });
   migrate(database.$client);
   execute(seedCategories(database));
-  // From here on nothing may stop the event loop for a lock: `write` waits.
+  // From here on `write` waits for locks, because SQLite's waiting would block the event loop.
   database.$client.pragma("busy_timeout = 0");
   return database;
 }
@@ -24,7 +24,7 @@ export function openDatabase(folder: string): EmbeddedDatabase {
 export function connectDatabase(folder: string, { fileMustExist = true } = {}): EmbeddedDatabase {
   const sqlite = new CachingClient(join(folder, "community.sqlite"), { timeout: 5_000, fileMustExist });
   sqlite.pragma("journal_mode = WAL");
-  // An acknowledged write survives a power cut.
+  // Acknowledged writes survive a power cut.
   sqlite.pragma("synchronous = FULL");
   // Deleted rows are overwritten with zeros.
   sqlite.pragma("secure_delete = ON");
@@ -43,7 +43,7 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}): 
   });
   return database;
 
-  /** SQLite's own counts, read once in a turn of the event loop: who has seen a write asks in a later one. */
+  /** SQLite's own counts, read once per event-loop iteration: a client that has seen a write asks in a later one. */
   function version(): string {
     if (read === undefined) {
       read = `${ownChanges.get()} ${otherCommits.get()}`;
@@ -68,7 +68,7 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}): 
     return write(() => run.immediate() as Results<T>[]);
   }
 
-  /** Litestream always has a read transaction open: the checkpoint does what it can and does not wait for it. */
+  /** Litestream always has a read transaction open, so the checkpoint does what it can without waiting long. */
   function close(): void {
     sqlite.pragma("busy_timeout = 500");
     sqlite.pragma("wal_checkpoint(TRUNCATE)");
@@ -79,8 +79,8 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}): 
 const maxStatements = 300;
 
 /**
- * Compiling a statement takes as long as running it: those used last are kept compiled. All who use the same text share
- * one, so nobody iterates over its rows, or changes by `pluck` how they come.
+ * Caches compiled statements, because compiling takes as long as running. Callers with the same SQL share a statement, so
+ * they must not iterate over it or call `pluck`.
  */
 class CachingClient extends Client {
   #statements = new Map<string, Client.Statement>();

@@ -3,17 +3,17 @@ import type { BaseSQLiteDatabase, ExecuteResultSync } from "drizzle-orm/sqlite-c
 import type * as schema from "./schema/index.ts";
 
 /**
- * Only what every engine can do: an answer may come at once or later, so queries are awaited, and statements that
- * belong together are one batch.
+ * What every engine supports. A result may be synchronous or not, so await every query, and put statements that belong
+ * together into one batch.
  */
 export interface Database extends BaseSQLiteDatabase<"sync" | "async", { changes: number }, typeof schema> {
-  /** In one transaction, with their results in order. Conditions belong inside: nothing is read in between. */
+  /** Runs statements in one transaction and returns their results in order. Put conditions into the statements. */
   batch<const T extends readonly Statement[]>(statements: T): Promise<Results<T>>;
   batches<const T extends readonly Statement[]>(groups: readonly T[]): Promise<Results<T>[]>;
-  /** A text that is another one after every write, of another server within a second. */
+  /** Changes after every write, or within a second of another server's write. */
   version(): string;
   onWrite(listener: () => void): void;
-  /** Deleted and overwritten rows are readable in it. It waits for nobody: what is being read stays until the next time. */
+  /** Removes deleted and overwritten rows from the journal. Does not wait for readers: what they use stays until next time. */
   emptyJournal(): void;
   close(): void;
 }

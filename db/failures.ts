@@ -8,21 +8,21 @@ function errorCode(error: unknown): string {
 
 export const isDiskFull = (error: unknown): boolean => diskFullCodes.test(errorCode(error));
 
-/** Whether the disk or the database refused, and not what was asked: it is full, locked, read-only or fails. */
+/** Whether the disk or the database failed, not the statement: it is full, locked, read-only or broken. */
 export const isStoreFailure = (error: unknown): boolean =>
   isDiskFull(error) || storeCodes.test(errorCode(error));
 
-/** Whether the database did not answer, for whatever reason. */
+/** Whether the error is the database's, for any reason. */
 export const isDatabaseError = (error: unknown): boolean =>
   isStoreFailure(error) || errorCode(error).startsWith("SQLITE_");
 
 export const isRefusedByCheck = (error: unknown): boolean => errorCode(error) === "SQLITE_CONSTRAINT_CHECK";
 
-/** Whether a row with the same key is there. */
+/** Whether a row with the same key exists. */
 export const isTaken = (error: unknown): boolean =>
   /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(errorCode(error));
 
 export const isLocked = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_BUSY");
 
-/** Whether nobody knows if a write was done: rqlite did not answer in time. */
+/** Whether the outcome of a write is unknown, because rqlite did not respond in time. */
 export const isUnsettled = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_IOERR");

@@ -6,7 +6,7 @@ type Row<Target extends SQLiteTable> = {
   [Name in keyof InferInsertModel<Target>]: InferInsertModel<Target>[Name] | SQL | Column;
 };
 
-/** One row for each match. Absent values become the column's default, or NULL. A FROM clause may have its own WHERE. */
+/** Inserts a row per match. Absent values become the column's default, or NULL. A FROM clause may have its own WHERE. */
 export function insertSelect<Target extends SQLiteTable>(
   db: Pick<Database, "insert" | "select">,
   target: Target,

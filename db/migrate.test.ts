@@ -38,7 +38,7 @@ const work = (postedBy: number, title: string) => ({
   contactEmail: "ila@northlight.example",
 });
 
-/** The migrations with one more at their end. */
+/** Copies the migrations and appends one. */
 function withMigration(sql: string): string {
   const migrations = join(folder, "migrations");
   cpSync("db/migrations", migrations, { recursive: true });
@@ -50,7 +50,7 @@ function withMigration(sql: string): string {
   return migrations;
 }
 
-/** How drizzle-kit changes a table that it cannot alter: it creates a new one, copies the rows and renames it. */
+/** Changes a table like drizzle-kit does if it cannot alter it: creates a new one, copies the rows and renames it. */
 function rebuild(database: ReturnType<typeof openDatabase>, table: string): string {
   const create = database.$client
     .prepare("select sql from sqlite_schema where name = ?")
@@ -119,7 +119,7 @@ test("a migration that leaves dangling references is rolled back", async () => {
 
 test("the migrations add up to the schema", async () => {
   const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import("drizzle-kit/api");
-  // It adds to every array, and pdf.js, in a later file of this process, takes none with additions.
+  // It extends Array.prototype, and pdf.js, in a later file of this process, rejects extended arrays.
   Reflect.deleteProperty(Array.prototype, "random");
   const schema = await import("./schema/index.ts");
   const latest = readFileSync("db/migrations/meta/_journal.json", "utf8");
@@ -129,7 +129,7 @@ test("the migrations add up to the schema", async () => {
   expect(await generateSQLiteMigration(stored, now)).toEqual([]);
 });
 
-test("a write is on the disk before it is acknowledged, and readers do not wait for writers", () => {
+test("a write is on disk before it is acknowledged, and readers do not wait for writers", () => {
   const database = openDatabase(folder);
   const pragma = (name: string) => database.$client.pragma(name, { simple: true });
   expect([pragma("journal_mode"), pragma("synchronous"), pragma("foreign_keys")]).toEqual(["wal", 2, 1]);

@@ -29,9 +29,9 @@ export function migrate(sqlite: Database, migrationsFolder?: string): void {
           for (const statement of migration.sql) sqlite.exec(statement);
           record.run(migration.hash, Date.now());
         }
-        // A deleted member's name leaves the index at once. For long texts that takes hundreds of milliseconds.
+        // Removes a deleted member's name from the index at once. Not for long texts, where it takes hundreds of milliseconds.
         sqlite.exec("insert into users_search(users_search, rank) values ('secure-delete', 1)");
-        // Without its newest migrations, a database lacks the newest tables.
+        // A database that is only migrated part of the way lacks the newest tables.
         const tables = new Set(
           sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all(),
         );

@@ -20,16 +20,16 @@ import { startingUserIds } from "./scopes/users.ts";
 import type { eventTypes, JobCondition } from "./vocabulary.ts";
 import { fold, hasWords, isShortWord, splitWords, wholeWord } from "./words.ts";
 
-/** One search looks at so many candidates, the newest. */
+/** A search compares only this many candidates, the newest. */
 export const maxCandidates = 10_000;
 const candidatesInBatch = 200;
-/** Folding so many characters takes a few milliseconds. */
+/** Folding this many characters takes a few milliseconds. */
 const charactersInTurn = 100_000;
 
 export interface Found {
   /** Newest first. */
   ids: number[];
-  /** The last candidate that was looked at, if there were more: what is older has not been searched yet. */
+  /** The last candidate that was compared, if older ones have not been searched. */
   stoppedAt: number | undefined;
 }
 
@@ -38,25 +38,25 @@ interface Search {
   limit: number;
   /** Only rows with a lower id. */
   before?: number | undefined;
-  /** Rows that have the words as whole words come first, and all candidates are looked at for them. */
+  /** Puts rows with whole words first, for which it compares all candidates. */
   wholeFirst?: boolean | undefined;
 }
 
 interface Candidates {
   /** The newest candidates below an id. The rows have an `id`. */
   selectIds(before: number, limit: number): SQL;
-  /** The table to which `texts` and `where` belong. */
+  /** The table that `texts` and `where` refer to. */
   table: string;
   texts: readonly { words: readonly string[]; text: SQL }[];
 }
 
 /**
- * The newest rows of a table that fulfil a condition and have all words of each text, in any order, as parts of words, in
- * any case and with or without accents.
+ * Finds the newest rows that meet a condition and contain all words of each text, in any order, as parts of words,
+ * ignoring case and accents.
  *
- * The index names candidates, and each is compared here, in batches, so that neither a long word nor a common one stops the
- * process. A search looks at the newest 10,000 candidates, and at the newest 5,000 rows where its words have no trigram; one
- * or two letters alone are looked for in short columns.
+ * The index finds candidates, which are compared here in batches, so that neither a long nor a common word blocks the
+ * process. A search covers the newest 10,000 candidates, or the newest 5,000 rows if its words have no trigram. One or two
+ * letters are searched only in short columns.
  */
 export function findIds(
   table: SearchedTable,
@@ -93,7 +93,7 @@ export function findIds(
 const joinColumns = (table: string, columns: readonly string[]): SQL =>
   sql.raw(columns.map((name) => `coalesce(${table}.${name}, '')`).join(" || char(10) || ") || "''");
 
-/** Looks at candidates, newest first, until `limit` of them have all words. */
+/** Compares candidates, newest first, until `limit` of them contain all words. */
 export async function walk(
   { selectIds, table, texts }: Candidates,
   { where = sql`true`, limit, before = Number.MAX_SAFE_INTEGER, wholeFirst = false }: Search,
@@ -105,7 +105,7 @@ export async function walk(
   let folded = 0;
   for (let seen = 0; seen < maxCandidates; seen += candidatesInBatch) {
     const fits = (text: SQL) => sql<string | null>`iif(${where}, ${text}, null)`;
-    // "left join" keeps SQLite from swapping the two, and the last candidate in the answer.
+    // "left join" keeps SQLite from swapping the tables, and keeps the last candidate in the result.
     const rows = await db
       .select({
         id: sql<number>`candidate.id`,
@@ -140,13 +140,13 @@ export async function walk(
 /** Ids for a list's statement. */
 export interface ListedIds {
   ids: SQL;
-  /** Where the next page continues if this one is not full: the search has stopped there. */
+  /** Where the search stopped and the next page continues, if this page is not full. */
   stoppedAt?: number | undefined;
 }
 
 const listed = ({ ids, stoppedAt }: Found): ListedIds => ({ ids: idList(ids), stoppedAt });
 
-/** How many rows a search or a filter finds. `isCapped` where there may be more. */
+/** How many rows a search or a filter finds. `isCapped` if there may be more. */
 export interface Count {
   total: number;
   isCapped: boolean;
@@ -174,7 +174,7 @@ export async function findJobIds(
   return listed(await findIds("jobs", texts, { where, ...search }));
 }
 
-/** The soonest deadline first, of the newest 5,000. */
+/** The soonest deadline first, among the newest 5,000. */
 export async function findSoonestJobIds(
   wanted: readonly JobCondition[],
   today: string,
@@ -204,7 +204,7 @@ const searchQuestions = (search: string, tag: string | undefined, options: Omit<
     ...options,
   });
 
-/** Listed questions in a list's order: of a search in any other than the newest first, the newest 5,000. */
+/** Listed questions in the list's order. A search in any order except the newest covers only the newest 5,000. */
 export async function findQuestionIds(
   { search, ...filter }: QuestionFilter,
   { wholeFirst, ...page }: QuestionPage & Pick<Search, "wholeFirst">,
@@ -247,9 +247,9 @@ export async function matchesEvent({
 }
 
 /**
- * The newest with a text in their name, email, skills, company, branch or topics.
- * @param condition of `users`
- * @param columns where the words are looked for
+ * The newest members with a text in their name, email, skills, company, branch or topics.
+ * @param condition on `users`
+ * @param columns the columns to search
  */
 export async function findMemberIds(
   text: string,
@@ -269,7 +269,7 @@ export async function findMemberIds(
 export const findUsers = (text: string, search: Search): Promise<Found> =>
   findIds("users", [{ text, columns: ["name", "email"] }], search);
 
-/** The active members that match a text best: names that start with it, names that contain it, then the others by name. */
+/** The best matches: names that start with the text, names that contain it, then the others by name. */
 export async function matchUsers(text: string, condition: SQL, limit: number): Promise<number[]> {
   const { ids } = await findUsers(text, { where: condition, limit: maxCandidates });
   const rows = await db
@@ -289,11 +289,11 @@ export async function matchUsers(text: string, condition: SQL, limit: number): P
     .map(({ id }) => id);
 }
 
-/** Orders rows as their ids are in a list. */
+/** Orders rows like a list of ids. */
 export const inOrderOf = (ids: readonly number[], id: AnyColumn): SQL =>
   sql`(select key from json_each(${JSON.stringify(ids)}) where value = ${id})`;
 
-/** A member's messages with some words, newest first. */
+/** A member's messages with these words, newest first. */
 export function findMessageIds(
   viewerId: number,
   text: string,

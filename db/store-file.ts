@@ -6,7 +6,7 @@ import { listSources, selectColumns, selectNames } from "./scopes/stored-files.t
 export function lockFile(file: string): { close(): void } | null {
   const lock = new Client(file, { timeout: 0 });
   try {
-    // Otherwise a killed process leaves a journal beside it.
+    // Otherwise a killed process would leave a journal beside it.
     lock.pragma("journal_mode = memory");
     lock.exec("begin exclusive");
     return lock;
@@ -19,7 +19,7 @@ export function lockFile(file: string): { close(): void } | null {
 
 /** Whether the database is missing or has no tables. A damaged one, or another program's, is not empty. */
 export function isEmptyDatabase(file: string): boolean {
-  // SQLite would delete the journal of a database without a byte.
+  // SQLite would delete the journal of an empty file.
   if (!existsSync(file) || statSync(file).size === 0) return true;
   try {
     return read(file, (database) => {
@@ -34,13 +34,13 @@ export function isEmptyDatabase(file: string): boolean {
 
 const isDamage = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? "");
 
-/** Returns what is wrong with a database, or null. @throws when it cannot be opened or written */
+/** Returns what is wrong with a database, or null. @throws if it cannot be opened or written */
 export function findDamage(file: string): string | null {
   let database: Database | undefined;
   try {
     database = new Client(file, { timeout: 5_000 });
     const result = String(database.pragma("quick_check(1)", { simple: true }));
-    // A read-only or locked database is noticed here and not in the middle of the start.
+    // Detects a read-only or locked database here, not in the middle of the start.
     database.exec("begin immediate; rollback");
     return result === "ok" ? null : result.replaceAll("\n", " ");
   } catch (error) {
@@ -62,7 +62,7 @@ export const findBackupDamage = (file: string): string | null =>
 export function copyDatabase(file: string, target: string, timeoutMs: number): void {
   const database = new Client(file, { fileMustExist: true, timeout: timeoutMs });
   try {
-    // One read transaction: unlike the backup API, it never starts again because somebody writes.
+    // Unlike the backup API, a single read transaction never restarts because of a write.
     database.prepare("vacuum into ?").run(target);
   } finally {
     database.close();
@@ -71,7 +71,7 @@ export function copyDatabase(file: string, target: string, timeoutMs: number): v
 
 export const readMigrations = (file: string): string[] =>
   read(file, (database) => {
-    // Other programs have a table of this name, too.
+    // Other programs may also have a table with this name.
     const hasTable = database
       .prepare("select 1 from pragma_table_info('migrations') where name = 'hash'")
       .get();
@@ -116,7 +116,7 @@ export const haveSameRows = (one: string, other: string): boolean =>
 
 export const listFiles = (file: string): string[] =>
   read(file, (database) => {
-    // An older database has fewer.
+    // An older database has fewer columns.
     const sources = listSources(database.prepare(selectColumns).pluck().all() as string[]);
     const names = sources.map(selectNames);
     if (names.length === 0) return [];
@@ -126,7 +126,7 @@ export const listFiles = (file: string): string[] =>
       .all() as string[];
   });
 
-/** @throws an Error; the file is then as it was */
+/** @throws an Error, and leaves the file unchanged */
 export function upgradeDatabase(file: string): void {
   const database = new Client(file, { fileMustExist: true });
   try {
@@ -136,12 +136,12 @@ export function upgradeDatabase(file: string): void {
   }
 }
 
-/** Mails that waited then may have been sent since: better lost than sent twice (docs/decisions/0007). */
+/** Mails that were waiting may have been sent since: better lost than sent twice (docs/decisions/0007). */
 export function endPendingWork(file: string, keepLogins: boolean): void {
   const database = new Client(file);
   try {
     database.exec("update mails set next_attempt_at = null where sent_at is null");
-    // The copy from before an upgrade may have none.
+    // A copy from before an upgrade may not have this table.
     if (database.pragma("table_list(notices)", { simple: true }))
       database.exec("update notices set mail_at = null where mail_at is not null");
     if (!keepLogins) database.exec("delete from sessions; delete from mail_links");

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { type FileSource, fileSources, listSources, selectColumns } from "./scopes/stored-files.ts";
 
-/** Returns those of some names that a row has. */
+/** Returns the names that some row refers to. */
 export async function findNamed(db: Database, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const wanted = sql`json_each(${JSON.stringify(names)}) as wanted`;
   const found = await db.batch(
-    // CROSS keeps SQLite from beginning with every row of the table.
+    // CROSS keeps SQLite from scanning the whole table first.
     fileSources.map(({ table, column, name = `"${column}"`, where = "true" }) =>
       db
         .select({ name: sql<string>`wanted.value` })
@@ -20,13 +20,13 @@ export async function findNamed(db: Database, names: readonly string[]): Promise
 export interface NamedFile {
   rowid: number;
   name: string;
-  /** In bytes; null where no row has it. */
+  /** In bytes; null if no row has it. */
   size: number | null;
 }
 
 const perBatch = 500;
 
-/** Reads every row that names a stored file, in batches that look at a bounded number of rows. */
+/** Reads every row with a stored file, in batches of a bounded number of rows. */
 export async function* readNamedFiles(
   db: Database,
 ): AsyncGenerator<{ source: FileSource; files: NamedFile[] }> {
@@ -45,7 +45,7 @@ export async function* readNamedFiles(
   }
 }
 
-/** Returns those of some files that their rows still name. */
+/** Returns the files that their rows still refer to. */
 export async function findStillNamed(
   db: Database,
   source: FileSource,

@@ -3,9 +3,9 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import { answers, events, jobs, questions, resources, users } from "./schema/index.ts";
 import { searchedTables } from "./scopes/search.ts";
 
-/** Not in the migrations: rebuilding a table drops its triggers. `migrate` creates all of them again. */
+/** Not in the migrations, because rebuilding a table drops its triggers. `migrate` recreates all of them. */
 
-/** A message is indexed a little after it is sent: `app/messages/search.server.ts`. Until then its changes need nothing. */
+/** A message is indexed shortly after it is sent (`app/messages/search.server.ts`). Earlier changes need no update. */
 const messageTriggers = ["update of content, held_content", "delete"].map((change) => {
   const [kind] = change.split(" ");
   const columns = "readers, content, held_content";
@@ -19,13 +19,13 @@ const messageTriggers = ["update of content, held_content", "delete"].map((chang
     end`;
 });
 
-/** After a migration the triggers have missed what it changed. Messages are too many for a start: they follow in turns. */
+/** Needed after a migration, whose changes no trigger saw. There are too many messages for a start, so batches follow. */
 export const searchRebuilds: Record<string, "rebuild" | "delete-all"> = {
   ...Object.fromEntries(Object.keys(searchedTables).map((table) => [`${table}_search`, "rebuild"] as const)),
   messages_search: "delete-all",
 };
 
-/** A change of these is no new version of their row. Every other column is what its own calls read or write. */
+/** Changing one of these columns does not bump the row's version. Changing any other does. */
 const unversionedColumns = {
   jobs: ["id", "postedBy", "postedAt", "editedAt", "version"],
   events: [
@@ -145,7 +145,7 @@ export const triggers: string[] = [
        and exists (select 1 from user_topics where user_id = new.id) where id = new.id;
    end`,
 
-  // A member muted by name writes to nobody, and one muted through an alias writes to nobody anonymously.
+  // A member muted by name cannot send messages, and one muted through an alias cannot send anonymous ones.
   `create trigger messages_muted before insert on messages
      when exists (select 1 from users where id = new.sender_id and muted_at is not null
          and coalesce(muted_until > new.sent_at, 1))
@@ -226,7 +226,7 @@ export const triggers: string[] = [
      ${countTag("old", "- 1")} ${countTag("new", "+ 1")}
      update questions set version = version + 1 where id = new.question_id;
    end`,
-  // While the question is still there to be counted.
+  // Before the deletion, because the tag counts need the question's row.
   `create trigger questions_delete before delete on questions begin
      delete from question_tags where question_id = old.id;
    end`,

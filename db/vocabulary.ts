@@ -12,7 +12,7 @@ export type OpportunityType = (typeof opportunityTypes)[number];
 export const workplaceTypes = ["on-site", "remote", "hybrid"] as const;
 export type WorkplaceType = (typeof workplaceTypes)[number];
 
-/** What a list of jobs asks of each. */
+/** A condition on jobs in a list. */
 export type JobCondition =
   | { kind: "open" }
   | { kind: "text"; columns: readonly JobText[]; text: string }
@@ -22,24 +22,24 @@ export type JobCondition =
   | { kind: "newest" }
   | { kind: "experience"; atMost: number }
   | { kind: "age"; days: number };
-/** What a filter's number is compared with. */
+/** What a numeric filter is compared with. */
 export type JobNumber = "salary" | "experience" | "age";
 /** The columns of `jobs_search`. */
 export type JobText = "title" | "companyName" | "description" | "requiredSkills" | "locations" | "industry";
 export type JobChoice = "opportunityType" | "workplaceType";
 
-/** The filters of the directory and of its call, the most selective first. */
+/** The filters of the directory and its API call, the most selective first. */
 export const memberFilterNames = ["company", "topic", "mentoring", "branch"] as const;
 export type MemberFilterName = (typeof memberFilterNames)[number];
 
-/** How far a member says that they are with a job. */
+/** How far a member's application has progressed, according to the member. */
 export const trackingStates = ["applied", "interview", "offer", "closed"] as const;
 export type TrackingState = (typeof trackingStates)[number];
 export const jobSorts = ["newest", "deadline"] as const;
 export const currencies = ["INR", "USD", "EUR", "GBP"] as const;
 export const salaryTypes = ["per year", "per month", "per hour"] as const;
 export const applicationMethods = ["website", "email", "in-person", "here"] as const;
-/** `sent` and `read` wait for an answer. */
+/** `sent` and `read` have no answer yet. */
 export const applicationStates = ["sent", "read", "invited", "declined"] as const;
 export type ApplicationState = (typeof applicationStates)[number];
 
@@ -63,7 +63,7 @@ export const scopeSubjects = [
 ] as const;
 export type Scope = `${(typeof scopeSubjects)[number]}:${"read" | "write"}`;
 
-/** What a member may nod to a message with, in the order in which they are shown. */
+/** Reactions to a message, in display order. */
 export const signs = ["thumb", "heart", "laugh", "wow", "thanks", "check"] as const;
 export type Reaction = (typeof signs)[number];
 
@@ -81,12 +81,12 @@ export const reportSubjects = [
   "answer",
   "comment",
   "thanks",
-  // An appeal against one, by the muted member.
+  // An appeal against a mute, by the muted member.
   "mute",
 ] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
 
-/** What goes to the bin when it is deleted. */
+/** Items that move to the bin when they are deleted. */
 export const binSubjects = ["job", "event", "resource", "question", "answer", "comment"] as const;
 export type BinSubject = (typeof binSubjects)[number];
 export const isBinSubject = (subject: string): subject is BinSubject =>
@@ -96,7 +96,7 @@ export const isBinSubject = (subject: string): subject is BinSubject =>
 export const askWays = ["message", "anonymous", "public"] as const;
 export type AskWay = (typeof askWays)[number];
 
-/** A step on the way from college to today; months are `YYYY-MM`, `to` is null for what goes on. */
+/** A position in a member's career. Months are `YYYY-MM`; `to` is null for a current position. */
 export interface CareerStep {
   title: string;
   company: string;
@@ -107,7 +107,7 @@ export interface CareerStep {
 export const mentoringStates = ["asked", "accepted", "declined", "lapsed", "ended"] as const;
 export type MentoringState = (typeof mentoringStates)[number];
 
-/** What a member asked and was asked, what goes on, and what is past. */
+/** Requests that a member sent and received, current mentorings, and past ones. */
 export const mentoringKinds = ["asked", "received", "current", "past"] as const;
 export type MentoringKind = (typeof mentoringKinds)[number];
 
@@ -140,12 +140,12 @@ export const fileTypes = [
   "wav",
 ] as const;
 
-/** Of a file in a message. A picture is stored as WebP. */
+/** File types in messages. Pictures are stored as WebP. */
 export const attachmentTypes = [...fileTypes, "webp"] as const;
 
 export const resourceTypes = ["notes", "past-paper", "solution", "other"] as const;
 
-/** Sent by mail only: the page of notices neither lists nor counts them. */
+/** Sent only by mail, so the page of notices neither lists nor counts them. */
 export const mailOnlyKinds = ["messages-unread"] as const;
 
 export const noticeChoices = ["here", "mail", "digest", "never"] as const;

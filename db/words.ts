@@ -1,4 +1,4 @@
-/** The accents that the full-text index leaves out, and the vowel points of Hebrew and Arabic. Indic vowel signs are letters. */
+/** The accents that the full-text index ignores, and the vowel points of Hebrew and Arabic. Indic vowel signs are letters. */
 const writtenAccents =
   /[\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331\u0591-\u05c7\u064b-\u065f\u0670]/g;
 const allAccents = /[\u0300-\u036f\u064b-\u065f]/g;
@@ -7,7 +7,7 @@ const alphabets =
 const accented = new RegExp(`[${alphabets}]+`, "g");
 
 /**
- * A text without case and accents, for comparing. Folds one letter at a time: a part of a text is a part of the folded text.
+ * Removes case and accents for comparisons, one letter at a time, so that a substring stays a substring when folded.
  */
 export const fold = (text: string): string =>
   text
@@ -16,7 +16,7 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll("ς", "σ");
 
-/** The distinct words of a search, folded. A comma after a word belongs to the sentence it was copied from. */
+/** The distinct words of a search, folded. Drops a comma after a word, which comes from copied sentences. */
 export const splitWords = (text: string): string[] => [
   ...new Set(
     fold(text)
@@ -26,16 +26,16 @@ export const splitWords = (text: string): string[] => [
   ),
 ];
 
-/** One or two letters of an alphabet, which say nothing in a long text. Elsewhere, as in 東京 and घर, two are a word. */
+/** One or two letters of an alphabet, which are useless in a long text. In other scripts, as in 東京 and घर, two are a word. */
 export const isShortWord = (word: string): boolean => /^[\0-\u08ff]{1,2}$/.test(word);
 
-/** Letters that the index folds exactly as `fold` does. Others have spellings that it tells apart. */
+/** Letters that the index folds exactly like `fold`. It distinguishes spellings of others. */
 const indexedAlike = new RegExp(
   `^(?:[!-:<-_a-~]|(?![\\s\`;${alphabets}\\u0590-\\u08ff])[^\\0-\\u007f])+$`,
   "u",
 );
 
-/** The distinct runs of three letters that every text with this word has in the index. */
+/** The distinct trigrams that every text with this word has in the index. */
 export function trigramsOf(word: string): string[] {
   const letters = Array.from(word);
   const runs = letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(""));
@@ -49,6 +49,6 @@ export const hasWords = (folded: string, words: readonly string[]): boolean =>
 const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const letter = "[\\p{L}\\p{M}\\p{N}+#]";
 
-/** Finds a folded word where it is not a part of a longer one. */
+/** Matches a folded word that is not part of a longer one. */
 export const wholeWord = (word: string): RegExp =>
   new RegExp(`(?<!${letter})${escapePattern(word)}(?!${letter})`, "u");

@@ -8,7 +8,7 @@ const maxPauseMs = 100;
 let isRefused = false;
 let refusals = 0;
 
-/** Whether the last write failed because the disk is full or the database takes none. */
+/** Whether the last write failed because the disk is full or the database refuses writes. */
 export const areWritesRefused = (): boolean => isRefused;
 
 /** How many writes the store has refused since the start. */
@@ -20,7 +20,7 @@ export async function trackRefusedWrites<T>(run: () => T | PromiseLike<T>): Prom
     isRefused = false;
     return result;
   } catch (error) {
-    // The lock of a file is somebody's for a moment; of rqlite it says that no majority answers.
+    // A locked file is only busy for a moment, but for rqlite it means that no majority responds.
     if (isStoreFailure(error)) refusals++;
     if (isStoreFailure(error) && (databaseUrl || !isLocked(error))) isRefused = true;
     throw error;
@@ -31,7 +31,7 @@ export async function trackRefusedWrites<T>(run: () => T | PromiseLike<T>): Prom
 export const write = async <T>(run: () => T | PromiseLike<T>): Promise<T> =>
   databaseUrl ? run() : trackRefusedWrites(() => waitForLock(run));
 
-/** SQLite's own waiting would stop the event loop, and every reader with it. @throws the last error */
+/** Waits here because SQLite's own waiting would block the event loop, and all readers. @throws the last error */
 export async function waitForLock<T>(run: () => T | PromiseLike<T>): Promise<T> {
   const end = performance.now() + maxWaitMs;
   for (let pauseMs = 10; ; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {

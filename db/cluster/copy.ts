@@ -17,7 +17,7 @@ export const countMembers = (url: string): Promise<number> =>
     return hasTable ? await count("select count(*) from users") : 0;
   });
 
-/** Replaces what an rqlite cluster holds by a database file, and writes what it then holds into a new one. */
+/** Loads a database file into an rqlite cluster, and downloads the result to a new file. */
 export const loadCluster = (url: string, file: string, target: string): Promise<void> =>
   withCluster(url, async (cluster) => {
     await cluster.load(file);

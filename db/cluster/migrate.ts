@@ -4,15 +4,15 @@ import { searchRebuilds, triggers } from "../triggers.ts";
 import type { Cluster } from "./rqlite.ts";
 
 /**
- * All or nothing. Of two servers that start at once, the second one's transaction fails at the first row of `migrations`.
- * `/db/request` reaches one connection of one node, so an entry of the log turns foreign keys off, and the transaction
- * checks on every node that they are off, and that nothing dangles. @throws on failure, and for a newer version's data
+ * All or nothing. If two servers start at once, the second one's transaction fails on the first row of `migrations`.
+ * `/db/request` reaches only one connection of one node, so a log entry turns foreign keys off, and the transaction checks
+ * on every node that they are off and that no reference dangles. @throws on failure, and for a newer version's data
  */
 export async function migrateCluster(cluster: Cluster, migrationsFolder?: string): Promise<void> {
   const sql = "create table if not exists migrations (hash text primary key, applied_at integer not null)";
   await cluster.run([{ sql, params: [] }]);
   const change = await planChange(cluster, migrationsFolder);
-  // A start that was killed during a migration left them off.
+  // A start that was killed during a migration may have left them off.
   if (!change) return cluster.execute(["pragma foreign_keys = on"]);
   await cluster.execute(["pragma foreign_keys = off"]);
   try {

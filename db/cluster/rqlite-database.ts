@@ -8,7 +8,7 @@ import { Cluster, isRead } from "./rqlite.ts";
 import type { Query, Result } from "./rqlite-wire.ts";
 
 declare module "drizzle-orm/sqlite-proxy/driver" {
-  /** What `run` gives is what our callback answers: `answerOf`. */
+  /** `run` returns what our callback returns: `answerOf`. */
   interface SqliteRemoteResult<T = unknown> {
     changes: number;
   }
@@ -16,7 +16,7 @@ declare module "drizzle-orm/sqlite-proxy/driver" {
 
 const oldestVersion = [9, 4, 2];
 
-/** Applies migrations and seeds the categories. For the server alone. @throws an Error of one line */
+/** Applies migrations and seeds the categories. Only for the server. @throws a one-line Error */
 export async function openCluster(url: string): Promise<Database> {
   const cluster = new Cluster(url);
   try {
@@ -59,10 +59,10 @@ function createDatabase(cluster: Cluster): Database {
       const results: unknown[] = await batch(groups.flat());
       return groups.map(({ length }) => results.splice(0, length) as Results<T>);
     },
-    // Other servers write, too: what is kept is never older than a second.
+    // Other servers also write, so cached data expires after a second.
     version: () => `${cluster.writes} ${Math.floor(Date.now() / 1_000)}`,
     onWrite: (listener: () => void) => void cluster.writeListeners.push(listener),
-    // Each node has its own, and empties it when it takes a snapshot.
+    // Each node has its own journal and empties it with every snapshot.
     emptyJournal() {},
     close: () => cluster.close(),
   });

@@ -20,7 +20,7 @@ interface Answer {
   }[];
 }
 
-/** A failure with the code that SQLite in the process would give. `SQLITE_BUSY`: nothing was done. */
+/** An error with the code that in-process SQLite would have. `SQLITE_BUSY` means that nothing was done. */
 export class RqliteError extends Error {
   readonly code: string;
   constructor(message: string, code: string) {
@@ -29,10 +29,10 @@ export class RqliteError extends Error {
   }
 }
 
-/** rqlite returns a change's rows only if it understands the statement (rqlite#2394): it parses the first and runs all. */
+/** rqlite returns a change's rows only if it can parse the statement (rqlite#2394), but it parses only the first of several. */
 const returnsRows = "delete from migrations where 0 returning 0; ";
 
-/** Bytes cannot be a parameter up to 8.26, and newer ones take a text like x'00' for bytes: both become SQL. */
+/** rqlite up to 8.26 has no byte parameters, and newer ones mistake a text like x'00' for bytes, so both are inlined. */
 export function encode({ sql, params, method = "run" }: Query, isRead: boolean): unknown[] {
   const full = isRead || method === "run" ? sql : returnsRows + sql;
   if (!params.some(isInline)) return [full, ...params];
@@ -67,7 +67,7 @@ function parse(body: string): Answer {
   try {
     return JSON.parse(body) as Answer;
   } catch {
-    throw new RqliteError("rqlite broke off its answer", "SQLITE_IOERR");
+    throw new RqliteError("rqlite sent an incomplete response", "SQLITE_IOERR");
   }
 }
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { isStoreFailure } from "../failures.ts";
 import { Cluster } from "./rqlite.ts";
 
-/** A node that answers reads with one text, of a leader or of its own. */
+/** A node that answers every read with the same text, whether from a leader or itself. */
 interface Node {
   hasLeader: boolean;
   index: number;
@@ -45,12 +45,12 @@ async function start(...given: Omit<Node, "url">[]): Promise<Node[]> {
 
 const read = async () => (await cluster.run([{ sql: "select text", params: [] }]))[0]?.rows?.[0]?.[0];
 
-test("a read asks every node for a leader before it goes by what one has", async () => {
+test("a read asks every node for a leader before it reads without one", async () => {
   await start({ hasLeader: false, index: 5, text: "old" }, { hasLeader: true, index: 9, text: "new" });
   expect([await read(), await read()]).toEqual(["new", "new"]);
 });
 
-test("without a leader a read goes by the node that has applied the most, and asks again after a second", async () => {
+test("without a leader a read uses the most recent node, and asks for a leader again after a second", async () => {
   const [first, second, third] = await start(
     { hasLeader: false, index: 5, text: "old" },
     { hasLeader: false, index: 9, text: "newer" },
@@ -64,7 +64,7 @@ test("without a leader a read goes by the node that has applied the most, and as
   expect([await read(), second?.index]).toEqual(["after the change", 9]);
 });
 
-test("a refused password and an answer that breaks off are failures of the store", async () => {
+test("a refused password and an incomplete response are store failures", async () => {
   const server = createServer((req, res) => {
     if (req.url?.startsWith("/db/")) res.end('{"results":[{"col');
     else res.writeHead(401).end();

@@ -16,7 +16,7 @@ import {
 
 export interface ClusterNode {
   id: string;
-  /** Of its API, or where it does not answer of its log. */
+  /** Address of its API, or of its log if the API does not respond. */
   address: string;
   isReachable: boolean;
   isLeader: boolean;
@@ -34,35 +34,35 @@ interface Status {
 const timeoutMs = 5_000;
 const writeTimeoutMs = 4_000;
 const lateTimeoutMs = 500;
-/** A read that its leader does not answer is answered by another node. */
+/** After this time a read is retried on another node. */
 const readTimeoutMs = 1_000;
 const newestTimeoutMs = 500;
-/** How long reads go by what the nodes have, before they ask each of them for a leader again. */
+/** How long reads do without a leader before they look for one again. */
 const leaderlessMs = 1_000;
 const connectTimeoutMs = 1_000;
 const pauseMs = 100;
 const level = "transaction&level=weak";
-/** By what a node has that heard of a leader within this time. */
+/** Reads a node's own rows if it has heard from a leader within this time. */
 const staleLevel = "transaction&level=none&freshness_strict&freshness=";
-/** Longer where no majority can go on elsewhere. */
+/** Longer if there cannot be a majority elsewhere. */
 const [freshness, freshnessOfAll] = ["5s", "10m"];
 const learnEveryMs = 30_000;
-/** A request that failed so has not left this machine. */
+/** A request that failed with one of these never left this machine. */
 const unsentCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 export const isRead = (queries: readonly Query[]): boolean =>
   queries.every(({ sql }) => /^\s*\(?\s*select\b/i.test(sql));
 
-/** Each request goes to one of the nodes, which asks the leader: a read sees every acknowledged write while there is one. */
+/** Sends each request to one node, which asks the leader. While there is a leader, reads see every acknowledged write. */
 export class Cluster {
   #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   #headers: Record<string, string>;
   #first: string;
   #nodes: string[];
   #node: string;
-  /** When the first request failed since the leader last showed that it has all rows. */
+  /** When the first request failed since the leader last proved that it has all rows. */
   #troubledSince: number | null = null;
-  /** When reads ask for a leader again after every node had none. */
+  /** When reads look for a leader again after no node had one. */
   #leaderlessUntil = 0;
   #newest: Promise<Newest> | undefined;
   #leaderAnswers = new Map<string, Promise<void>>();
@@ -124,7 +124,10 @@ export class Cluster {
     });
   }
 
-  /** Reads for five seconds at most: of a leader by each node, then of the newest node; writes for four, where nothing was done. @throws RqliteError */
+  /**
+   * Reads try for up to five seconds: from a leader through each node, then from the newest node. Writes retry for up to
+   * four if nothing was done. @throws RqliteError
+   */
   async run(queries: readonly Query[]): Promise<Result[]> {
     if (queries.length === 0) return [];
     const reads = isRead(queries);
@@ -151,7 +154,7 @@ export class Cluster {
         return results;
       } catch (error) {
         const { code, message } = error as RqliteError;
-        // A node that has not caught up may lack even a table.
+        // A node that has not caught up may lack a whole table.
         const failure = isStale ? new RqliteError(message, "SQLITE_IOERR") : error;
         if (!isStale && code !== "SQLITE_BUSY" && code !== "SQLITE_IOERR") throw error;
         this.#troubledSince ??= began;
@@ -170,8 +173,8 @@ export class Cluster {
   }
 
   /**
-   * Of the nodes that answer, the one that has applied the most. Where the others are silent and not ended, they may
-   * have a leader: rows from here are then at most five seconds old. @throws RqliteError
+   * Returns the most recent of the nodes that respond. If the others are silent but may be running, they may have a
+   * leader, so its rows must be at most five seconds old. @throws RqliteError
    */
   #findNewest(): Promise<Newest> {
     this.#newest ??= this.#compareNodes().finally(() => {
@@ -197,7 +200,7 @@ export class Cluster {
     return { node: newest.node, freshness: isMajority ? freshnessOfAll : freshness };
   }
 
-  /** After a failure it may be a node that has just started, and answer without them. @throws RqliteError */
+  /** After a failure the leader may have just started and not have all rows yet. @throws RqliteError */
   #waitForLeader(node: string): Promise<void> {
     const running = this.#leaderAnswers.get(node);
     if (running !== undefined) return running;

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { id, moment } from "./columns.ts";
 import { users } from "./users.ts";
 
-/** Texts to all members or to one batch, by administrators and by the announcers they choose. */
+/** Texts to all members or to one batch, from administrators and the announcers they choose. */
 export const announcements = sqliteTable(
   "announcements",
   {
@@ -18,9 +18,9 @@ export const announcements = sqliteTable(
     day: text().notNull(),
     until: text().notNull(),
     createdAt: moment().notNull(),
-    /** Its row stays, so that its day and place stay taken. */
+    /** The row is kept, so that its day and place remain taken. */
     takenBackAt: moment(),
-    /** How many have read their notice of it. A trigger keeps it. */
+    /** How many members have read their notice of it. Maintained by a trigger. */
     readCount: integer().notNull().default(0),
   },
   (t) => [

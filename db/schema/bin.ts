@@ -5,16 +5,16 @@ import { id, moment } from "./columns.ts";
 import { questionAliases } from "./questions.ts";
 import { users } from "./users.ts";
 
-/** What was deleted less than seven days ago. Its rows are no longer in their tables, but in `bin_rows`. */
+/** Items deleted less than seven days ago. Their rows are no longer in their tables, but in `bin_rows`. */
 export const bin = sqliteTable(
   "bin",
   {
     id: id(),
     subject: text({ enum: binSubjects }).notNull(),
     subjectId: integer().notNull(),
-    /** Of an answer or a comment: it can't return without it. */
+    /** The question of an answer or a comment, which can't be restored without it. */
     questionId: integer(),
-    /** Its title, or how its text begins. */
+    /** Its title, or the beginning of its text. */
     title: text().notNull(),
     authorId: integer().references(() => users.id),
     alias: text().references(() => questionAliases.alias),
@@ -23,7 +23,7 @@ export const bin = sqliteTable(
       .references(() => users.id),
     isRemoved: integer({ mode: "boolean" }).notNull(),
     deletedAt: moment().notNull(),
-    /** When those who take part in the event are told. Null once they are, and where nobody is to be told. */
+    /** When the event's attendees are to be notified. Null once they are, and if nobody needs to be. */
     tellAt: moment(),
     toldAt: moment(),
   },
@@ -38,7 +38,7 @@ export const bin = sqliteTable(
   ],
 );
 
-/** The rows of a thing in the bin and of all that went with it, as `db/bin.ts` took them. */
+/** The rows of an item in the bin and of everything deleted with it, moved here by `db/bin.ts`. */
 export const binRows = sqliteTable(
   "bin_rows",
   {
@@ -46,7 +46,7 @@ export const binRows = sqliteTable(
       .notNull()
       .references(() => bin.id, { onDelete: "cascade" }),
     tableName: text().notNull(),
-    /** Whose row it is: it goes with the account. */
+    /** The row's owner. It is deleted with the account. */
     memberId: integer().references(() => users.id),
     /** A JSON object of its columns. */
     row: text().notNull(),

@@ -7,12 +7,12 @@ export const commaList = customType<{ data: string[]; driverData: string }>({
   fromDriver: (text) => (text === "" ? [] : text.split(", ")),
 });
 
-/** The integer key of a table: never used twice, rising with age, and so also the order of "newest first". */
+/** A table's integer key. Never reused and ascending, so it also sorts "newest first". */
 export const id = () => integer().primaryKey({ autoIncrement: true });
 
 export const moment = () => integer();
 
-/** Counts the changes of a row's content, by triggers: `unversionedColumns`. */
+/** Counts the changes of a row's content. Maintained by triggers: see `unversionedColumns`. */
 export const version = () => integer().notNull().default(1);
 
 export function oneOf(column: AnySQLiteColumn, values: readonly string[]) {

@@ -14,7 +14,7 @@ const invisible = [
   ...range(0xfe00, 0xfe0f),
 ];
 
-/** Devanagari digits, and what an address may have of the full-width characters, which follow ASCII's order. */
+/** Devanagari digits, and the full-width forms of characters allowed in addresses, in ASCII order. */
 const foreign = [
   ...range(0, 9).map((digit) => [0x966 + digit, String(digit)] as const),
   ...Array.from(
@@ -26,9 +26,9 @@ const foreign = [
 const replacements = [...invisible.map((code) => [code, ""] as const), ...foreign];
 
 /**
- * An address without what cannot be seen in it. Older versions stored it as it was typed, and members type it in either
- * way: accounts are compared by this, on both sides. The index `users_email_key` has the same expression, whose commas
- * drizzle-kit takes for columns: correct its quotes where a migration makes the index again.
+ * An address without invisible characters. Older versions stored addresses as typed, so compare accounts by this key on
+ * both sides. The index `users_email_key` has the same expression, but drizzle-kit mistakes its commas for column
+ * separators: correct the quotes if a migration recreates the index.
  */
 export const emailKey = (email: Column | SQL | string): SQL =>
   replacements.reduce(

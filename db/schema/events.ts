@@ -16,15 +16,15 @@ export const events = sqliteTable(
     location: text().notNull(),
     eventType: text({ enum: eventTypes }).notNull(),
     registrationLimit: integer(),
-    /** The counts are kept by triggers, so that a list costs the same however many take part. */
+    /** Triggers maintain the counts, so that a list costs the same for any number of attendees. */
     registrationCount: integer().notNull().default(0),
     waitingCount: integer().notNull().default(0),
     checkedInCount: integer().notNull().default(0),
     thanksCount: integer().notNull().default(0),
     registrationLink: text(),
-    /** Only the registered see it, from an hour before the start, and the organizers. */
+    /** Shown to organizers, and from an hour before the start to registered members. */
     onlineUrl: text(),
-    /** Of an event and its repetitions: the id of the one that was repeated first, which may be gone. */
+    /** For an event and its repetitions: the id of the original, which may be deleted. */
     seriesId: integer(),
     imageId: integer().references(() => images.id),
     organizerId: integer()
@@ -80,7 +80,7 @@ export const eventWaiting = sqliteTable(
   ],
 );
 
-/** Who was asked to organize an event with the one who announced it. */
+/** Members who were asked to co-organize an event. */
 export const eventOrganizers = sqliteTable(
   "event_organizers",
   {
@@ -91,7 +91,7 @@ export const eventOrganizers = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     askedAt: moment().notNull(),
-    /** Null while they have not said yes. */
+    /** Null until they accept. */
     acceptedAt: moment(),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_organizers_user").on(t.userId)],

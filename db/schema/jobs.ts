@@ -30,7 +30,7 @@ export const jobs = sqliteTable(
       .references(() => users.id),
     postedAt: moment().notNull(),
     closedAt: moment(),
-    /** When it was last changed, closed or opened again. Null before. */
+    /** When it was last changed, closed or reopened. Null if never. */
     editedAt: moment(),
     opportunityType: text({ enum: opportunityTypes }).notNull(),
     workplaceType: text({ enum: workplaceTypes }).notNull(),
@@ -110,7 +110,7 @@ export const savedJobs = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.jobId] }), index("saved_jobs_job").on(t.jobId)],
 );
 
-/** What a member does with a job. Only they see it; its poster and administrators get counts. */
+/** A member's progress with a job. Only the member sees it; the poster and administrators get counts. */
 export const jobTracking = sqliteTable(
   "job_tracking",
   {
@@ -120,9 +120,9 @@ export const jobTracking = sqliteTable(
     jobId: integer()
       .notNull()
       .references(() => jobs.id, { onDelete: "cascade" }),
-    /** When they first followed the link to apply. */
+    /** When the member first followed the link to apply. */
     openedAt: moment(),
-    /** When they said that they had not applied: they are asked once. */
+    /** When the member answered that they had not applied. The question is shown only once. */
     declinedAt: moment(),
     state: text({ enum: trackingStates }),
     note: text(),
@@ -154,7 +154,7 @@ export const jobReferrals = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.jobId] }), index("job_referrals_job").on(t.jobId, t.userId)],
 );
 
-/** A letter and a PDF that a member sends for a job of the method `here`. Only the two may read it. */
+/** A letter and a PDF for a job with the method `here`. Only the applicant and the poster may read it. */
 export const jobApplications = sqliteTable(
   "job_applications",
   {
@@ -166,7 +166,7 @@ export const jobApplications = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     letter: text().notNull(),
-    /** Its own file in the store. Null once the PDF is deleted. */
+    /** A file in the store, not shared with other rows. Null once the PDF is deleted. */
     file: text(),
     fileName: text().notNull(),
     fileSize: integer().notNull(),

@@ -13,7 +13,7 @@ import { attachmentTypes, signs } from "../vocabulary.ts";
 import { id, moment, oneOf } from "./columns.ts";
 import { users } from "./users.ts";
 
-/** Named (`alias` null): one per pair, `aId` the lower id. Anonymous: one per ordered pair, of which `aId` is hidden. */
+/** Named (`alias` null): one per pair, `aId` being the lower id. Anonymous: one per ordered pair, with `aId` hidden. */
 export const conversations = sqliteTable(
   "conversations",
   {
@@ -45,14 +45,14 @@ export const aliasMutes = sqliteTable(
   {
     alias: text().primaryKey(),
     mutedAt: moment().notNull(),
-    /** When it lifts itself. Null until an administrator lifts it. */
+    /** When it ends automatically. Null if only an administrator lifts it. */
     mutedUntil: moment(),
     reason: text().notNull().default(""),
   },
   (t) => [index("alias_mutes_newest").on(t.mutedAt)],
 );
 
-/** Each person's side of a conversation: the rows of an inbox. Triggers keep it in step with `messages`. */
+/** Each member's side of a conversation: the rows of an inbox. Triggers keep it in sync with `messages`. */
 export const conversationMembers = sqliteTable(
   "conversation_members",
   {
@@ -64,11 +64,11 @@ export const conversationMembers = sqliteTable(
       .references(() => users.id),
     lastMessageId: integer().notNull().default(0),
     unreadCount: integer().notNull().default(0),
-    /** The newest message a "you have unread messages" mail was sent for. */
+    /** The newest message for which a "you have unread messages" mail was sent. */
     mailedMessageId: integer().notNull().default(0),
-    /** While set, new messages make no notices. */
+    /** While set, new messages create no notices. */
     mutedAt: moment(),
-    /** The newest message when the conversation was archived: a newer one brings it back into the list. */
+    /** The newest message when the conversation was archived. A newer one unarchives it. */
     archivedMessageId: integer().notNull().default(0),
     /** Until the conversation is opened again. */
     isMarkedUnread: integer({ mode: "boolean" }).notNull().default(false),
@@ -103,17 +103,17 @@ export const messages = sqliteTable(
     delivered: integer({ mode: "boolean" }).notNull().default(true),
     /** The sender's own id for it, so that a retry is stored once. */
     tempId: text(),
-    /** The message of the same conversation that it answers. */
+    /** The message that it replies to, in the same conversation. */
     replyToId: integer(),
     editedAt: moment(),
     /** Its content is then a sentence that says so. */
     deletedAt: moment(),
     senderSign: text({ enum: signs }),
     receiverSign: text({ enum: signs }),
-    /** What a hidden member changed behind a blocked alias, which only they see: docs/anonymity.md. */
+    /** A change made by a hidden member whose alias is blocked, which only they see: docs/anonymity.md. */
     heldContent: text(),
     heldEditedAt: moment(),
-    /** Empty for one that was taken back. */
+    /** Empty if the reaction was withdrawn. */
     heldSign: text({ enum: ["", ...signs] }),
   },
   (t) => [
@@ -128,12 +128,12 @@ export const messages = sqliteTable(
       .on(t.conversationId, t.senderId, t.tempId)
       .where(sql`temp_id is not null`),
     check("messages_two", sql`${t.senderId} <> ${t.receiverId}`),
-    // Empty where it has attachments alone.
+    // Empty for a message with only attachments.
     check("messages_content", sql`length(${t.content}) <= 4000`),
   ],
 );
 
-/** What was uploaded for a message, and is in one once it has `messageId`. Each has a file of its own. */
+/** Uploads for messages. `messageId` is set once it is sent. Rows never share a file. */
 export const attachments = sqliteTable(
   "attachments",
   {
@@ -141,7 +141,7 @@ export const attachments = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Its address until it is sent, and the id by which it is sent. Random, as `address`: neither tells its age. */
+    /** Its address until it is sent, and its id for sending. Random like `address`, so that neither reveals its age. */
     token: text().notNull(),
     messageId: integer().references(() => messages.id, { onDelete: "cascade" }),
     address: text(),
@@ -150,7 +150,7 @@ export const attachments = sqliteTable(
     name: text().notNull(),
     fileType: text({ enum: attachmentTypes }).notNull(),
     size: integer().notNull(),
-    /** Of a picture, in pixels. */
+    /** For pictures, in pixels. */
     width: integer(),
     height: integer(),
     createdAt: moment().notNull(),
@@ -167,7 +167,7 @@ export const attachments = sqliteTable(
   ],
 );
 
-/** `author` is a hash under the key of the day, which is not in the database: no row ties a line to a member. */
+/** `author` is a hash with the day's key, which is not in the database, so no row links a line to a member. */
 export const roomLines = sqliteTable(
   "room_lines",
   {
@@ -189,7 +189,7 @@ export const roomLines = sqliteTable(
   ],
 );
 
-/** `author` is a hash of the member and the line under the key of the day: no two rows have the same one. */
+/** `author` is a hash of the member and the line with the day's key, so it differs in every row. */
 export const roomReactions = sqliteTable(
   "room_reactions",
   {
@@ -206,7 +206,7 @@ export const roomReactions = sqliteTable(
   ],
 );
 
-/** Members who may not write in the room for the rest of a day, by the same hash. */
+/** Members muted in the room for the remaining day, by the same hash. */
 export const roomMutes = sqliteTable(
   "room_mutes",
   {

@@ -4,7 +4,7 @@ import { noticeChoices, searchFrequencies, searchKinds } from "../vocabulary.ts"
 import { id, moment, oneOf } from "./columns.ts";
 import { sessions, users } from "./users.ts";
 
-/** Kept 180 days. Of a kind and a subject there is one unread notice, which counts. Its mail waits in it. */
+/** Kept for 180 days. Unread notices with the same kind and subject are one row with a count. Also queues its mail. */
 export const notices = sqliteTable(
   "notices",
   {
@@ -13,17 +13,17 @@ export const notices = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text().notNull(),
-    /** The kind groups by it: an id, an alias or the end of an address. */
+    /** Notices of a kind are grouped by it: an id, an alias or the end of an address. */
     subject: text().notNull(),
     actorId: integer().references(() => users.id),
     count: integer().notNull().default(1),
-    /** The quotes in its text, by the `{name}` that stands for each. */
+    /** The quotes in its text, by their `{name}` placeholders. */
     facts: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
-    /** A path of ours; opening it marks the notice as read. */
+    /** A local path. Opening it marks the notice as read. */
     url: text().notNull(),
     at: moment().notNull(),
     readAt: moment(),
-    /** When it is due to be mailed at once; null when it is not, or no more. */
+    /** When it is due to be mailed immediately. Null if it is not, or no longer. */
     mailAt: moment(),
     inDigest: integer({ mode: "boolean" }).notNull().default(false),
     mailedAt: moment(),
@@ -99,7 +99,10 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** The receivers of a notice with a large audience or one that can be undone, until they are notified: a list in one row, or a row a batch. */
+/**
+ * The recipients of a notice with a large audience, or of one that can be undone, until they are notified: a list in one
+ * row, or a row per batch.
+ */
 export const fanOuts = sqliteTable(
   "fan_outs",
   {
@@ -108,15 +111,15 @@ export const fanOuts = sqliteTable(
     actorId: integer().references(() => users.id),
     /** The time of the notice. Nobody is notified before it. */
     at: moment().notNull(),
-    /** How many of a list are told, or the turn's number. 0 is told in the batch of the cause. */
+    /** How many of a list have been notified, or the batch's number. Batch 0 is notified together with the cause. */
     place: integer().notNull(),
-    /** A list is `[[userIds, subject, facts]]`; a turn has `[userId, subject, facts, mailAs]` of each receiver. */
+    /** A list is `[[userIds, subject, facts]]`; a batch has `[userId, subject, facts, mailAs]` per recipient. */
     receivers: text({ mode: "json" }).$type<unknown[]>().notNull(),
   },
   (t) => [index("fan_outs_first").on(t.place).where(sql`place = 0`), index("fan_outs_due").on(t.at, t.id)],
 );
 
-/** The cards of Today that a member put away: the latest 500. */
+/** The Today cards that a member dismissed: the latest 500. */
 export const todayDismissals = sqliteTable(
   "today_dismissals",
   {
@@ -125,7 +128,7 @@ export const todayDismissals = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     card: text().notNull(),
-    /** When a request returns; null for a card that is put away for good. */
+    /** When a request is shown again; null for a card that is dismissed for good. */
     until: moment(),
   },
   (t) => [

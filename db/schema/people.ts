@@ -16,7 +16,7 @@ import { answers, comments, questionAliases, tags } from "./questions.ts";
 import { resources } from "./resources.ts";
 import { users } from "./users.ts";
 
-/** What a member likes to be asked about: at most five, in their order. */
+/** What a member likes to be asked about: at most five, in the member's order. */
 export const userTopics = sqliteTable(
   "user_topics",
   {
@@ -35,7 +35,7 @@ export const userTopics = sqliteTable(
   ],
 );
 
-/** Requests to be mentored, and what became of them. Only the two know of it, and administrators don't. */
+/** Requests for mentoring and their outcome. Visible only to the two members, not to administrators. */
 export const mentorings = sqliteTable(
   "mentorings",
   {
@@ -46,12 +46,12 @@ export const mentorings = sqliteTable(
     menteeId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The tag's name when it was asked: the mentor may offer it no more. */
+    /** The tag's name at the time of the request. The mentor may no longer offer it. */
     topic: text().notNull(),
     text: text().notNull(),
     state: text({ enum: mentoringStates }).notNull().default("asked"),
     askedAt: moment().notNull(),
-    /** When it was accepted or declined, or lapsed. */
+    /** When it was accepted, declined or expired. */
     answeredAt: moment(),
     answer: text(),
     endedAt: moment(),
@@ -73,7 +73,7 @@ export const mentorings = sqliteTable(
 
 const subject = (of: () => AnySQLiteColumn) => integer().references(of, { onDelete: "cascade" });
 
-/** "That helped": one of a member for a thing. It is also the vote on an answer. */
+/** "That helped": at most one per member and item. For an answer it is also the vote. */
 export const thanks = sqliteTable(
   "thanks",
   {
@@ -81,9 +81,9 @@ export const thanks = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Of the hidden asker of the question that it is about: counts as a person of its own. */
+    /** The alias of the question's hidden asker, which counts as a separate person. */
     alias: text().references(() => questionAliases.alias),
-    /** Who gave the thing; null where that was done anonymously. */
+    /** The item's author; null if it was posted anonymously. */
     receiverId: integer().references(() => users.id),
     answerId: subject(() => answers.id),
     commentId: subject(() => comments.id),
@@ -92,7 +92,7 @@ export const thanks = sqliteTable(
     line: text(),
     isNamed: integer({ mode: "boolean" }).notNull().default(false),
     isShown: integer({ mode: "boolean" }).notNull().default(false),
-    /** The receiver wants no more lines of whoever wrote this one. */
+    /** When the receiver blocked further lines by this one's author. */
     blockedAt: moment(),
     hiddenAt: moment(),
     createdAt: moment().notNull(),
@@ -120,8 +120,8 @@ export const thanks = sqliteTable(
 );
 
 /**
- * Whoever wrote an unnamed line reaches the blocking member no more: under the alias, or without one (""). A row for each
- * line, as one for two lines would tell that they have one writer.
+ * Blocks the author of an unnamed line, under the alias or without one (""). A row per line, because one row for two lines
+ * would reveal that they have the same author.
  */
 export const thanksBlocks = sqliteTable(
   "thanks_blocks",
@@ -134,7 +134,7 @@ export const thanksBlocks = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     alias: text().notNull(),
-    /** The line, unless its writer took it back. */
+    /** Null if the author withdrew the line. */
     thanksId: integer().references(() => thanks.id, { onDelete: "set null" }),
   },
   (t) => [

@@ -12,7 +12,7 @@ import {
 import { commaList, id, moment, version } from "./columns.ts";
 import { users } from "./users.ts";
 
-/** The row outlives the question, so that deleting that one lifts no mute. */
+/** The row outlives the question, so that deleting the question does not lift a mute. */
 export const questionAliases = sqliteTable(
   "question_aliases",
   {
@@ -20,7 +20,7 @@ export const questionAliases = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Everyone reads it in place of a name. It stays when its owner graduates or leaves. */
+    /** Shown instead of a name. It does not change when its owner graduates or leaves. */
     label: text({ enum: ["Anonymous student", "Anonymous alum"] }).notNull(),
   },
   (t) => [
@@ -56,7 +56,7 @@ export const questions = sqliteTable(
     lockedAt: moment(),
     hiddenAt: moment(),
     hiddenReason: text(),
-    /** The question that this one duplicates, and whose address it leads to. */
+    /** The question that this one duplicates and redirects to. */
     mergedInto: integer().references((): AnySQLiteColumn => questions.id, { onDelete: "cascade" }),
     version: version(),
   },
@@ -151,7 +151,7 @@ export const questionVotes = sqliteTable(
   (t) => [primaryKey({ columns: [t.questionId, t.userId] }), index("question_votes_user").on(t.userId)],
 );
 
-/** Members who are told what happens to a question. Its hidden asker follows it under the alias. */
+/** Members who are notified about a question. Its hidden asker follows it under the alias. */
 export const questionFollows = sqliteTable(
   "question_follows",
   {
@@ -183,7 +183,7 @@ export const tags = sqliteTable(
   ],
 );
 
-/** Names that tags had before they were renamed or merged: they lead to the tag. No tag has such a name. */
+/** Former names of renamed or merged tags, which redirect to the tag. No current tag has such a name. */
 export const oldTagNames = sqliteTable(
   "old_tag_names",
   {

@@ -64,7 +64,7 @@ export const resources = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Of what it is from; it stays while the event is in the bin. */
+    /** The event that it is from. Kept while the event is in the bin. */
     eventId: integer(),
     createdAt: moment().notNull(),
     version: version(),

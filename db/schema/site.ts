@@ -13,7 +13,7 @@ export const feedback = sqliteTable("feedback", {
   createdAt: moment().notNull(),
 });
 
-/** Texts that administrators write. `about` stands on the page "How this works". */
+/** Texts that administrators write. `about` is shown on the page "How this works". */
 export const siteTexts = sqliteTable(
   "site_texts",
   {
@@ -23,7 +23,7 @@ export const siteTexts = sqliteTable(
   (t) => [check("site_texts_name", oneOf(t.name, siteTextNames))],
 );
 
-/** `key`: the same mail is never queued twice. `{name}` stands for a quote, `{token}` for the secret of the link. */
+/** `key` keeps a mail from being queued twice. `{name}` is replaced with a quote, `{token}` with the link's secret. */
 export const mails = sqliteTable(
   "mails",
   {
@@ -33,17 +33,17 @@ export const mails = sqliteTable(
     subject: text().notNull(),
     text: text().notNull(),
     authorId: integer().references(() => users.id),
-    /** The author's words as they wrote them, by their name in the subject and text. */
+    /** The author's exact words, by their placeholder in the subject and text. */
     quotes: text({ mode: "json" }).$type<Record<string, string>>(),
     userId: integer().references(() => users.id),
-    /** A notice's kind, several separated by commas, or `digest`. Its links to stop them are added when it is sent. */
+    /** A notice's kind, several separated by commas, or `digest`. The links to unsubscribe are added on sending. */
     kind: text(),
-    /** The day in `TIME_ZONE` on which a notice's mail was queued: a day has a limit. */
+    /** The day in `TIME_ZONE` on which a notice's mail was queued, for the daily limit. */
     day: text(),
     isBulk: integer({ mode: "boolean" }).notNull().default(false),
     createdAt: moment().notNull(),
     attempts: integer().notNull().default(0),
-    /** When it may be sent next; null once it is sent or given up. */
+    /** When it may be sent next. Null once it is sent or given up. */
     nextAttemptAt: moment(),
     sentAt: moment(),
     /** Why the last attempt failed, in the mail server's words. Null once it is sent, withheld or discarded. */
@@ -73,11 +73,11 @@ export const reports = sqliteTable(
     resolvedAt: moment(),
     resolvedBy: integer().references(() => users.id, { onDelete: "set null" }),
     outcome: text({ enum: reportOutcomes }),
-    /** When an administrator brought back what was removed. */
+    /** When an administrator restored what was removed. */
     restoredAt: moment(),
-    /** How it began when it was reported, in case it goes before anyone looks. Null for members and aliases. */
+    /** The beginning of its text when it was reported, in case it is deleted first. Null for members and aliases. */
     excerpt: text(),
-    /** Who wrote it, by name. Null where its author is hidden, and for members and aliases. */
+    /** The named author. Null for a hidden author, and for members and aliases. */
     authorId: integer().references(() => users.id),
     /** The PDF of a reported application, kept until the report is decided. */
     file: text(),
@@ -99,8 +99,8 @@ export const reports = sqliteTable(
 );
 
 /**
- * The acts of administrators, for each other to read. Triggers refuse to change or delete an entry. Members stand in it
- * by id, so that an erasure takes their names out of it.
+ * The actions of administrators, visible to all administrators. Triggers refuse to change or delete an entry. Members are
+ * stored by id, so that erasing a member also removes their name here.
  */
 export const auditEntries = sqliteTable(
   "audit_entries",
@@ -112,10 +112,10 @@ export const auditEntries = sqliteTable(
     action: text().notNull(),
     subject: text(),
     subjectId: text(),
-    /** Why, and until when: of a mute. */
+    /** The reason and the end of a mute. */
     detail: text(),
     createdAt: moment().notNull(),
-    /** The member it was done to, or who owns the thing. Null for a hidden member. */
+    /** The affected member, or the item's owner. Null for a hidden member. */
     memberId: integer().references(() => users.id),
   },
   (t) => [
@@ -125,7 +125,7 @@ export const auditEntries = sqliteTable(
   ],
 );
 
-/** One is checked, shown and then run, and deleted after the run or a day later. */
+/** An import is checked, shown and then run. It is deleted after the run or a day later. */
 export const memberImports = sqliteTable(
   "member_imports",
   {
@@ -142,7 +142,7 @@ export const memberImports = sqliteTable(
 
 export const landingSections = ["partners", "features", "placed", "testimonials"] as const;
 
-/** The college's own entries in a section of the landing page, each with its `place`. A section may have none. */
+/** The college's own entries in a section of the landing page, ordered by `place`. A section may have none. */
 export const landing = sqliteTable(
   "landing",
   {
@@ -153,7 +153,7 @@ export const landing = sqliteTable(
   (t) => [check("landing_section", oneOf(t.section, landingSections))],
 );
 
-/** What a call with an `Idempotency-Key` made: written with it, so that the primary key lets no second call make it again. */
+/** What a call with an `Idempotency-Key` created. Written with it, so that the primary key refuses a second call. */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
@@ -169,7 +169,7 @@ export const idempotencyKeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
 );
 
-/** Of servers of the release before, which may still run beside ours: the next release drops it. */
+/** Used by servers of the previous release, which may still run beside ours. The next release drops it. */
 export const idempotencyAnswers = sqliteTable(
   "idempotency_answers",
   {
@@ -190,7 +190,7 @@ export const idempotencyAnswers = sqliteTable(
   ],
 );
 
-/** The server of a cluster that does what is done once, until a moment: `app/platform/cluster/leases.server.ts`. */
+/** Which server of a cluster does the background work, and until when: `app/platform/cluster/leases.server.ts`. */
 export const leases = sqliteTable("leases", {
   name: text().primaryKey(),
   node: text().notNull(),

@@ -15,7 +15,7 @@ import { emailKey } from "./email-key.ts";
 
 const audience = () => text({ enum: audiences }).notNull();
 
-/** `pending` waits for a confirmation or an administrator; a `deleted` row is emptied, and messages still point at it. */
+/** `pending` waits for a confirmation or an administrator. A `deleted` row is emptied, but messages still refer to it. */
 export const users = sqliteTable(
   "users",
   {
@@ -27,7 +27,7 @@ export const users = sqliteTable(
     email: text().notNull(),
     emailConfirmedAt: moment(),
     askedToConfirmAt: moment(),
-    /** A PHC string; null when the member only logs in through Google. */
+    /** A PHC string. Null if the member logs in only through Google. */
     passwordHash: text(),
     googleSubject: text(),
     firstName: text().notNull(),
@@ -49,13 +49,13 @@ export const users = sqliteTable(
     position: text(),
     about: text().notNull().default(""),
     askBy: text({ mode: "json" }).$type<AskWay[]>().notNull().default([]),
-    /** The day, `YYYY-MM-DD`, from which they like to be asked again. */
+    /** The day, `YYYY-MM-DD`, from which the member accepts questions again. */
     notNowUntil: text(),
     links: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     positions: text({ mode: "json" }).$type<CareerStep[]>().notNull().default([]),
-    /** Whether they have topics and no day before which they are not asked. A trigger and the hourly sweep keep it. */
+    /** Whether the member has topics and no future `notNowUntil`. Maintained by a trigger and the hourly sweep. */
     offersHelp: integer({ mode: "boolean" }).notNull().default(false),
-    /** How many they mentor at a time; null when they are not open to it. */
+    /** How many members they mentor at a time. Null if they do not mentor. */
     mentoringPlaces: integer(),
     mentoringNote: text().notNull().default(""),
     showsMentored: integer({ mode: "boolean" }).notNull().default(false),
@@ -66,20 +66,20 @@ export const users = sqliteTable(
     genderTo: audience().default("connections"),
     locationTo: audience().default("members"),
     mutedAt: moment(),
-    /** When the mute lifts itself. Null until an administrator lifts it. */
+    /** When the mute ends automatically. Null if only an administrator lifts it. */
     mutedUntil: moment(),
     muteReason: text(),
-    /** The batch that they may announce to; administrators may to all. */
+    /** The batch that the member may announce to. Administrators may announce to all. */
     announcerBatch: integer(),
     allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
     allowAsking: integer({ mode: "boolean" }).notNull().default(true),
     digestHour: integer().notNull().default(8),
-    /** Between these times of the day, `HH:MM`, nothing is mailed at once. The same time twice means never. */
+    /** Between these times of day, `HH:MM`, nothing is mailed immediately. Two equal times turn this off. */
     quietFrom: text().notNull().default("22:00"),
     quietTo: text().notNull().default("07:00"),
     mailFailures: integer().notNull().default(0),
     mailPausedAt: moment(),
-    /** The last moment a messages page was open: the bell counts what is unseen and newer. */
+    /** When a messages page was last open. The bell counts newer unseen messages. */
     messagesOpenedAt: moment().notNull().default(0),
     stepsDismissedAt: moment(),
     notesFoundAt: moment(),
@@ -106,7 +106,7 @@ export const users = sqliteTable(
     index("users_branch").on(sql`${t.branch} collate nocase`, t.id).where(sql`branch is not null`),
     index("users_mentors").on(t.id).where(sql`mentoring_places is not null`),
     index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),
-    // Whether there is another administrator is asked inside the statements that would remove one.
+    // Statements that would remove an administrator check that there is another one.
     index("users_admins").on(t.id).where(sql`is_admin = 1`),
     check("users_status", oneOf(t.status, ["pending", "active", "suspended", "deleted"])),
     check("users_email_lower", sql`${t.email} = lower(trim(${t.email}))`),
@@ -131,7 +131,7 @@ export const batchTotals = sqliteTable(
   (t) => [check("batch_totals_total", sql`${t.total} >= 0`)],
 );
 
-/** Log-ins, of browsers (cookie) and of programs (bearer token). Only a hash of the secret is kept. */
+/** Log-ins of browsers (cookie) and programs (bearer token). Only a hash of the secret is stored. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -141,13 +141,13 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text({ enum: ["browser", "token"] }).notNull(),
     device: text(),
-    /** The member's name for a token that they made for a program; null for a log-in. */
+    /** The member's name for a program's token. Null for a log-in. */
     name: text(),
     isReadOnly: integer({ mode: "boolean" }).notNull().default(false),
-    /** All that the token may do; null for everything, or everything that reads. */
+    /** What the token may do. Null for everything, or for all reads if `isReadOnly`. */
     scopes: text({ mode: "json" }).$type<Scope[]>(),
     createdAt: moment().notNull(),
-    /** Within the hour: written at most once an hour. A named token that was never used has its `createdAt`. */
+    /** Accurate to the hour, and written at most hourly. Equals `createdAt` for a named token that was never used. */
     lastUsedAt: moment().notNull(),
   },
   (t) => [
@@ -158,7 +158,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** Deleted accounts some of whose rows are still to be removed. */
+/** Deleted accounts with rows that still have to be removed. */
 export const accountDeletions = sqliteTable("account_deletions", {
   userId: integer()
     .primaryKey()
@@ -166,21 +166,21 @@ export const accountDeletions = sqliteTable("account_deletions", {
   deletesPosts: integer({ mode: "boolean" }).notNull(),
 });
 
-/** Accounts that also ask for a code of an app at the log-in. Until `confirmedAt` it is being set up and asks nothing. */
+/** Accounts that require an authenticator app's code at log-in. Until `confirmedAt` it is being set up and not required. */
 export const secondFactors = sqliteTable(
   "second_factors",
   {
     userId: integer()
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The secret that the app shares, encrypted: docs/decisions/0026. */
+    /** The secret shared with the app, encrypted: docs/decisions/0026. */
     secret: text().notNull(),
     confirmedAt: moment(),
-    /** Of the recovery codes' hashes, base64url; null until there are some. */
+    /** Salt of the recovery codes' hashes, base64url. Null until there are codes. */
     salt: text(),
-    /** The newest accepted code's time, in steps of 30 seconds since 1970: no code is accepted twice. */
+    /** The newest accepted code's time, in steps of 30 seconds since 1970, so that no code is accepted twice. */
     lastStep: integer().notNull().default(0),
-    /** Since the last right one. */
+    /** Wrong codes since the last correct one. */
     wrongCodes: integer().notNull().default(0),
   },
   (t) => [check("second_factors_last_step", sql`${t.lastStep} >= 0`)],
@@ -205,7 +205,7 @@ export const linkPurposes = [
   "invitation",
 ] as const;
 
-/** One-time links sent by mail. Only a hash of the secret is kept. */
+/** One-time links sent by mail. Only a hash of the secret is stored. */
 export const mailLinks = sqliteTable(
   "mail_links",
   {
@@ -214,7 +214,7 @@ export const mailLinks = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     purpose: text({ enum: linkPurposes }).notNull(),
-    /** The address that a link of the purpose `change-email` confirms, in lower case. */
+    /** The address, in lower case, that a link with the purpose `change-email` confirms. */
     newEmail: text(),
     expiresAt: moment().notNull(),
   },
@@ -248,7 +248,7 @@ export const connections = sqliteTable(
   ],
 );
 
-/** Requests to connect that a member declined within the last minute, which Undo restores. */
+/** Requests to connect that were declined within the last minute, for Undo. */
 export const declinedRequests = sqliteTable(
   "declined_requests",
   {
@@ -268,7 +268,7 @@ export const declinedRequests = sqliteTable(
   ],
 );
 
-/** Members who block named messages from others. A block of an alias is stored on the anonymous conversation. */
+/** Members who block named messages from others. Blocking an alias is stored on the anonymous conversation. */
 export const blocks = sqliteTable(
   "blocks",
   {

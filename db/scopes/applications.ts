@@ -4,14 +4,14 @@ import type { ApplicationState } from "../vocabulary.ts";
 
 export type JobRelation = "yours" | "applied";
 
-/** Whether a job is a member's own, or one that they have applied for. */
+/** Whether the member posted the job or applied for it. */
 export const jobRelation = (userId: number | Placeholder) =>
   sql<JobRelation | null>`case when jobs.posted_by = ${userId} then 'yours'
     when exists (select 1 from job_applications as sent where sent.job_id = jobs.id and sent.user_id = ${userId})
       or exists (select 1 from job_tracking as tracked where tracked.job_id = jobs.id
         and tracked.user_id = ${userId} and tracked.state is not null) then 'applied' end`;
 
-/** Whether any list of jobs differs for a member: by `jobRelation`, or because their company shows them. */
+/** Whether a list of jobs could differ for a member: by `jobRelation`, or because their company shows them. */
 export const appearsInJobs = (userId: number | Placeholder) =>
   sql`(exists (select 1 from jobs where posted_by = ${userId})
     or exists (select 1 from job_applications where user_id = ${userId})
@@ -20,10 +20,10 @@ export const appearsInJobs = (userId: number | Placeholder) =>
 
 export const isWaiting = sql`(${jobApplications.answeredAt} is null)`;
 
-/** An answer that can be undone: its applicant is notified later. */
+/** Whether the answer can still be undone. The applicant is notified afterwards. */
 export const isAnswerHeld = (now: number) => sql`(${jobApplications.answeredAt} > ${now})`;
 
-/** What an applicant sees of an answer: nothing while it is held. */
+/** The answer as the applicant sees it: none while it is held. */
 export const shownAnswer = (now = Date.now()) => ({
   state: sql<ApplicationState>`iif(${isAnswerHeld(now)}, ${jobApplications.unansweredState}, ${jobApplications.state})`,
   answer: sql<string | null>`iif(${isAnswerHeld(now)}, null, ${jobApplications.answer})`,
@@ -37,7 +37,7 @@ export const applicationCounts = {
     where sent.job_id = jobs.id and sent.answered_at is null)`.mapWith(Number),
 };
 
-/** Whose job closed before these times, with a PDF that is still there. */
+/** Applications that still have a PDF and whose job closed before these times. */
 export const isFileDue = (closedBefore: number, deadlineBefore: string): SQL | undefined =>
   and(
     isNotNull(jobApplications.file),

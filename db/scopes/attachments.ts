@@ -11,17 +11,17 @@ export const isOfDeletedMessage = isOfMessage(sql`${messages.deletedAt} is not n
 
 const aboutIt = sql`subject = 'message' and subject_id = cast(${attachments.messageId} as text)`;
 
-/** A report keeps what was reported, for administrators. */
+/** Whether a report keeps it for administrators. */
 export const isReported = sql`exists (select 1 from ${reports} where ${aboutIt})`;
 
-/** As a report's text: kept of an erased member while one is open, where the message itself is deleted. */
+/** An erased member's attachment is kept, like a report's text, while a report is open, even if its message is deleted. */
 export const isOfErasedReport = sql`(${attachments.messageId} in (select cast(subject_id as integer) from ${reports}
     where subject = 'message' and resolved_at is not null)
   and not exists (select 1 from ${reports} where ${aboutIt} and resolved_at is null)
   and exists (select 1 from ${users} where ${users.id} = ${attachments.userId} and ${users.status} = 'deleted')
   and ${isOfDeletedMessage})`;
 
-/** An upload has an address for its sender until it is sent, and another one for the two of the conversation then. */
+/** Until an upload is sent, its sender has one address for it. Then both members of the conversation have another. */
 export const canOpen = (viewer: { id: number; isAdmin: boolean }, address: string) =>
   or(
     and(eq(attachments.token, address), eq(attachments.userId, viewer.id), isNull(attachments.messageId)),
@@ -34,7 +34,7 @@ export const canOpen = (viewer: { id: number; isAdmin: boolean }, address: strin
     ),
   );
 
-/** Whether all of some uploads are a sender's own, and not sent yet. */
+/** Whether all these uploads belong to the sender and have not been sent. */
 export const areUnsent = (userId: number, tokens: string[], types: readonly string[] | null) =>
   sql`(select count(*) from ${attachments} where user_id = ${userId} and message_id is null
     and token in ${tokens} ${types ? sql`and file_type in ${types}` : sql``}) = ${tokens.length}`;

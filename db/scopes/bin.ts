@@ -15,10 +15,10 @@ export const isOwnInBin = (reader: BinReader): SQL<boolean> =>
   sql<boolean>`(coalesce(bin.author_id = ${reader.id}, 0)
     or coalesce(bin.alias in ${ownAliases(reader)}, 0))`.mapWith(Boolean);
 
-/** On `bin`: it was deleted by somebody else than its author, for whom administrators look after it too. */
+/** On `bin`: somebody other than the author deleted it, so administrators may also restore it. */
 export const isDeletedForAuthor = sql`(bin.is_removed or bin.author_id <> bin.deleted_by)`;
 
-/** Whether an entry is the reader's: what they wrote, unless an administrator removed it, and for administrators what was deleted for others. */
+/** Whether an entry belongs to the reader: their own, unless an administrator removed it; for administrators, others' too. */
 const isKeptFor = (viewer: BinReader): SQL => {
   const isOwn = isOwnInBin({ id: viewer.id });
   const isAdministrators = sql`(${isDeletedForAuthor} and ${isActingAdmin(viewer.id)}
@@ -30,16 +30,16 @@ const isKeptFor = (viewer: BinReader): SQL => {
 export const canDeleteForGood = (viewer: BinReader, after: number): SQL =>
   sql`(bin.deleted_at > ${after} and ${isKeptFor(viewer)})`;
 
-/** Whoever deleted something for its author can also undo that, unless an administrator removed it. */
+/** A member who deleted another's item can also restore it, unless an administrator removed it. */
 export const canRestore = (viewer: BinReader, after: number): SQL =>
   sql`(bin.deleted_at > ${after} and (${isKeptFor(viewer)}
     or (bin.author_id <> ${viewer.id} and bin.deleted_by = ${viewer.id} and not bin.is_removed)))`;
 
-/** A condition on `files`: a resource in the bin needs its bytes. "+" takes the affinity away, which would rule the index out. */
+/** On `files`: a resource in the bin needs the file. "+" removes the affinity, which would prevent use of the index. */
 export const isFileInBin = sql`exists (select 1 from bin_rows where bin_rows.table_name = 'resources'
   and bin_rows."row" ->> 'file_sha256' = +files.sha256)`;
 
-/** A condition on `images`. */
+/** On `images`. */
 export const isImageInBin = sql`(exists (select 1 from bin_rows where bin_rows.table_name = 'events'
   and bin_rows."row" ->> 'image_id' = +images.id) or exists (select 1 from bin_rows
   where bin_rows.table_name = 'jobs' and bin_rows."row" ->> 'company_logo' = +images.file))`;

@@ -6,7 +6,7 @@ export type PartnerId = number | string;
 export interface ConversationKey {
   viewerId: number;
   partnerId: PartnerId;
-  /** Whether the viewer is hidden from the partner. An alias hides its owner by itself. */
+  /** Whether the viewer is hidden from the partner. A partner's alias already hides the partner. */
   isAnonymous: boolean;
 }
 

@@ -4,25 +4,25 @@ import { users } from "../schema/users.ts";
 import type { ListPosition } from "./pages.ts";
 import { ownThanks } from "./thanks.ts";
 
-/** Who reads, null for a guest; or what stands for them in a prepared statement. */
+/** The reader, null for a guest, or placeholders in a prepared statement. */
 export type EventReader = { id: number | Placeholder; isAdmin: boolean | Placeholder } | null;
 
 export const hasEventId = (id: number) => eq(events.id, id);
 
-/** Whoever announced the event, or was asked to organize it too and said yes. */
+/** Whether the member announced the event or agreed to co-organize it. */
 export const isOrganizedBy = (userId: number | Placeholder): SQL<boolean> =>
   sql<boolean>`(events.organizer_id = ${userId} or exists (select 1 from event_organizers own
     where own.event_id = events.id and own.user_id = ${userId} and own.accepted_at is not null))`.mapWith(
     Boolean,
   );
 
-/** Every write to an event asks this. */
+/** The condition of every write to an event. */
 export const mayOrganize = (viewer: EventReader): SQL<boolean> =>
   sql<boolean>`(${sql.param(viewer?.isAdmin ?? false, users.isAdmin)} or ${isOrganizedBy(viewer?.id ?? 0)})`.mapWith(
     Boolean,
   );
 
-/** Those beside the organizer, in the order in which they were asked, as JSON. Who has not said yes is their affair and the organizers'. */
+/** Co-organizers in the order they were asked, as JSON. Pending ones are visible only to themselves and the organizers. */
 const coOrganizers = (viewer: EventReader) =>
   sql<string>`(select json_group_array(json_object('id', cast(id as text), 'name', name, 'state', state))
     from (select users.id, users.name, iif(asked.accepted_at is null, 'asked', 'co-organizer') as state
@@ -35,7 +35,7 @@ export const isUpcoming = (now: number | Placeholder) => gte(events.startsAt, no
 
 export const hasFreeSeat = sql`(${events.registrationLimit} is null or ${events.registrationCount} < ${events.registrationLimit})`;
 
-// In a select's columns Drizzle leaves the table's name out, and inside a subquery `id` would then be another table's.
+// Names are spelled out: Drizzle omits the table in a select's columns, and in a subquery `id` would be another table's.
 
 export const isRegistered = (userId: number | Placeholder): SQL<boolean> =>
   sql<boolean>`exists (select 1 from event_registrations taken
@@ -45,10 +45,10 @@ const waitingPosition = (userId: number | Placeholder) => sql<number | null>`(
   select (select count(*) from event_waiting ahead where ahead.event_id = own.event_id and ahead.id <= own.id)
   from event_waiting own where own.event_id = events.id and own.user_id = ${userId})`;
 
-/** So long before the start the registered see the online link. */
+/** Registered members see the online link this long before the start. */
 const onlineBeforeMs = 3_600_000;
 
-/** For the organizers, and for the registered when the event is near. */
+/** Shown to organizers, and to registered members shortly before the start. */
 const shownOnlineUrl = (viewer: EventReader, now: number | Placeholder) =>
   sql<string | null>`iif(${mayOrganize(viewer)} or (events.starts_at <= ${now} + ${onlineBeforeMs}
     and ${isRegistered(viewer?.id ?? 0)}), events.online_url, null)`;

@@ -6,7 +6,7 @@ import { fileSources, isNamedBy } from "./stored-files.ts";
 
 const otherSources = fileSources.filter(({ table }) => table !== "images");
 
-/** Nothing else names its file, and no event has it, in the bin or not. "+" takes the affinity away, which would rule an index out. */
+/** No event, in the bin or not, and no other row uses it. "+" removes the affinity, which would prevent use of an index. */
 export const isUnusedImage = sql`(not exists (select 1 from ${events} where image_id = ${images.id})
   and not exists (select 1 from bin_rows where bin_rows.table_name = 'events'
     and bin_rows."row" ->> 'image_id' = +images.id)

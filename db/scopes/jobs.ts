@@ -23,12 +23,12 @@ export const canEditJob = (
 
 const newestScanned = sql`(select id from jobs order by id desc limit 1 offset ${maxScannedRows})`;
 const isScanned = sql`${jobs.id} > coalesce(${newestScanned}, 0)`;
-/** A job's maximum, or its minimum where it has none. */
+/** A job's maximum salary, or its minimum if there is none. */
 const salary = sql`coalesce(${jobs.salaryMax}, ${jobs.salaryMin})`;
 const currency = sql`coalesce(${jobs.salaryCurrency}, 'INR')`;
 const salaryType = sql`coalesce(${jobs.salaryType}, 'per year')`;
 
-/** The currency or the period that most salaries of the newest jobs have, with the other one. */
+/** The currency or period of the most frequent pair of both among the newest jobs with a salary. */
 const usual = (what: SQL) =>
   sql<string>`coalesce((select ${what} from jobs where ${isScanned} and ${salary} is not null
     group by ${currency}, ${salaryType} order by count(*) desc, ${currency}, ${salaryType} limit 1), '')`;
@@ -51,7 +51,7 @@ function numberCondition(condition: JobCondition, now: number): SQL {
   }
 }
 
-/** What a list asks of jobs: a condition, and texts that `findIds` looks for. Numbers look through the newest jobs. */
+/** A list's condition, and the texts for `findIds`. Conditions on numbers search only the newest jobs. */
 export function jobConditions(
   wanted: readonly JobCondition[],
   today: string | Placeholder,
@@ -83,13 +83,13 @@ export const newestJobIds = (
     order by ${jobs.id} desc limit ${limit}`;
 
 const noDeadline = 99_999_999;
-/** Where a job stands by its deadline: the soonest first, then those without one, then those that ended, the last first. */
+/** Sorts by deadline: the soonest first, then jobs without one, then past ones, the latest first. */
 export const deadlineOrder = (today: string): SQL<number> =>
   sql<number>`case when ${jobs.deadline} is null then ${noDeadline}
     when ${jobs.deadline} >= ${today} then cast(replace(${jobs.deadline}, '-', '') as integer)
     else ${2 * noDeadline} - cast(replace(${jobs.deadline}, '-', '') as integer) end`.mapWith(Number);
 
-/** The soonest deadline first, of some jobs. */
+/** Orders these jobs by deadline, the soonest first. */
 export function soonestJobIds(
   among: SQL,
   today: string,

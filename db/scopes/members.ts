@@ -5,13 +5,13 @@ import { tagIdOf } from "./questions.ts";
 import { maxScannedRows } from "./search.ts";
 import { isOnNotNow } from "./users.ts";
 
-/** A search and a filter count the newest ones up to this number. */
+/** A search and a filter count up to this many, the newest first. */
 export const maxFoundMembers = 10_000;
 const maxFoundTags = 50;
 
 const isOpenToMentoring = (day: string): SQL => sql`(${freePlaces()} > 0 and not ${isOnNotNow(day)})`;
 
-/** What a member likes to be asked about, in their order, between spaces. */
+/** What a member likes to be asked about, in the member's order, separated by spaces. */
 export const topicNames = sql<string>`(select coalesce(group_concat(name, ' '), '') from (select tags.name
   from user_topics join tags on tags.id = user_topics.tag_id where user_topics.user_id = users.id
   order by user_topics.position))`;
@@ -21,9 +21,9 @@ export type MemberFilter = {
 };
 
 interface FilterPart {
-  /** The ids that an index finds. */
+  /** Ids found by an index. */
   found: SQL;
-  /** Whether a row of `users` fits. */
+  /** Whether a row of `users` matches. */
   fits: SQL;
 }
 
@@ -53,18 +53,18 @@ function filterParts({ company, topic, mentoring, branch }: MemberFilter, day: s
   return memberFilterNames.flatMap((name) => parts[name] || []);
 }
 
-/** Whether a row of `users` fits a filter: for rows found by another condition. */
+/** Whether a row of `users` matches a filter, for rows found by another condition. */
 export const fitsFilter = (filter: MemberFilter, day: string): SQL =>
   sql.join([sql`true`, ...filterParts(filter, day).map(({ fits }) => fits)], sql` and `);
 
-/** Of the newest 5,000 that the first part of the filter finds, those that fit it and the condition. */
+/** Members who match the filter and the condition, among the newest 5,000 that the filter's first part finds. */
 export function filteredMemberIds(filter: MemberFilter, day: string, condition: SQL): SQL {
   const found = filterParts(filter, day)[0]?.found ?? sql`select id from users`;
   return sql`select users.id from (${found} order by id desc limit ${maxScannedRows}) as found
     cross join users on users.id = found.id where ${condition} and ${fitsFilter(filter, day)}`;
 }
 
-/** Who offers a topic with this text in its name: of the 5,000 tags with the most questions, in fifty of them. */
+/** Members who offer a topic with this text in its name, searching 5,000 tags with the most questions for up to fifty. */
 export const offeringIds = (text: string, condition: SQL, limit: number): SQL => {
   const name = text.toLowerCase().replaceAll(/\s+/g, "-");
   return sql`select users.id from (select user_id from user_topics where tag_id in (

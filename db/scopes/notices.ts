@@ -17,7 +17,7 @@ const isOfUnreadableThanks = sql`(not case notices.facts ->> 'what' ${sql.join(r
   or (notices.facts ->> 'what' in ('answer', 'comment') and not exists (select 1 from questions as about
     where about.id = cast(notices.facts ->> 'question' as integer) and ${mayRead})))`;
 
-/** A condition on `notices`: it quotes the title of what is deleted, or hidden from its reader. */
+/** On `notices`: it quotes the title of something deleted, or hidden from its reader. */
 export const isOfHidden = sql<boolean>`(case
   when notices.kind in ('question-answered', 'question-commented', 'answer-accepted', 'question-asked-you')
     then not exists (select 1 from questions as about where about.id = cast(notices.subject as integer) and ${mayRead})
@@ -50,8 +50,8 @@ const isForAnonymousGift = sql.join(
 );
 
 /**
- * A condition on `notices`: it ties its reader to what they wrote anonymously, or could, as their post is gone. A program
- * whose token has scopes doesn't learn of it.
+ * On `notices`: it links its reader to an anonymous post, or might, because the post is gone. Hidden from programs whose
+ * token has scopes.
  */
 export const isOfAnonymous = sql<boolean>`(case notices.kind
   when 'thanks' then ${isForAnonymousGift}
@@ -61,7 +61,7 @@ export const isOfAnonymous = sql<boolean>`(case notices.kind
     and (exists (select 1 from questions as about where about.id = cast(notices.subject as integer) and ${isOwnAlias})
       or ${hasAliasIn}) end)`;
 
-/** A condition on `notices`: the page of notices lists it and the header counts it. */
+/** On `notices`: the page of notices lists it and the header counts it. */
 export const isShownNotice = and(notInArray(notices.kind, [...mailOnlyKinds]), sql`not ${isOfHidden}`);
 
 export const isUnreadOf = (userId: number | Placeholder | AnyColumn | SQL) =>

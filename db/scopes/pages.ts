@@ -1,4 +1,4 @@
-/** Cuts a page from rows of which one more was read. The next page, if there is one, follows `last`. */
+/** Cuts rows, one more than the page if there are more, to a page. The next page, if any, starts after `last`. */
 export function cutPage<Row>(rows: Row[], pageSize: number): { page: Row[]; last: Row | undefined } {
   const page = rows.slice(0, pageSize);
   return { page, last: rows.length > pageSize ? page.at(-1) : undefined };
@@ -14,22 +14,22 @@ export function readPosition(text: string | null): ListPosition | undefined {
   return id === undefined ? undefined : { moment: Number(moment), id: Number(id) };
 }
 
-/** The names that a place in a list had in older addresses. */
+/** Former names of the cursor in addresses. */
 const oldNames = ["before", "after", "inbox"];
 
-/** The place where a page of a list begins, from its address. Null for the first page. */
+/** Reads the cursor of a list's page from its address. Null for the first page. */
 export function readCursor({ searchParams }: { searchParams: URLSearchParams }): string | null {
   const name = ["cursor", ...oldNames].find((name) => searchParams.has(name));
   return name === undefined ? null : searchParams.get(name);
 }
 
-/** Of a list by id, newest first: its rows have a lower id than this. */
+/** For a list by id, newest first: the page's rows have a lower id. */
 export function readIdCursor(url: { searchParams: URLSearchParams }): number {
   const cursor = readCursor(url) ?? "";
   return /^[1-9]\d{0,14}$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER;
 }
 
-/** Of a list by time: its rows are after this one. */
+/** For a list by time: the page's rows come after this position. */
 export const readTimeCursor = (url: { searchParams: URLSearchParams }): ListPosition | undefined =>
   readPosition(readCursor(url));
 
@@ -40,10 +40,10 @@ export interface ListPage<Row> {
 }
 
 /**
- * @param rows one more than the page shows, if there is one
- * @param show what the page needs of a row
- * @param momentOf of a list by time: when a row is
- * @param stoppedAt where a search continues whose page is not full
+ * @param rows one more than the page shows, if there are more
+ * @param show maps a row to what the page needs
+ * @param momentOf for a list by time: the row's moment
+ * @param stoppedAt where a search continues if its page is not full
  */
 export function pageOf<Row extends { id: number }, Shown = Row>(
   rows: Row[],

@@ -6,7 +6,7 @@ import { maxScannedRows, wordMatch } from "./search.ts";
 import { isOnNotNow } from "./users.ts";
 
 type PostTable = "questions" | "answers" | "comments";
-/** Null is a guest. A program whose token has scopes sees nothing that ties its owner to an alias. */
+/** Null for a guest. A program whose token has scopes sees nothing that links its owner to an alias. */
 export type QuestionReader = { id: number; isAdmin: boolean; hasScopes?: boolean } | null;
 
 export interface QuestionFilter {
@@ -18,7 +18,7 @@ export interface QuestionFilter {
 export const isAmong = (column: AnyColumn, ids: readonly (number | string)[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
-/** A program whose token has scopes is a stranger to what its owner wrote anonymously. */
+/** A program whose token has scopes does not own what its member wrote anonymously. */
 export type Writer = { id: number; hasScopes?: boolean };
 
 export const ownAliases = ({ id, hasScopes }: Writer) =>
@@ -34,7 +34,7 @@ export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean
     or coalesce(${name}.alias in ${ownAliases(reader ?? guest)}, 0))`.mapWith(Boolean);
 };
 
-/** A hidden post is there for its author and for administrators. */
+/** A hidden post is visible to its author and administrators. */
 export const isVisiblePost = (table: PostTable, reader: QuestionReader): SQL =>
   reader?.isAdmin ? sql`true` : sql`(${sql.raw(table)}.hidden_at is null or ${isOwnPost(table, reader)})`;
 
@@ -49,14 +49,14 @@ export function authorName(table: PostTable, reader: QuestionReader): SQL<string
     (select ${name} from users as author where author.id = ${raw}.author_id))`;
 }
 
-/** Of the alias of a hidden author, all that its sign is drawn by: it is random, and another one in each question. */
+/** The letter that an alias's sign is drawn from. It is random and differs in each question. */
 export const aliasLetter = (table: PostTable): SQL<string | null> =>
   sql<string | null>`substr(${sql.raw(table)}.alias, 6, 1)`;
 
 export const mayWriteAs = (table: PostTable, userId: number): SQL =>
   sql`iif(${sql.raw(table)}.alias is null, not ${isMuted(userId)}, not ${isMutedAnonymously(userId)})`;
 
-/** The alias under which a member writes in a question, or null: its own, one of a question merged into it, or of a post there. */
+/** The member's alias in a question, or null: the question's own, one of a question merged into it, or of a post there. */
 export const aliasIn = (questionId: number | SQL, writer: Writer): SQL<string | null> => sql<string | null>`(
   with recursive family(id, alias) as (
     select asked.id, asked.alias from questions as asked where asked.id = ${questionId}
@@ -66,13 +66,13 @@ export const aliasIn = (questionId: number | SQL, writer: Writer): SQL<string | 
     or exists (select 1 from comments as said where said.alias = own.alias and said.question_id = ${questionId}))
   order by own.alias = (select alias from family where id = ${questionId}) desc, own.alias limit 1)`;
 
-/** The author or the alias of what a member writes in a question: one of the two is null. */
+/** The author or the alias of a member's post in a question. Exactly one is null. */
 export const writerIn = (questionId: number, writer: Writer) => ({
   authorId: sql`iif(${aliasIn(questionId, writer)} is null, ${writer.id}, null)`,
   alias: aliasIn(questionId, writer),
 });
 
-/** Whether a mute lets a member write in a question, as they do there: by name or under an alias. */
+/** Whether no mute stops the member from writing in a question, by name or under their alias there. */
 export const mayPostIn = (questionId: number, writer: Writer): SQL =>
   sql`iif(${aliasIn(questionId, writer)} is null, not ${isMuted(writer.id)}, not ${isMutedAnonymously(writer.id)})`;
 
@@ -92,7 +92,7 @@ export const isFollowedBy = (reader: Writer | null): SQL<boolean> =>
 
 export const isListedQuestion = sql`(questions.hidden_at is null and questions.merged_into is null)`;
 
-/** A tag by its name, or by one that it had. */
+/** The id of a tag by its current or a former name. */
 export const tagIdOf = (name: string | SQL): SQL => sql`coalesce((select id from tags where name = ${name}),
   (select tag_id from old_tag_names where name = ${name}))`;
 
@@ -113,7 +113,7 @@ function newestIds(tag: string | undefined, limit: number, before?: number): SQL
     and ${below("question_tags.question_id")} order by question_tags.question_id desc limit ${limit}`;
 }
 
-/** @param cutoff where the recent questions begin: they come first where nobody has answered yet */
+/** @param cutoff where recent questions begin, which are first among the unanswered */
 export const questionOrder = (sort: QuestionSort, cutoff: number): SQL =>
   ({
     newest: sql`questions.id desc`,
@@ -122,9 +122,9 @@ export const questionOrder = (sort: QuestionSort, cutoff: number): SQL =>
   })[sort];
 
 /**
- * In any order but the newest, of the newest 5,000.
- * @param after the last question of the page before
- * @param found the questions that a search found, in place of those with the tag
+ * Any order except the newest sorts only the newest 5,000.
+ * @param after the last question of the previous page
+ * @param found questions found by a search, instead of those with the tag
  */
 export function listedQuestionIds(
   { sort, tag }: Omit<QuestionFilter, "search">,
@@ -175,12 +175,12 @@ export const mayBeAsked = (askerId: number, tags: readonly string[], day: string
   sql`(+users.status = 'active' and users.allow_asking = 1 and users.id <> ${askerId} and not ${isOnNotNow(day)}
     and (${countMatchingTopics(tags)} > 0 or ${countMatchingSkills(tags)} > 0))`;
 
-/** How often a member is asked to answer: within a week, once by one person and three times in all. */
+/** A member is asked to answer at most once a week by the same person, and this often in all. */
 const maxAskedInWeek = 3;
 
 /**
- * Who asked anonymously counts as the person they are, but not for a program whose token has scopes. What a deleted question
- * asked waits in the bin, and counts.
+ * Anonymous requests count for the member behind them, except for a program whose token has scopes. Requests of deleted
+ * questions, which are in the bin, count as well.
  * @param moment a week ago
  */
 export function wasAskedOften(asker: Writer, moment: number): SQL {
@@ -198,11 +198,11 @@ export function wasAskedOften(asker: Writer, moment: number): SQL {
       where ${sinceInBin} and ${isOwn(`own."row" ->> 'author_id'`, `own."row" ->> 'alias'`)}))`;
 }
 
-/** Members who offer one of the tags as a topic, as many as are scanned of those with a skill. */
+/** Members who offer one of the tags as a topic, limited to as many as are scanned for a skill. */
 export const offeringUserIds = (tags: readonly string[]): SQL =>
   sql`select user_id from (select user_id from user_topics where tag_id in ${tagIdsOf(tags)} limit ${maxScannedRows})`;
 
-/** Members with one of the skills: the index finds them, and the newest ones are scanned where a tag is too short for it. */
+/** Members with one of the skills, by index. If a tag is too short for the index, the newest members are scanned. */
 export function skilledUserIds(tags: readonly string[]): SQL {
   const spellings = [...new Set(tags.flatMap((tag) => [tag, tag.replaceAll("-", " ")]))];
   const matches = spellings.flatMap((text) => wordMatch(text) ?? []);

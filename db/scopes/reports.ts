@@ -14,7 +14,7 @@ const thing = (table: string, path: string) =>
   sql`(select concat(${sql.raw(`'${path}'`)}, id) from ${sql.raw(table)} where id = ${subjectId})`;
 const member = sql`(select concat('/people/', id) from users where id = ${subjectId} and status = 'active')`;
 
-/** The page of the reported thing; null where it has none, or is gone. */
+/** The page of the reported item; null if it has none or is gone. */
 export const reportedPath = sql<string | null>`case ${reports.subject}
   when 'user' then ${member}
   when 'mute' then ${member}

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { resourceCategories, resources, resourceTotals } from "../schema/resources.ts";
 
-/** The filters beside the search. Category and year stand in `resource_totals`, too. */
+/** The filters other than the search. `resource_totals` also has category and year. */
 const conditions = {
   categorySlug: (slug: string) =>
     sql`category_id = (select id from ${resourceCategories} where slug = ${slug})`,
@@ -17,7 +17,7 @@ export type ResourceFilter = {
   [Name in keyof typeof conditions]?: Parameters<(typeof conditions)[Name]>[0] | undefined;
 };
 
-/** Nothing where nothing is asked. */
+/** Undefined for an empty filter. */
 export const resourceConditions = (filter: ResourceFilter): SQL | undefined =>
   and(
     ...conditionNames.map((name) => {
@@ -30,7 +30,7 @@ export const resourceConditions = (filter: ResourceFilter): SQL | undefined =>
 export const canEditResource = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
   sql<boolean>`(${resources.userId} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
 
-/** A resource can be from an event that has begun; from one that is in the bin it stays so. */
+/** A resource can be from an event that has begun. It keeps its event while that is in the bin. */
 export const canBeOfEvent = (
   eventId: number | null,
   now: number,
@@ -41,7 +41,7 @@ export const canBeOfEvent = (
     : sql`(${eventId} = ${current} or exists (select 1 from events where events.id = ${eventId}
         and events.starts_at < ${now}))`;
 
-/** Numbered pages end there: SQLite walks over every skipped row. */
+/** Numbered pages end here, because SQLite reads every skipped row. */
 export const maxCountedResults = 10_000;
 
 export function pageRange(page: number, pageSize: number): { limit: number; offset: number } {
@@ -78,7 +78,7 @@ export function describeCount(filter: ResourceFilter, counted = 0): { total: num
 export const olderDuplicateTitle = sql<string | null>`(select older.title from resources as older
   where older.file_sha256 = resources.file_sha256 and older.id < resources.id order by older.id limit 1)`;
 
-/** The course codes that resources have, in their order: one step along the index for each. */
+/** The resources' course codes in order, with one index lookup per code. */
 export const courseCodes = (limit: number): SQL<string> => sql<string>`with recursive codes(code) as (
     select min(course_code) from resources where course_code is not null
     union all select (select min(course_code) from resources where course_code > code) from codes

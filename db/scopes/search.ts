@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { splitWords, trigramsOf } from "../words.ts";
 
-/** A search looks through so many of the newest rows where its index knows none of its words. */
+/** A search scans this many of the newest rows if its words cannot use the index. */
 export const maxScannedRows = 5_000;
 
 /**
- * The kinds of rows that are searched by their texts. Each has a full-text table of trigrams, `jobs_search` for jobs.
- * `long` are the columns in which one or two letters say nothing.
+ * The tables that are searched. Each has a full-text table of trigrams, such as `jobs_search`. `long` lists columns where
+ * one or two letters are not a useful search.
  */
 export const searchedTables = {
   users: { columns: ["name", "email", "skills", "company", "branch"], long: ["email"] },
@@ -20,7 +20,7 @@ export const searchedTables = {
 } as const satisfies Record<string, { columns: readonly string[]; long: readonly string[] }>;
 export type SearchedTable = keyof typeof searchedTables;
 
-/** Some words, and the columns that have all of them together. */
+/** Words, and the columns that together must contain all of them. */
 export interface SearchedText {
   text: string;
   columns: readonly string[];
@@ -31,12 +31,12 @@ export const wholeText = (table: SearchedTable, text: string): SearchedText => (
   columns: searchedTables[table].columns,
 });
 
-/** A long word is found by its first letters, and compared. */
+/** Only this many trigrams of a long word use the index. The comparison checks the whole word. */
 const maxTrigrams = 24;
 
 /**
- * The rows that can have a word, for a full-text table: those with its trigrams. Never a phrase: FTS5 would compare every
- * position of each of its terms, and the tables have no positions (`detail=column`). Null where the index cannot know it.
+ * A full-text query for rows that may contain the words, by their trigrams. Never a phrase: FTS5 would compare every
+ * position of its terms, and the tables have no positions (`detail=column`). Null if the index cannot help.
  */
 export function wordMatch(text: string): string | null {
   const trigrams = splitWords(text).flatMap(trigramsOf);
@@ -53,6 +53,6 @@ export const candidateMatch = (texts: readonly SearchedText[]): string | null =>
     })
     .join(" AND ") || null;
 
-/** Ids that a search found, for `in`. */
+/** A list of ids for `in`. */
 export const idList = (ids: readonly number[]): SQL =>
   sql`select value as id from json_each(${JSON.stringify(ids)})`;

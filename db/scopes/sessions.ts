@@ -5,7 +5,7 @@ export interface WriteKind {
   isPost: boolean;
 }
 
-/** For inside the statement that writes: a slow upload outlives what its guard saw. */
+/** Use it inside the statement that writes, because access may have changed during a slow upload. */
 export const canStillWrite = (tokenHash: string, { isPost }: WriteKind): SQL<boolean> =>
   sql`exists (select 1 from sessions join users as member on member.id = sessions.user_id
     where sessions.token_hash = ${tokenHash} and member.status = 'active'

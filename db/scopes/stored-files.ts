@@ -1,15 +1,15 @@
 export interface FileSource {
   table: string;
   column: string;
-  /** SQL of the file's name, where it is not the column. An index of the table has the same text. */
+  /** SQL for the file's name, if it is not the column. An index of the table has the same text. */
   name?: string;
-  /** Which rows of the table have one, where not all do. */
+  /** Condition for the rows that have a file, if not all do. */
   where?: string;
   /** The column with the size of the stored file, in bytes. */
   size?: string;
 }
 
-/** What deleting a thing moves into the bin keeps its file there. */
+/** Rows in the bin keep their files. */
 const inBin = ({ table, column }: FileSource): FileSource => ({
   table: "bin_rows",
   column: "row",
@@ -20,7 +20,7 @@ const inBin = ({ table, column }: FileSource): FileSource => ({
 const applications: FileSource = { table: "job_applications", column: "file", size: "file_size" };
 const logos: FileSource = { table: "jobs", column: "company_logo" };
 
-/** Every place that names a stored file, for the sweep, deletion and backups. */
+/** Every column that refers to a stored file, for the sweep, deletion and backups. */
 export const fileSources: readonly FileSource[] = [
   { table: "files", column: "sha256", size: "size" },
   { table: "images", column: "file" },
@@ -41,11 +41,11 @@ export const selectColumns =
 export const listSources = (columns: readonly string[]): FileSource[] =>
   fileSources.filter(({ table, column }) => columns.includes(`${table}.${column}`));
 
-/** SQL that selects the names of a source as `name`, null where a row has none. */
+/** SQL that selects a source's file names as `name`, null for a row without one. */
 export const selectNames = ({ table, column, name, where }: FileSource): string =>
   `select ${name ?? `"${column}"`} as name from ${table}${where ? ` where ${where}` : ""}`;
 
-/** A condition: one of the sources names the file. @param file SQL of a file's name */
+/** A condition: one of the sources refers to the file. @param file SQL for the file's name */
 export const isNamedBy = (sources: readonly FileSource[], file: string): string =>
   sources
     .map(

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ThankedKind } from "../vocabulary.ts";
 
-/** What a member said when they gave thanks. */
+/** A member's own thanks. */
 export interface OwnThanks {
   line: string | null;
   withName: boolean;
 }
 
-/** What a reader said of a thing of the outer table, or null. @param userId 0 for a guest */
+/** A reader's thanks for the outer table's row, or null. @param userId 0 for a guest */
 export const ownThanks = (kind: ThankedKind, userId: number): SQL<OwnThanks | null> =>
   sql<OwnThanks | null>`(select json_object('line', own.line, 'withName', json(iif(own.is_named, 'true', 'false')))
     from thanks as own where ${sql.raw(`own.${kind}_id = ${kind}s.id`)} and own.user_id = ${userId})`.mapWith(
@@ -15,9 +15,9 @@ export const ownThanks = (kind: ThankedKind, userId: number): SQL<OwnThanks | nu
   ) as SQL<OwnThanks | null>;
 
 /**
- * A condition on thanks: their receiver reads them. Unnamed ones of members whom the receiver blocks by name stay: their
- * absence would tell who wrote them.
- * @param thanks how the statement calls the table
+ * On thanks: the receiver can read them. Unnamed ones from members whom the receiver blocks by name remain, because their
+ * absence would reveal who wrote them.
+ * @param thanks the statement's name for the table
  */
 export const isReadableThanks = (thanks: "thanks" | "given", receiverId: number | SQL): SQL => {
   const row = sql.raw(thanks);
@@ -29,7 +29,7 @@ export const isReadableThanks = (thanks: "thanks" | "given", receiverId: number 
 export const readableLine = (thanks: "thanks" | "given") =>
   sql<string | null>`iif(${sql.raw(thanks)}.hidden_at is null, ${sql.raw(thanks)}.line, null)`;
 
-/** The id of the thing that a notice of thanks is about. */
+/** The id of the item that a notice of thanks is about. */
 export const thankedId = (kind: ThankedKind): SQL =>
   sql.raw(`cast(substr(notices.subject, ${kind.length + 2}) as integer)`);
 
@@ -42,6 +42,6 @@ export const visibleSubjects = (receiverId: number): SQL => sql`
   left join resources on resources.id = given.resource_id and resources.user_id = ${receiverId}
   left join events on events.id = given.event_id and events.organizer_id = ${receiverId}`;
 
-/** Whether what thanks are about can be read by every member. */
+/** Whether every member can read the item that was thanked for. */
 export const isVisibleSubject = sql`(above.hidden_at is null and questions.hidden_at is null and questions.merged_into is null
   and coalesce(answers.id, comments.id, resources.id, events.id) is not null)`;

@@ -7,12 +7,12 @@ import { freePlaces } from "./mentoring.ts";
 export const hasSecondFactor = sql<boolean>`exists (select 1 from second_factors as factor
   where factor.user_id = users.id and factor.confirmed_at is not null)`;
 
-/** The one account of an address: of two whose addresses only look alike, the one that is spelled the same. */
+/** The account of an address. If two look alike, the one with the same spelling. */
 export const isAccountOf = (email: string) =>
   sql`${users.id} = (select named.id from ${users} as named where ${emailKey(sql`named.email`)} = ${emailKey(email)}
     order by named.email = ${email} desc, named.id limit 1)`;
 
-/** Whether nobody but perhaps this member has this address, or one that looks like it. */
+/** Whether no other member has this address or one that looks like it. */
 export const isFreeEmail = (email: string | SQL, memberId: number | SQL = 0) =>
   sql`not exists (select 1 from ${users} as named
     where ${emailKey(sql`named.email`)} = ${emailKey(email)} and named.id <> ${memberId})`;
@@ -62,13 +62,13 @@ export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = i
   };
 }
 
-/** A member's topics in their order, between spaces; null for none. */
+/** A member's topics in order, separated by spaces; null for none. */
 export const topicList = sql<
   string | null
 >`(select group_concat(name, ' ') from (select tags.name from user_topics
   join tags on tags.id = user_topics.tag_id where user_topics.user_id = users.id order by user_topics.position))`;
 
-/** What a member's page and `GET /api/users/{id}` have beside `visibleColumns`. Every member may see it. */
+/** What a member's page and `GET /api/users/{id}` show in addition to `visibleColumns`. Visible to every member. */
 export const profileColumns = (now?: number | Placeholder) => ({
   about: users.about,
   topics: topicList,
@@ -87,13 +87,13 @@ export const isActingAdmin = (id: number) => sql`exists (select 1 from users as 
 
 export const visibleEmail = sql<string | null>`iif(${users.status} = 'deleted', null, ${users.email})`;
 
-/** Of `users`. @param day today, `YYYY-MM-DD` */
+/** On `users`. @param day today, `YYYY-MM-DD` */
 export const isOnNotNow = (day: string): SQL<boolean> =>
   sql<boolean>`coalesce(users.not_now_until > ${day}, 0)`.mapWith(Boolean);
 
 export const isActive = sql`${users.status} = 'active'`;
 
-/** For rows found by another condition: the plus keeps SQLite from scanning its index on `status`. */
+/** For rows found by another condition. The plus keeps SQLite from scanning its index on `status`. */
 export const isActiveNoIndex = sql`+${users.status} = 'active'`;
 
 export const canEditUser = (viewer: ViewerIdentity): SQL =>
@@ -102,7 +102,7 @@ export const canEditUser = (viewer: ViewerIdentity): SQL =>
 const startsWithText = (text: string) =>
   sql`${users.name} collate nocase >= ${text} and ${users.name} collate nocase < ${`${text}\u{10ffff}`}`;
 
-/** Active members whose name begins with a text, by name. */
+/** Active members whose name begins with a text, ordered by name. */
 export const startingUserIds = (text: string, limit: number): SQL =>
   sql`select ${users.id} from ${users} where ${isActive} and ${startsWithText(text)}
     order by ${users.name} collate nocase, ${users.id} limit ${limit}`;
@@ -149,6 +149,6 @@ export const anonymizedColumns = (id: number) => ({
   mailPausedAt: null,
 });
 
-/** Whether a member is an administrator and no other is left: a condition on `users`. */
+/** On `users`: whether the member is the last administrator. */
 export const isLastAdmin = sql`(${users.isAdmin} and not exists (select 1 from users as other
   where other.is_admin = 1 and other.status = 'active' and other.id <> ${users.id}))`;
