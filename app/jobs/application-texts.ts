@@ -29,7 +29,6 @@ export const applicationTexts = {
   notPoster: "Only the person who posted this job reads its applications.",
   gone: "This application is not here any more.",
   answered: "They have read your answer, so it can't be changed.",
-  heldAnswer: "They are notified in a minute. Until then you can undo it.",
   blockedAnswer: "You can't write to this member.",
   state: "The state is not one of the list",
 } as const;

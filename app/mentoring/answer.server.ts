@@ -10,6 +10,7 @@ import { isMuted } from "#db/scopes/mutes.ts";
 import { holdNotices, isHeld, notify, withdrawHeld, withdrawNotices } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import type { MentoringAct } from "./input.server.ts";
+import type { MentoringRow } from "./list.server.ts";
 import { kindSentences, mentoringTexts } from "./texts.ts";
 
 interface Pair {
@@ -103,6 +104,32 @@ export async function changeMentoring(
   if (!changed) throw await explainUnchanged(viewer, pair, act);
 }
 
+/** A condition on `fan_outs`: the other member has not been notified of the viewer's answer or ending. */
+const isHeldFor = (
+  kind: "mentoring-answered" | "mentoring-ended",
+  viewerId: number,
+  otherId: number,
+  now: number,
+) => isHeld([kind], viewerId, { subject: viewerId, userId: otherId }, now);
+
+/** Whether `undoMentoring` can revert the viewer's last action. */
+export async function canUndoMentoring(
+  viewer: Viewer,
+  { state, isMentor, isEndedByViewer, other }: MentoringRow,
+  now = Date.now(),
+): Promise<boolean> {
+  const isOwn =
+    state === "ended" ? isEndedByViewer : isMentor && (state === "accepted" || state === "declined");
+  if (!isOwn) return false;
+  const kind = state === "ended" ? "mentoring-ended" : "mentoring-answered";
+  const held = await db
+    .select({ id: fanOuts.id })
+    .from(fanOuts)
+    .where(isHeldFor(kind, viewer.id, other.id, now))
+    .limit(1);
+  return held.length > 0;
+}
+
 /**
  * Reverts an answer or an ending within a minute.
  * @throws HttpError 404, 409 after that or if no place is free, 429
@@ -111,12 +138,10 @@ export async function undoMentoring(viewer: Viewer, id: number, now = Date.now()
   limitAction("mentoring", viewer.id, mentoringTexts.tooOften);
   const { mentorId, menteeId } = await findPair(viewer.id, id);
   const otherId = mentorId === viewer.id ? menteeId : mentorId;
-  const isHeldFor = (kind: "mentoring-answered" | "mentoring-ended") =>
-    isHeld([kind], viewer.id, { subject: viewer.id, userId: otherId }, now);
   const canReopen = (kind: "mentoring-answered" | "mentoring-ended") =>
     and(
       eq(mentorings.id, id),
-      sql`exists (select 1 from ${fanOuts} where ${isHeldFor(kind)})`,
+      sql`exists (select 1 from ${fanOuts} where ${isHeldFor(kind, viewer.id, otherId, now)})`,
       sql`not exists (select 1 from mentorings as open where open.mentor_id = ${mentorId}
         and open.mentee_id = ${menteeId} and open.state in ('asked', 'accepted') and open.id <> ${id})`,
       not(isBlockBetween(sql`${mentorId}`, sql`${menteeId}`)),
@@ -147,8 +172,8 @@ export async function undoMentoring(viewer: Viewer, id: number, now = Date.now()
         ),
       )
       .returning({ id: mentorings.id }),
-    withdrawHeld(and(isHeldFor("mentoring-answered"), isNow("asked"))),
-    withdrawHeld(and(isHeldFor("mentoring-ended"), isNow("accepted"))),
+    withdrawHeld(and(isHeldFor("mentoring-answered", viewer.id, otherId, now), isNow("asked"))),
+    withdrawHeld(and(isHeldFor("mentoring-ended", viewer.id, otherId, now), isNow("accepted"))),
   ]);
   if (reopened.length + resumed.length === 0) throw HttpError.withCode("changed-meanwhile", undoTexts.late);
   await publishNotices([{ userId: viewer.id }]);

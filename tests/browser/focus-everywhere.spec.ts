@@ -179,7 +179,12 @@ const elsewhere = {
       "events/event thank",
     ],
     ...["home/home act", "home/home bring-back", "home/home download", "home/home hide", "home/home open"],
-    ...["mentoring/mentoring accept", "mentoring/mentoring decline", "mentoring/mentoring end"],
+    ...[
+      "mentoring/mentoring accept",
+      "mentoring/mentoring decline",
+      "mentoring/mentoring end",
+      "mentoring/mentoring undo",
+    ],
     ...[
       "events/organizers accept",
       "events/organizers leave",

@@ -348,6 +348,44 @@ test("the pages without scripts let members ask, accept, find the conversation a
   expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Fmentoring");
 });
 
+test("Decline and End ask once on the page, and can be undone there until the other is notified", async () => {
+  const [kabir, meera] = [await enter("kabir"), await enterMentor()];
+  const [kabirs, meeras] = [browse(server, kabir), browse(server, meera)];
+  const page = pageOf(await askMentor(kabir, meera));
+  const undo = { intent: "undo" };
+  const isUndoable = async (browser: Visitor) => (await browser.get(page)).text.includes('value="undo"');
+  const asksBefore = async (browser: Visitor, intent: string) =>
+    new RegExp(`<details><summary[^>]*>[^<]*…</summary>(?:(?!</details>).)*value="${intent}"`, "s").test(
+      (await browser.get(page)).text,
+    );
+  const toldKabir = async () => (await kindsOf(kabir)).map(([kind]) => kind);
+
+  expect(await asksBefore(meeras, "decline")).toBe(true);
+  expect((await meeras.post(page, undo)).status).toBe(409);
+  const decline = { intent: "decline", text: "", sentence: "0" };
+  expect((await meeras.post(page, decline)).status).toBe(303);
+  expect([await isUndoable(meeras), await isUndoable(kabirs)]).toEqual([true, false]);
+  expect(await toldKabir()).toEqual([]);
+  expect((await kabirs.post(page, undo)).status).toBe(409);
+  expect((await meeras.post(page, undo)).status).toBe(303);
+  expect(await asksBefore(meeras, "decline")).toBe(true);
+
+  await meeras.post(page, { intent: "accept", text: "" });
+  expect(await toldKabir()).toEqual(["mentoring-answered"]);
+  expect([await asksBefore(meeras, "end"), await asksBefore(kabirs, "end")]).toEqual([true, true]);
+  expect((await meeras.post(page, { intent: "end", text: "Thank you." })).status).toBe(303);
+  expect([await isUndoable(meeras), await isUndoable(kabirs)]).toEqual([true, false]);
+  expect((await meeras.post(page, undo)).status).toBe(303);
+  expect(await list(meera, "?kind=current")).toMatchObject([{ state: "accepted", thanks: null }]);
+
+  await meeras.post(page, { intent: "end", text: "" });
+  await passTime(server, 70_000);
+  await expect.poll(toldKabir).toContain("mentoring-ended");
+  expect(await isUndoable(meeras)).toBe(false);
+  const late = await meeras.post(page, undo);
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining("too late to undo")]);
+});
+
 test("past mentorings are listed in pages, by page and API, each once", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const add = database.prepare(

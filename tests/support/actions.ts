@@ -99,6 +99,7 @@ export async function pressForm(page: Page, key: string): Promise<void> {
     (await named.count()) > 0
       ? named.first()
       : form.locator("button:not([type=button], [name=intent])").last();
+  await button.evaluate(unfold);
   await button.focus();
   const isSent = page.waitForRequest((request) => request.method() === "POST");
   await page.keyboard.press("Enter");

@@ -6,11 +6,13 @@ import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
+import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { findInitiator, getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
+import { AskOnce } from "#app/ui/ask-once.tsx";
 import { Back } from "#app/ui/back.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
@@ -29,7 +31,6 @@ import {
 } from "../applications.server.ts";
 import type { Route } from "./+types/application.ts";
 import { AnswerText } from "./answer-text.tsx";
-import { AskOnce } from "./ask-once.tsx";
 import * as styles from "./job.css.ts";
 
 export const handle = { title: "Application", failed: applicationTexts.loadFailed };
@@ -99,7 +100,7 @@ export const action = (args: Route.ActionArgs) => {
         input.state === "read"
           ? "Marked as read."
           : isHeld
-            ? `Answered. ${applicationTexts.heldAnswer}`
+            ? `Answered. ${undoTexts.held}`
             : "Your answer is changed, and they are notified.";
       return redirectWithFlash(args.context, `/jobs/${id}/applications/${applicationId}`, { text });
     },
@@ -148,7 +149,7 @@ export default function Application({ loaderData }: Route.ComponentProps) {
       {application?.isHeld && (
         <Form method="post" action={`/jobs/${id}/applications`} className={row[3]} preventScrollReset>
           <input type="hidden" name="application" value={applicationId} />
-          <span className={quiet}>{applicationTexts.heldAnswer}</span>
+          <span className={quiet}>{undoTexts.held}</span>
           <Button name="intent" value="undo" variant="outline">
             Undo
           </Button>

@@ -6,9 +6,11 @@ import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
+import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { timeAgo } from "#app/platform/time/time.server.ts";
+import { AskOnce } from "#app/ui/ask-once.tsx";
 import { Back } from "#app/ui/back.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useFailure } from "#app/ui/forms/form.tsx";
@@ -28,7 +30,6 @@ import { applicationTexts, countApplications, receivedLabels } from "../applicat
 import { answerAllWaiting, requirePoster, undoAnswers } from "../applications.server.ts";
 import type { Route } from "./+types/applications.ts";
 import { AnswerText } from "./answer-text.tsx";
-import { AskOnce } from "./ask-once.tsx";
 import { hasId, jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
 import * as listStyles from "./list.css.ts";
@@ -122,7 +123,7 @@ export const action = (args: Route.ActionArgs) => {
           text:
             count === 0
               ? "Nobody waits for an answer."
-              : `${countApplications(count)} answered. ${applicationTexts.heldAnswer}`,
+              : `${countApplications(count)} answered. ${undoTexts.held}`,
         });
       },
       async undo(form, viewer) {
@@ -189,7 +190,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
             {isHeld && (
               <Form method="post" className={row[3]} preventScrollReset>
                 <input type="hidden" name="application" value={applicationId} />
-                <span className={quiet}>{applicationTexts.heldAnswer}</span>
+                <span className={quiet}>{undoTexts.held}</span>
                 <Button
                   name="intent"
                   value="undo"

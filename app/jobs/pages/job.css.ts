@@ -52,7 +52,6 @@ globalStyle(`${tracking} > summary`, {
   fontWeight: 600,
 });
 globalStyle(`${tracking} > form`, { paddingBlock: space[3] });
-export const asked = style({ paddingTop: space[3] });
 export const part = style({ display: "grid", gap: space[3], paddingTop: space[4] });
 export const contact = style([part, { scrollMarginTop: space[4], outlineOffset: space[2] }]);
 export const ways = style({ display: "grid" });

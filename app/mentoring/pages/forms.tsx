@@ -1,5 +1,6 @@
 import { useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { AskOnce } from "#app/ui/ask-once.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Choices } from "#app/ui/forms/choices.tsx";
 import { TextInput } from "#app/ui/forms/field.tsx";
@@ -37,16 +38,19 @@ export function AnswerForm({ name, rules }: FormProps & { name: string }) {
         <Button name="intent" value="accept" loading={pressed === "accept"}>
           Accept
         </Button>
-        <Button name="intent" value="decline" variant="outline" loading={pressed === "decline"}>
-          Decline
-        </Button>
+        <AskOnce opener="Decline…" question={`Decline the request of ${name}?`}>
+          <Button name="intent" value="decline" variant="danger" loading={pressed === "decline"}>
+            Decline
+          </Button>
+        </AskOnce>
       </div>
     </PageForm>
   );
 }
 
 /** Ends a mentoring with a line of thanks, or withdraws a pending request. */
-export function EndForm({ isAsked, rules }: FormProps & { isAsked: boolean }) {
+export function EndForm({ name, isAsked, rules }: FormProps & { name: string; isAsked: boolean }) {
+  const isEnding = usePressed() === "end";
   const [form, fields] = usePageForm({ id: "end", rules });
   return (
     <PageForm form={form} className={stack[4]} heading={!isAsked && <h2>End it</h2>}>
@@ -55,11 +59,19 @@ export function EndForm({ isAsked, rules }: FormProps & { isAsked: boolean }) {
           <TextInput field={fields.text} label="A line of thanks" hint="They read it here." />
         </UnlessMuted>
       )}
-      <div>
-        <Button name="intent" value="end" variant="outline" loading={usePressed() === "end"}>
-          {isAsked ? "Take your request back" : "End mentoring"}
-        </Button>
-      </div>
+      {isAsked ? (
+        <div>
+          <Button name="intent" value="end" variant="outline" loading={isEnding}>
+            Take your request back
+          </Button>
+        </div>
+      ) : (
+        <AskOnce opener="End mentoring…" question={`End the mentoring with ${name}?`}>
+          <Button name="intent" value="end" variant="danger" loading={isEnding}>
+            End mentoring
+          </Button>
+        </AskOnce>
+      )}
     </PageForm>
   );
 }

@@ -1,17 +1,20 @@
+import { Form } from "react-router";
 import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Back } from "#app/ui/back.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { padded, quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
-import { changeMentoring } from "../answer.server.ts";
+import { padded, quiet, row, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { canUndoMentoring, changeMentoring, undoMentoring } from "../answer.server.ts";
 import { type MentoringAct, mentoringLineFields, mentoringLineSchema } from "../input.server.ts";
 import { findMentoring } from "../list.server.ts";
 import { kindSentences, mentoringTexts } from "../texts.ts";
@@ -24,8 +27,10 @@ export const handle = { title: "Mentoring", failed: mentoringTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
+  const mentoring = await findMentoring(viewer.id, toId(args.params.id));
   return {
-    ...presentMentoring(await findMentoring(viewer.id, toId(args.params.id))),
+    ...presentMentoring(mentoring),
+    canUndo: await canUndoMentoring(viewer, mentoring),
     rules: getFieldRules(mentoringLineFields),
   };
 }
@@ -44,13 +49,23 @@ export function action(args: Route.ActionArgs) {
   const change = (act: MentoringAct) => async (form: PostedForm, viewer: Viewer) => {
     const { text } = form.parse(mentoringLineSchema);
     const sentence = act === "declined" ? (kindSentences[Number(form.text("sentence"))] ?? null) : null;
-    await changeMentoring(viewer, toId(args.params.id), act, text ?? sentence);
+    await changeMentoring(viewer, toId(args.params.id), act, text ?? sentence, {
+      canUndo: act !== "accepted",
+    });
     return redirectWithFlash(args.context, args.url.pathname, { text: doneTexts[act] });
   };
   return submitForm(
     args,
     { auth: "member", limit: null, fields: ["text", "sentence"], texts },
-    { accept: change("accepted"), decline: change("declined"), end: change("ended") },
+    {
+      accept: change("accepted"),
+      decline: change("declined"),
+      end: change("ended"),
+      async undo(_, viewer) {
+        await undoMentoring(viewer, toId(args.params.id));
+        return redirectWithFlash(args.context, args.url.pathname, { text: undoTexts.done });
+      },
+    },
   );
 }
 
@@ -58,6 +73,8 @@ export const clientAction = preserveForm(texts);
 
 export default function Mentoring({ loaderData }: Route.ComponentProps) {
   const { person, topic, text, answer, thanks, state, isMentor, standing, partnerPath } = loaderData;
+  const canAnswer = state === "asked" && isMentor;
+  const canEnd = state === "accepted" || (state === "asked" && !isMentor);
   return (
     <div className={`${narrow} ${stack[5]} ${padded}`}>
       <Title>Mentoring</Title>
@@ -75,10 +92,17 @@ export default function Mentoring({ loaderData }: Route.ComponentProps) {
       <Said by={isMentor ? "They asked" : "You asked"} text={text} />
       <Said by={isMentor ? "You answered" : "They answered"} text={answer} />
       <Said by={loaderData.isEndedByViewer ? "You said in the end" : "They said in the end"} text={thanks} />
-      {state === "asked" && isMentor && <AnswerForm name={person.name} rules={loaderData.rules} />}
-      {(state === "accepted" || (state === "asked" && !isMentor)) && (
-        <EndForm isAsked={state === "asked"} rules={loaderData.rules} />
+      {!canAnswer && !canEnd && <FormAlert />}
+      {loaderData.canUndo && (
+        <Form method="post" className={row[3]} preventScrollReset>
+          <span className={quiet}>{undoTexts.held}</span>
+          <Button name="intent" value="undo" variant="outline">
+            Undo
+          </Button>
+        </Form>
       )}
+      {canAnswer && <AnswerForm name={person.name} rules={loaderData.rules} />}
+      {canEnd && <EndForm name={person.name} isAsked={state === "asked"} rules={loaderData.rules} />}
     </div>
   );
 }

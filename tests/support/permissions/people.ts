@@ -145,6 +145,7 @@ export const people: Row[] = [
     "login 404 303 404 303",
     { intent: "decline", sentence: "0" },
   ],
+  ["undo what they did not do", "POST /mentoring/{request}", "login 404 409 404 409", { intent: "undo" }],
   ["end what was not accepted", "POST /mentoring/{request}", "login 404 409 404 409", { intent: "end" }],
   ["see their profile", "GET /profile", "login 200 200 200 200"],
   ["preview their profile", "GET /profile?as=member", "login 200 200 200 200"],
