@@ -16,6 +16,18 @@ const doneTexts = {
   remove: (name: string) => `You're no longer connected with ${name}.`,
 };
 
+/** The question before a change that takes something from the other member. */
+export const questions: Partial<Record<string, (name: string) => string>> = {
+  decline: (name) => `Decline the request of ${name}?`,
+  remove: (name) => `Remove your connection with ${name}?`,
+};
+
+/** The Undo of a declined request, for a page whose action handles `undo`. */
+export const undoDecline = (action: string, userId: string) => ({
+  action,
+  fields: { intent: "undo", userId },
+});
+
 /** The sentence that confirms a change. A request to a member who has already sent one connects the two. */
 export const describeChange = (
   change: keyof typeof doneTexts,

@@ -168,6 +168,7 @@ test("Members ask each other to connect, and answer", async ({ page, browser, se
   await other.goto("/qa-threads");
   await expectAccessible(other);
   await expectNoSidewaysScroll(other);
+  await card(other, "Asha Verma").getByText("Decline…").click();
   await card(other, "Asha Verma").getByRole("button", { name: "Decline: Asha Verma" }).click();
   await expect(other.getByRole("link", { name: "Message: Asha Verma" })).toBeVisible();
 
@@ -185,6 +186,7 @@ test("Members ask each other to connect, and answer", async ({ page, browser, se
   await expect(page.getByRole("heading", { name: "Connected" })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await row.getByText("Remove…").click();
   await row.getByRole("button", { name: "Remove: Rohan Pillai" }).click();
   await expect(page.getByRole("heading", { name: "No connections yet" })).toBeVisible();
   await context.close();

@@ -70,6 +70,7 @@ test("The keyboard goes on to the next request after an answer", { tag: "@script
   await press(page, "button", /^Accept: Meera/);
   await expect(page.getByText("You're connected with Meera Nair.")).toBeVisible();
   await expect(focused(page)).toHaveText("Rohan Pillai");
+  await page.getByLabel("Decline…: Rohan Pillai").press("Enter");
   await press(page, "button", /^Decline: Rohan/);
   await expect(page.getByText("The request of Rohan Pillai is declined.")).toBeVisible();
   await expect(focused(page)).toHaveText("Connections");

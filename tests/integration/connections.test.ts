@@ -183,6 +183,41 @@ describe("by the pages", () => {
     expect(await between(asha, rohan)).toEqual(["none", null]);
   });
 
+  test("Decline and Remove ask once wherever they are, and a declined request waits again after Undo", async ({
+    server,
+    asha,
+    rohan,
+    ashasPages,
+    rohansPages,
+  }) => {
+    const asksBefore = async (page: string, intent: string) =>
+      new RegExp(`<details><summary[^>]*>[^<]*…</summary>(?:(?!</details>).)*value="${intent}"`, "s").test(
+        (await rohansPages.get(page)).text,
+      );
+    for (const page of [
+      "/connections",
+      `/people/${asha.id}`,
+      `/qa-threads/${asha.id}`,
+      "/qa-threads",
+      "/notices",
+    ]) {
+      clear(server);
+      await put(asha, rohan);
+      expect([page, await asksBefore(page, "decline")]).toEqual([page, true]);
+      expect([page, (await send(rohansPages, "undo", asha.id, page)).status]).toEqual([page, 409]);
+      expect([page, (await send(rohansPages, "decline", asha.id, page)).status]).toEqual([page, 303]);
+      const text = (await rohansPages.get(page)).text;
+      expect([page, text]).toEqual([page, expect.stringContaining('name="intent" value="undo"')]);
+      expect([page, (await send(ashasPages, "undo", rohan.id)).status]).toEqual([page, 409]);
+      expect([page, (await send(rohansPages, "undo", asha.id, page)).status]).toEqual([page, 303]);
+      expect([page, ...(await between(rohan, asha))]).toEqual([page, "pending", "them"]);
+      expect([page, (await send(rohansPages, "undo", asha.id, page)).status]).toEqual([page, 409]);
+    }
+    await put(rohan, asha);
+    for (const page of ["/connections", `/qa-threads/${asha.id}`])
+      expect([page, await asksBefore(page, "remove")]).toEqual([page, true]);
+  });
+
   test("an outdated button changes nothing and says so", async ({
     server,
     asha,

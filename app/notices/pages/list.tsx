@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "react-router";
 import { ConnectionForm } from "#app/people/connection-form.tsx";
-import { connectionTexts, describeChange } from "#app/people/connection-texts.ts";
-import { changeConnection } from "#app/people/connections.server.ts";
+import { connectionTexts, describeChange, undoDecline } from "#app/people/connection-texts.ts";
+import { changeConnection, undoAnswer } from "#app/people/connections.server.ts";
 import { describeConnection } from "#app/people/describe-connection.ts";
 import { personColumns, presentPerson } from "#app/people/person.server.ts";
 import { Face } from "#app/people/person.tsx";
@@ -9,9 +9,10 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { useReload } from "#app/platform/realtime/use-reload.ts";
-import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { nameDay, timeAgo } from "#app/platform/time/time.server.ts";
 import { IconBadge } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -96,10 +97,12 @@ const texts = (form: FormData) => ({
 });
 
 export function action(args: Route.ActionArgs) {
-  const { pathname, search } = args.url;
+  const page = args.url.pathname + args.url.search;
   const answer = (intent: "accept" | "decline") => async (form: PostedForm, viewer: Viewer) => {
-    const { state, name } = await changeConnection(viewer, parseId(form.text("userId")), intent);
-    return redirectWithFlash(args.context, pathname + search, { text: describeChange(intent, state, name) });
+    const userId = form.text("userId");
+    const { state, name } = await changeConnection(viewer, parseId(userId), intent);
+    const undo = intent === "decline" ? { undo: undoDecline(page, userId) } : {};
+    return redirectWithFlash(args.context, page, { text: describeChange(intent, state, name), ...undo });
   };
   return submitForm(
     args,
@@ -111,6 +114,10 @@ export function action(args: Route.ActionArgs) {
       },
       accept: answer("accept"),
       decline: answer("decline"),
+      async undo(form, viewer) {
+        await undoAnswer(viewer, toId(form.text("userId")));
+        return redirectWithFlash(args.context, page, { text: undoTexts.done });
+      },
     },
   );
 }

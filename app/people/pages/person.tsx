@@ -3,14 +3,15 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { size, stack } from "#app/ui/styles/layout.css.ts";
-import { connectionTexts, describeChange } from "../connection-texts.ts";
-import { changeConnection } from "../connections.server.ts";
+import { connectionTexts, describeChange, undoDecline } from "../connection-texts.ts";
+import { changeConnection, undoAnswer } from "../connections.server.ts";
 import type { Route } from "./+types/person.ts";
 import { ContributionsSection } from "./contribution-rows.tsx";
 import * as styles from "./person.css.ts";
@@ -33,10 +34,12 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 type Change = Parameters<typeof describeChange>[0];
 
 export function action(args: Route.ActionArgs) {
+  const page = `/people/${args.params.id}`;
   const change = (intent: Change) => async (_: PostedForm, viewer: Viewer) => {
     const { state, name } = await changeConnection(viewer, toId(args.params.id), intent);
     const text = describeChange(intent, state, name);
-    return redirectWithFlash(args.context, `/people/${args.params.id}`, { text, at: "connection" });
+    const undo = intent === "decline" ? { undo: undoDecline(page, args.params.id) } : {};
+    return redirectWithFlash(args.context, page, { text, at: "connection", ...undo });
   };
   return submitForm(
     args,
@@ -46,6 +49,10 @@ export function action(args: Route.ActionArgs) {
       accept: change("accept"),
       decline: change("decline"),
       withdraw: change("withdraw"),
+      async undo(_, viewer) {
+        await undoAnswer(viewer, toId(args.params.id));
+        return redirectWithFlash(args.context, page, { text: undoTexts.done, at: "connection" });
+      },
     },
   );
 }

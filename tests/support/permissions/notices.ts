@@ -74,6 +74,12 @@ export const notices: Row[] = [
     { intent: "accept", userId: "{asker}" },
   ],
   [
+    "undo among their notices what they did not decline",
+    "POST /notices",
+    "login 409 409 409 409",
+    { intent: "undo", userId: "{asker}" },
+  ],
+  [
     "decline among their notices what was asked of them",
     "POST /notices",
     "login 303 303 303 303",

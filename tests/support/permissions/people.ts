@@ -64,6 +64,12 @@ export const people: Row[] = [
     { intent: "decline", userId: "{asker}" },
   ],
   [
+    "undo what they did not decline",
+    "POST /connections",
+    "login 409 409 409 409",
+    { intent: "undo", userId: "{asker}" },
+  ],
+  [
     "withdraw what they asked",
     "POST /connections",
     "login 303 303 303 303",
@@ -86,6 +92,18 @@ export const people: Row[] = [
     "POST /qa-threads",
     "login 303 303 303 303",
     { intent: "decline", userId: "{asker}" },
+  ],
+  [
+    "undo in the directory",
+    "POST /qa-threads",
+    "login 409 409 409 409",
+    { intent: "undo", userId: "{asker}" },
+  ],
+  [
+    "undo on a member's page",
+    "POST /qa-threads/{stranger}",
+    "login 409 409 409 409",
+    { intent: "undo", userId: "{stranger}" },
   ],
   [
     "connect on a member's page",
@@ -198,6 +216,7 @@ export const people: Row[] = [
   ["connect on a person's page", "POST /people/{stranger}", "login 303 303 303 403", { intent: "ask" }],
   ["accept on a person's page", "POST /people/{asker}", "login 303 303 303 403", { intent: "accept" }],
   ["decline on a person's page", "POST /people/{asker}", "login 303 303 303 303", { intent: "decline" }],
+  ["undo on a person's page", "POST /people/{asker}", "login 409 409 409 409", { intent: "undo" }],
   ["withdraw on a person's page", "POST /people/{stranger}", "login 303 303 303 303", { intent: "withdraw" }],
   [
     "unblock who wrote a line of thanks",

@@ -2,15 +2,16 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
-import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { undoTexts } from "#app/platform/forms/undo-texts.ts";
+import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { Area } from "#app/ui/drawing.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
-import { connectionTexts, describeChange } from "../../connection-texts.ts";
-import { changeConnection } from "../../connections.server.ts";
+import { connectionTexts, describeChange, undoDecline } from "../../connection-texts.ts";
+import { changeConnection, undoAnswer } from "../../connections.server.ts";
 import { type PersonRow, presentPerson } from "../../person.server.ts";
 import type { Route } from "./+types/connections.ts";
 import * as styles from "./connections.css.ts";
@@ -43,13 +44,15 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 type Change = Parameters<typeof describeChange>[0];
 
 export function action(args: Route.ActionArgs) {
+  const page = args.url.pathname + args.url.search;
   const change = (intent: Change) => async (form: PostedForm, viewer: Viewer) => {
     const userId = form.text("userId");
     const { state, name } = await changeConnection(viewer, parseId(userId), intent);
     const text = describeChange(intent, state, name);
     // An accepted member appears among the newest connections. Every other action removes them from the page.
     const at = intent === "accept" ? { at: `member-${userId}` } : {};
-    return redirectWithFlash(args.context, args.url.pathname + args.url.search, { text, ...at });
+    const undo = intent === "decline" ? { undo: undoDecline(page, userId) } : {};
+    return redirectWithFlash(args.context, page, { text, ...at, ...undo });
   };
   return submitForm(
     args,
@@ -60,6 +63,11 @@ export function action(args: Route.ActionArgs) {
       decline: change("decline"),
       withdraw: change("withdraw"),
       remove: change("remove"),
+      async undo(form, viewer) {
+        const userId = form.text("userId");
+        await undoAnswer(viewer, toId(userId));
+        return redirectWithFlash(args.context, page, { text: undoTexts.done, at: `member-${userId}` });
+      },
     },
   );
 }

@@ -4,9 +4,10 @@ import { changeBlock } from "#app/messages/blocks.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
-import { parseId } from "#app/platform/schemas/fields.server.ts";
-import { describeChange } from "../../connection-texts.ts";
-import { changeConnection } from "../../connections.server.ts";
+import { undoTexts } from "#app/platform/forms/undo-texts.ts";
+import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
+import { describeChange, undoDecline } from "../../connection-texts.ts";
+import { changeConnection, undoAnswer } from "../../connections.server.ts";
 import { actTexts } from "./member-act-texts.ts";
 
 /**
@@ -14,12 +15,14 @@ import { actTexts } from "./member-act-texts.ts";
  */
 export function memberAction(args: ActionFunctionArgs) {
   const page = args.url.pathname + args.url.search;
+  const placeOf = (userId: string) => (args.params.id === undefined ? `member-${userId}` : "connection");
   const connect =
     (intent: Parameters<typeof describeChange>[0]) => async (form: PostedForm, viewer: Viewer) => {
       const userId = form.text("userId");
       const { state, name } = await changeConnection(viewer, parseId(userId), intent);
-      const at = args.params.id === undefined ? `member-${userId}` : "connection";
-      return redirectWithFlash(args.context, page, { text: describeChange(intent, state, name), at });
+      const text = describeChange(intent, state, name);
+      const undo = intent === "decline" ? { undo: undoDecline(page, userId) } : {};
+      return redirectWithFlash(args.context, page, { text, at: placeOf(userId), ...undo });
     };
   return submitForm(
     args,
@@ -30,6 +33,11 @@ export function memberAction(args: ActionFunctionArgs) {
       decline: connect("decline"),
       withdraw: connect("withdraw"),
       remove: connect("remove"),
+      async undo(form, viewer) {
+        const userId = form.text("userId");
+        await undoAnswer(viewer, toId(userId));
+        return redirectWithFlash(args.context, page, { text: undoTexts.done, at: placeOf(userId) });
+      },
       block: async (form, viewer) => {
         const userId = form.text("userId");
         await changeBlock(viewer.id, "block", userId);
