@@ -261,7 +261,7 @@ test("A job is printed on one sheet, with the address to apply at", { tag: "@onc
 }) => {
   const asha = await newMember(server, "asha");
   const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
-  await enter(page, server, asha);
+  await enter(page, server, await newMember(server, "rohan"));
   await page.goto(`/jobs/${id}`);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: job.title })).toBeVisible();
