@@ -145,9 +145,9 @@ export const facts = style([
     color: color.inkSoft,
     fontSize: type.quiet,
     lineHeight: 1.4,
+    "@media": { [phone]: { fontSize: type.small } },
   },
 ]);
-globalStyle(`${facts} > :last-child`, { "@media": { [phone]: { fontSize: type.small } } });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 export const state = style({
   flex: "1 1 8rem",
