@@ -196,16 +196,30 @@ globalStyle(`${rowAction}:has(> :nth-child(2))`, {
   marginTop: space[2],
   "@media": { [medium]: { width: "auto", justifyContent: "end", marginTop: 0 } },
 });
-export const apply = style({ display: "grid", justifyItems: "center", gap: 2 });
-export const method = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.2 });
+/** On phones the words are in two short lines beside the button, so that they add no height. */
+export const apply = style({
+  display: "flex",
+  flexDirection: "row-reverse",
+  alignItems: "center",
+  gap: space[1],
+  "@media": { [medium]: { display: "grid", justifyItems: "center", gap: 2 } },
+});
+export const method = style({
+  width: "4em",
+  color: color.inkSoft,
+  fontSize: type.small,
+  lineHeight: 1.2,
+  textAlign: "end",
+  "@media": { [medium]: { width: "auto" } },
+});
 export const relation = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 /** On phones the button looks smaller than its touch target. */
 globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)`, {
   position: "relative",
   minHeight: 36,
-  paddingInline: space[3],
+  paddingInline: space[2],
   fontSize: type.small,
-  "@media": { [medium]: { minHeight: touch, fontSize: type.quiet } },
+  "@media": { [medium]: { minHeight: touch, paddingInline: space[3], fontSize: type.quiet } },
 });
 globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)::after`, {
   content: "",
