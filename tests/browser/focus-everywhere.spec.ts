@@ -178,7 +178,8 @@ const elsewhere = {
       "events/event take-thanks-back",
       "events/event thank",
     ],
-    ...["home/home act", "home/home bring-back", "home/home download", "home/home hide", "home/home open"],
+    ...["home/home act", "home/home bring-back", "home/home decline", "home/home download"],
+    ...["home/home hide", "home/home open", "home/home undo", "people/directory/member undo"],
     ...[
       "mentoring/mentoring accept",
       "mentoring/mentoring decline",
