@@ -9,6 +9,6 @@ test(`${count} seeded calls made from the document get no 5xx and only answers t
   expect(report.failures).toEqual([]);
   expect(report.calls).toBe(count);
   // Calls that are all refused would show little.
-  expect(Object.keys(report.successes).length).toBeGreaterThan(30);
+  expect(Object.keys(report.successes).length).toBeGreaterThan(20);
   expect(Object.keys(report.callers).sort()).toEqual(["admin", "guest", "member", "owner", "readOnly"]);
 });

