@@ -176,7 +176,7 @@ export const jobsThatFit = defineCards({
   present: ({ id, title, company, search, skill }) => ({
     id: `job-${id}`,
     text: `${title} at ${company}`,
-    detail: search === null ? `Asks for ${skill}, filter you know` : `New for your search ${quoted(search)}`,
+    detail: search === null ? `Asks for ${skill}, which you know` : `New for your search ${quoted(search)}`,
     url: `/jobs/${id}`,
     act: { label: "Save", to: null },
     person: null,
