@@ -118,12 +118,12 @@ test("requesting many link previews does not use up the limits of others", async
   const names = [0, 1, 2].flatMap((composition) =>
     Array.from({ length: 8 }, (_, seed) => `sky-${composition}-1-${seed}`),
   );
-  const asked = await Promise.all(names.map((name) => draw(name, "203.0.113.50")));
-  // A busy machine may give up on a drawing, which then counts as well.
+  // A busy machine may give up on a drawing, or close the connection that waits for it. Both count as well.
+  const asked = await Promise.all(names.map((name) => draw(name, "203.0.113.50").catch(() => null)));
   const [refused = "", ...more] = names.filter((_, index) => asked[index] === 302);
   expect(more.length).toBeGreaterThanOrEqual(3);
   expect(await draw(refused, "203.0.113.50")).toBe(302);
-  await expect.poll(() => draw(refused, "203.0.113.51")).toBe(200);
+  await expect.poll(() => draw(refused, "203.0.113.51").catch(() => null)).toBe(200);
   // A picture that is there counts for nobody.
   expect(await draw(refused, "203.0.113.50")).toBe(200);
 });
