@@ -6,7 +6,7 @@ import { mentoringKinds, mentoringStates } from "#db/vocabulary.ts";
 import { mentoringTexts } from "./texts.ts";
 
 const [minLength, maxLength] = [60, 1_000];
-/** Maximum length of the line with which a member answers a request or ends a mentoring. */
+/** Maximum length of the line that answers a request or ends a mentoring. */
 const maxLine = 300;
 
 export const mentoringFields = {
