@@ -76,5 +76,8 @@ test("a refused password and an incomplete response are store failures", async (
   const failure = await cluster
     .run([{ sql: "insert into t values (1)", params: [] }])
     .catch((error) => error);
-  expect([isStoreFailure(failure), String(failure)]).toEqual([true, "Error: rqlite sent an incomplete response"]);
+  expect([isStoreFailure(failure), String(failure)]).toEqual([
+    true,
+    "Error: rqlite sent an incomplete response",
+  ]);
 });
