@@ -210,8 +210,10 @@ test("each change of a job updates its entry in the feed", async ({ server, asha
   let last = updated;
   const change = async (act: () => Promise<{ status: number }>) => {
     expect((await act()).status).toBeLessThan(400);
+    // A feed that is made often is up to a second old for guests.
+    await expect.poll(async () => (await read()).updated > last).toBe(true);
     const entry = await read();
-    expect([entry.published, entry.updated > last]).toEqual([published, true]);
+    expect(entry.published).toBe(published);
     last = entry.updated;
   };
   const path = `/api/jobs/${id}`;

@@ -24,6 +24,8 @@ export interface SmtpServer {
   begun(): number;
   /** Reactions to the next messages, in order. After the last one the server accepts everything. */
   reactions: Reaction[];
+  /** Addresses whose mails are refused, whatever other mails come in between. */
+  refused: Set<string>;
   stop(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function startSmtp(port = 0, { startTls = false } = {}): Promise<Sm
   const plainLines: string[] = [];
   const delivered: Delivered[] = [];
   const reactions: Reaction[] = [];
+  const refused = new Set<string>();
   const sockets = new Set<Socket>();
   let begun = 0;
   const server = createServer((plain) => {
@@ -53,7 +56,7 @@ export async function startSmtp(port = 0, { startTls = false } = {}): Promise<Sm
         if (line !== ".") return void message.push(line.replace(/^\.\./, "."));
         const mail = { to, ...read(message) };
         message = null;
-        const reaction = reactions.shift() ?? "accept";
+        const reaction = refused.has(to) ? "550 no such person" : (reactions.shift() ?? "accept");
         if (reaction.startsWith("accept")) delivered.push(mail);
         if (reaction.endsWith("hang up")) socket.destroy();
         else if (reaction !== "accept and say nothing")
@@ -96,6 +99,7 @@ export async function startSmtp(port = 0, { startTls = false } = {}): Promise<Sm
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     delivered,
     reactions,
+    refused,
     plainLines,
     begun: () => begun,
     async stop() {
